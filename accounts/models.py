@@ -1,0 +1,115 @@
+"""People. One row a person, bound to the identity that the identity provider has verified."""
+
+from typing import Any, ClassVar, Self
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+
+class Role(models.TextChoices):
+    """What a person may do here; everybody starts as a student."""
+
+    STUDENT = "student"
+    INSTRUCTOR = "instructor"
+    ADMIN = "admin"
+
+
+class UserQuerySet(models.QuerySet["User"]):
+    def instructors(self) -> Self:
+        return self.filter(role=Role.INSTRUCTOR, is_active=True)
+
+    def admins(self) -> Self:
+        return self.filter(role=Role.ADMIN, is_active=True)
+
+    def matching(self, text: str) -> Self:
+        """Whose name or e-mail contains the text, whatever the case."""
+        return self.filter(models.Q(name__icontains=text) | models.Q(email__icontains=text))
+
+
+class UserManager(BaseUserManager["User"]):
+    def get_queryset(self) -> UserQuerySet:
+        return UserQuerySet(self.model, using=self._db)
+
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """Addresses are kept in lower case: nobody's mail host tells Ann@ from ann@."""
+        return (email or "").strip().lower()
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=self.normalize_email(username))
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """A new account; without a password it cannot enter the Django admin."""
+        user = self.model(email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """An admin with a password, by a command; whoever types it vouches for the address."""
+        return self.create_user(email, password, role=Role.ADMIN, email_verified=True, **fields)
+
+
+class User(AbstractBaseUser):
+    """A person known to the site."""
+
+    email = models.EmailField(unique=True, error_messages={"unique": "There is an account with this e-mail already."})
+    name = models.CharField(max_length=100, blank=True)
+    photo = models.CharField(max_length=2000, blank=True, help_text="An https address, or one of this site's pictures.")
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.STUDENT)
+    firebase_uid = models.CharField(
+        max_length=128, unique=True, null=True, blank=True, help_text="The identity bound at first sight."
+    )
+    email_verified = models.BooleanField(default=False, help_text="As the identity provider said at the last log-in.")
+    token_version = models.PositiveIntegerField(default=0, help_text="Rises to end every token given out before.")
+    is_active = models.BooleanField(default=True, help_text="Take this away to shut somebody out at once.")
+    profile_completed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    joined_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects: ClassVar[UserManager] = UserManager.from_queryset(UserQuerySet)()  # type: ignore[assignment]
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=models.Q(email=Lower("email")), name="user_email_is_lower_case"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="user_role_is_known"),
+        )
+        indexes = (models.Index(fields=["role", "name"], name="user_by_role"),)
+
+    def __str__(self) -> str:
+        return self.email
+
+    def clean(self) -> None:
+        self.email = UserManager.normalize_email(self.email)
+
+    @property
+    def is_admin(self) -> bool:
+        return self.role == Role.ADMIN
+
+    @property
+    def is_instructor(self) -> bool:
+        return self.role == Role.INSTRUCTOR
+
+    @property
+    def is_student(self) -> bool:
+        return self.role == Role.STUDENT
+
+    # The Django admin asks these. It knows one kind of person: an admin, who may do everything there.
+    @property
+    def is_staff(self) -> bool:
+        return self.is_active and self.is_admin
+
+    @property
+    def is_superuser(self) -> bool:
+        return self.is_staff
+
+    def has_perm(self, perm: str, obj: object = None) -> bool:
+        return self.is_staff
+
+    def has_module_perms(self, app_label: str) -> bool:
+        return self.is_staff

@@ -1,0 +1,49 @@
+"""What happens to a request before Django's own machinery looks at it."""
+
+import ipaddress
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def refusal(code: str, message: str, status: int, retry_after: int | None = None) -> JsonResponse:
+    """The one error shape, for places that Django REST framework does not reach."""
+    response = JsonResponse({"code": code, "message": message}, status=status)
+    if retry_after is not None:
+        response["Retry-After"] = str(retry_after)
+    return response
+
+
+def wants_html(request: HttpRequest) -> bool:
+    """Whether a browser is asking for a page (and not a program for data)."""
+    return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
+
+
+def no_null_bytes(get_response: GetResponse) -> GetResponse:
+    """Middleware: PostgreSQL cannot store or compare a null byte, and no address of ours has one."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        query = request.META.get("QUERY_STRING", "")
+        if "\0" in request.path_info or "%00" in query or "\0" in query:
+            return refusal("invalid", "An address cannot contain a null byte.", 400)
+        return get_response(request)
+
+    return middleware
+
+
+def loopback_only(get_response: GetResponse) -> GetResponse:
+    """Middleware of the demo: it runs on published passwords, so nobody but this machine may reach it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        peer = request.META.get("REMOTE_ADDR", "")
+        try:
+            local = ipaddress.ip_address(peer).is_loopback
+        except ValueError:
+            local = False
+        if not local:
+            return refusal("demo_only", "The demo answers this machine alone.", 403)
+        return get_response(request)
+
+    return middleware

@@ -1,0 +1,129 @@
+"""The page shell: one template for every client route, with the public configuration and the route's own title.
+
+The client owns routing; the server knows the routes too, so that an unknown address is a true 404 and a page has its
+title before any script runs.
+"""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django.views.static import serve
+
+from camp.lib.http import refusal, wants_html
+
+DESCRIPTION = (
+    "A summer camp school for art and craft: small classes in clay, weaving, painting, paper and more, "
+    "taught by people who make things for a living. Practical training since 2003."
+)
+
+ROUTES: dict[str, str] = {
+    "": "Home",
+    "all-instructors": "All Instructors",
+    "all-classes": "All Classes",
+    "login": "Log In",
+    "register": "Register",
+    "reset-password": "Reset Password",
+    "about": "About Us",
+    "contact": "Contact",
+    "terms": "Terms of Use",
+    "privacy": "Privacy Policy",
+    "cookies": "Cookie Policy",
+    "dashboard": "Dashboard",
+    "dashboard/overview": "Overview",
+    "dashboard/all-users": "Manage Users",
+    "dashboard/manage-classes": "Manage Classes",
+    "dashboard/my-classes": "My Classes",
+    "dashboard/my-classes/<str:id>/roster": "Roster",
+    "dashboard/add-class": "Add a Class",
+    "dashboard/update-class/<str:id>": "Update Class",
+    "dashboard/my-selected-classes": "My Selected Classes",
+    "dashboard/my-enrolled-classes": "My Enrolled Classes",
+    "dashboard/my-enrolled-classes/<str:id>": "My Class",
+    "dashboard/my-payment-history": "My Payment History",
+    "dashboard/payment/<str:id>": "Payment",
+    "dashboard/profile": "My Profile",
+}
+"""Client routes and their page titles."""
+
+
+def public_config() -> dict[str, Any]:
+    """What the browser may know of the configuration; nothing secret."""
+    emulator = settings.FIREBASE_AUTH_EMULATOR_HOST
+    return {
+        "siteName": settings.SITE_NAME,
+        "siteUrl": settings.SITE_URL,
+        "firebase": {
+            "apiKey": settings.FIREBASE_API_KEY,
+            "authDomain": settings.FIREBASE_AUTH_DOMAIN,
+            "projectId": settings.FIREBASE_PROJECT_ID,
+            "emulator": f"http://{emulator}" if emulator else None,
+        },
+        "stripe": {
+            "publishableKey": settings.STRIPE_PUBLISHABLE_KEY,
+            "script": settings.STRIPE_SCRIPT_URL or None,
+        },
+        "contact": settings.CONTACT,
+        "social": settings.SOCIAL,
+        "seatHoldMinutes": settings.SEAT_HOLD_MINUTES,
+        "cancelWithinHours": settings.CANCEL_WITHIN_HOURS,
+    }
+
+
+@require_safe
+def page(request: HttpRequest, **_parts: str) -> HttpResponse:
+    """A client route."""
+    route = request.resolver_match.route if request.resolver_match else ""
+    return _render(request, ROUTES[route], 200)
+
+
+def not_found(request: HttpRequest) -> HttpResponse:
+    """Any other address: the client's error page for a browser, the one error shape for a program."""
+    if wants_html(request):
+        return _render(request, "Not Found", 404)
+    return refusal("not_found", "There is nothing at this address.", 404)
+
+
+def _render(request: HttpRequest, title: str, status: int) -> HttpResponse:
+    files = bundle()
+    context = {
+        "title": f"{title} | {settings.SITE_NAME}",
+        "description": DESCRIPTION,
+        "config": public_config(),
+        "data": {},
+        "scripts": files["js"],
+        "styles": files["css"],
+        "fonts": files["fonts"],
+    }
+    response = render(request, "index.html", context, status=status)
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def bundle() -> dict[str, list[str]]:
+    """The initial files of the built client, from webpack's manifest."""
+    return _read_bundle() if settings.DEBUG else _remembered_bundle()
+
+
+def _read_bundle() -> dict[str, list[str]]:
+    manifest: Path = settings.BASE_DIR / "static" / "build" / "manifest.json"
+    if not manifest.exists():
+        return {"js": [], "css": [], "fonts": []}
+    files: dict[str, list[str]] = json.loads(manifest.read_text())
+    return files
+
+
+_remembered_bundle = lru_cache(maxsize=1)(_read_bundle)
+
+
+@require_safe
+def media(request: HttpRequest, path: str) -> HttpResponseBase:
+    """A picture that somebody uploaded. Its name carries a hash of its content, so it never changes."""
+    response = serve(request, path, document_root=str(settings.MEDIA_ROOT))
+    response["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response

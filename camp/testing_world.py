@@ -1,0 +1,40 @@
+"""The tests' own world, entered before the settings are read (pytest loads this by ``-p camp.testing_world``).
+
+A PostgreSQL of their own on a fresh folder, no provider in reach: so that they run beside a running site, and a
+test that reaches for a provider without saying so fails instead of finding one that happens to run.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+
+def _enter() -> None:
+    os.environ |= {
+        "CAMP_DEMO": "1",
+        "SITE_URL": "http://testserver",
+        "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:1",
+        "STRIPE_API_BASE": "http://127.0.0.1:1",
+    }
+    if os.environ.get("CAMP_TEST_STATE"):
+        return  # a worker of a parallel run shares the server of the run that started it
+    state = Path(tempfile.mkdtemp(prefix="camp-tests-"))
+    os.environ |= {"CAMP_TEST_STATE": str(state), "CAMP_DEMO_DIR": str(state)}
+    atexit.register(shutil.rmtree, state, ignore_errors=True)
+    from camp.demo import start_postgres
+
+    server = start_postgres(state / "postgres", for_tests=True)
+    atexit.register(server.stop)
+    os.environ["DATABASE_URL"] = server.url
+
+
+_enter()
+
+
+@pytest.fixture(autouse=True)
+def _own_media(settings, tmp_path):  # type: ignore[no-untyped-def]
+    settings.MEDIA_ROOT = tmp_path / "media"

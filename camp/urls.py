@@ -1,0 +1,20 @@
+"""The map: the documented calls, the Django admin, health, the contract, the client's routes; all else is 404."""
+
+from django.contrib import admin
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+
+from camp import health, shell
+
+urlpatterns = [
+    path("", include("accounts.urls")),
+    path("", include("classes.urls")),
+    path("", include("payments.urls")),
+    path("healthz", health.healthz),
+    path("schema", SpectacularAPIView.as_view(), name="schema"),
+    path("docs", SpectacularSwaggerView.as_view(url_name="schema")),
+    path("admin/", admin.site.urls),
+    re_path(r"^media/(?P<path>.+)$", shell.media),
+    *(path(route, shell.page, name=f"page:{route}") for route in shell.ROUTES),
+    re_path(r"^.*$", shell.not_found),
+]

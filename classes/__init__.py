@@ -1,0 +1,1 @@
+"""What is taught, and who has a seat."""

@@ -1,0 +1,1 @@
+"""Money: holds paid, settled and given back."""

@@ -1,0 +1,133 @@
+"""Tries to pay, and what became of them."""
+
+import uuid
+from typing import ClassVar, Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from classes.models import CampClass, Enrollment
+
+
+class PaymentQuerySet(models.QuerySet["Payment"]):
+    def history(self) -> Self:
+        """What a student may see of their payments: those in which money moved, or a free seat was given."""
+        return self.filter(state__in=Payment.SHOWN)
+
+    def unfinished(self) -> Self:
+        """What is not at its end here: somebody may still pay it, or its refund is still owed."""
+        return self.filter(state__in=Payment.UNFINISHED)
+
+
+class Payment(models.Model):
+    """One try to pay for one class: never overwritten by another, its id the idempotency key at the card provider.
+
+    What it was about (name, picture, price, people) is written down when it begins, so that the history tells what
+    was bought, whatever the class is called or costs later.
+    """
+
+    class State(models.TextChoices):
+        STARTED = "started", "started"
+        CANCELED = "canceled", "given up unpaid"
+        ENROLL_PENDING = "enrollPending", "paid, waiting for the card provider's word"
+        ENROLLED = "enrolled", "enrolled"
+        REFUND_PENDING = "refundPending", "being refunded"
+        REFUNDED = "refunded", "refunded"
+
+    class RefundReason(models.TextChoices):
+        SEAT_GONE = "seat_gone", "The class had filled up before your payment arrived."
+        ALREADY_ENROLLED = "already_enrolled", "You already had a place in this class."
+        GIVEN_BACK = "given_back", "You gave the place back."
+        BY_STAFF = "by_staff", "The school gave your money back."
+        AT_PROVIDER = "at_provider", "Refunded through the card provider."
+
+    SHOWN = (State.ENROLL_PENDING, State.ENROLLED, State.REFUND_PENDING, State.REFUNDED)
+    UNFINISHED = (State.STARTED, State.ENROLL_PENDING, State.REFUND_PENDING)
+    SEATED = (State.ENROLL_PENDING, State.ENROLLED)
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="payments")
+    camp_class = models.ForeignKey(CampClass, on_delete=models.PROTECT, related_name="payments")
+    enrollment = models.ForeignKey(Enrollment, on_delete=models.PROTECT, related_name="payments")
+    state = models.CharField(max_length=15, choices=State.choices, default=State.STARTED)
+    price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars.")
+    intent_id = models.CharField(
+        max_length=255,
+        unique=True,
+        null=True,
+        blank=True,
+        help_text="The PaymentIntent; none for a free class.",
+    )
+    selection_id_was = models.BigIntegerField(null=True, blank=True)
+
+    class_name = models.CharField(max_length=40)
+    class_image = models.CharField(max_length=2000)
+    instructor_name = models.CharField(max_length=100, blank=True)
+    instructor_email = models.EmailField()
+    student_name = models.CharField(max_length=100, blank=True)
+
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    paid_at = models.DateTimeField(null=True, blank=True)
+    refund_reason = models.CharField(max_length=20, choices=RefundReason.choices, blank=True)
+    refund_id = models.CharField(max_length=255, blank=True)
+    refund_error = models.CharField(max_length=200, blank=True, help_text="Why the last try to refund failed.")
+    refunded_at = models.DateTimeField(null=True, blank=True)
+    refunded_amount = models.DecimalField(max_digits=7, decimal_places=2, default=0, help_text="US dollars.")
+    disputed_at = models.DateTimeField(null=True, blank=True, help_text="When the cardholder contested the charge.")
+
+    objects: ClassVar[models.Manager["Payment"]] = PaymentQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(price__gte=0), name="payment_price_not_negative"),
+            models.CheckConstraint(
+                condition=Q(refunded_amount__gte=0, refunded_amount__lte=models.F("price")),
+                name="payment_refund_within_price",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=["refundPending", "refunded"]) | ~Q(refund_reason=""),
+                name="payment_refund_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["started", "canceled"]) | Q(paid_at__isnull=False),
+                name="payment_paid_has_its_time",
+            ),
+            models.UniqueConstraint(
+                fields=["enrollment"],
+                condition=Q(state__in=["enrollPending", "enrolled"]),
+                name="payment_one_for_each_seat",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["student", "-paid_at", "-id"], name="payment_history"),
+            models.Index(
+                fields=["created_at"],
+                name="payment_unfinished",
+                condition=Q(state__in=["started", "enrollPending", "refundPending"]),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.class_name}: ${self.price} ({self.state})"
+
+    @property
+    def is_free(self) -> bool:
+        return self.price == 0
+
+
+class StripeEvent(models.Model):
+    """An event of the card provider that has taken its effect here; known by its id, so that a repeat does nothing."""
+
+    event_id = models.CharField(max_length=255, primary_key=True)
+    type = models.CharField(max_length=100)
+    object_id = models.CharField(max_length=255, blank=True)
+    received_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = "card provider's event"
+        indexes = (models.Index(fields=["-received_at"], name="event_newest_first"),)
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.event_id}"
