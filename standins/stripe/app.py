@@ -1,0 +1,125 @@
+"""The application: which call does what."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from standins.stripe import (
+    charges,
+    confirmation,
+    control,
+    disputes,
+    events,
+    payment_intents,
+    payment_methods,
+    refunds,
+)
+from standins.stripe.browser import BrowserCalls, serve_script
+from standins.stripe.errors import invalid_request
+from standins.stripe.gateway import Gateway
+from standins.stripe.store import Store
+from standins.stripe.switches import Switches
+from standins.stripe.webhooks import Webhooks
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the stand-in keeps its state and whom it talks to."""
+
+    state: Path
+    webhook_url: str | None = None
+    webhook_secret: str = ""
+    browser_origins: tuple[str, ...] = ()
+    # Seconds before a refused webhook is sent again; doubled each time.
+    first_pause: float = 1.0
+
+
+async def _ready(request: Request) -> Response:
+    return JSONResponse({"standin": "stripe", "ready": True})
+
+
+async def _unknown(request: Request, error: Exception) -> Response:
+    refusal = invalid_request(
+        f"Unrecognized request URL ({request.method}: {request.url.path}). Please see "
+        "https://stripe.com/docs or we can help at https://support.stripe.com/.",
+        status=404,
+    )
+    return JSONResponse(refusal.body, refusal.status)
+
+
+def _api_routes(gateway: Gateway) -> list[Route]:
+    get, post = ["GET"], ["POST"]
+    api = gateway.endpoint
+    intents, intent = "/v1/payment_intents", "/v1/payment_intents/{intent}"
+    return [
+        Route(intents, api(payment_intents.create), methods=post),
+        Route(intents, api(payment_intents.list_all), methods=get),
+        Route(intent, api(payment_intents.retrieve, browser=True), methods=get),
+        Route(intent, api(payment_intents.update), methods=post),
+        Route(f"{intent}/confirm", api(confirmation.confirm, browser=True), methods=post),
+        Route(f"{intent}/cancel", api(payment_intents.cancel), methods=post),
+        Route("/v1/payment_methods", api(payment_methods.create, browser=True), methods=post),
+        Route("/v1/payment_methods/{payment_method}", api(payment_methods.retrieve), methods=get),
+        Route("/v1/charges", api(charges.list_all), methods=get),
+        Route("/v1/charges/{charge}", api(charges.retrieve), methods=get),
+        Route("/v1/refunds", api(refunds.create), methods=post),
+        Route("/v1/refunds", api(refunds.list_all), methods=get),
+        Route("/v1/refunds/{refund}", api(refunds.retrieve), methods=get),
+        Route("/v1/refunds/{refund}", api(refunds.update), methods=post),
+        Route("/v1/disputes/{dispute}", api(disputes.retrieve), methods=get),
+        Route("/v1/events", api(events.list_all), methods=get),
+        Route("/v1/events/{event}", api(events.retrieve), methods=get),
+        Route(
+            "/_standin/authentications",
+            api(confirmation.authenticate, browser=True),
+            methods=post,
+        ),
+    ]
+
+
+def create_app(settings: Settings) -> Starlette:
+    """Return the application, its state opened; it closes it when it is shut down."""
+    store = Store(settings.state)
+    switches = Switches(store)
+    webhooks = Webhooks(
+        store,
+        switches,
+        settings.webhook_url,
+        settings.webhook_secret,
+        settings.first_pause,
+    )
+    gateway = Gateway(store, switches, webhooks)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await webhooks.start()
+        yield
+        await webhooks.stop()
+        store.close()
+
+    return Starlette(
+        routes=[
+            Route("/", _ready, methods=["GET"]),
+            Route("/v3/stripe.js", serve_script, methods=["GET"]),
+            *_api_routes(gateway),
+            *control.Control(gateway).routes(),
+        ],
+        middleware=[
+            Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
+            Middleware(BrowserCalls, origins=list(settings.browser_origins)),
+        ],
+        exception_handlers={
+            404: _unknown,
+            405: _unknown,
+            **dict.fromkeys(control.ERRORS, control.refused),
+        },
+        lifespan=lifespan,
+    )

@@ -1,0 +1,82 @@
+"""Disputes: a cardholder's bank takes the money of a charge back."""
+
+from typing import Any
+
+from standins.stripe.calls import Call
+from standins.stripe.errors import invalid_request, no_such
+from standins.stripe.ids import new_id
+from standins.stripe.shapes import now
+
+Object = dict[str, Any]
+
+_ANSWER_WITHIN_SECONDS = 7 * 24 * 3600
+_EVIDENCE = (
+    "access_activity_log", "billing_address", "cancellation_policy",
+    "cancellation_policy_disclosure", "cancellation_rebuttal", "customer_communication",
+    "customer_email_address", "customer_name", "customer_purchase_ip", "customer_signature",
+    "duplicate_charge_documentation", "duplicate_charge_explanation", "duplicate_charge_id",
+    "product_description", "receipt", "refund_policy", "refund_policy_disclosure",
+    "refund_refusal_explanation", "service_date", "service_documentation", "shipping_address",
+    "shipping_carrier", "shipping_date", "shipping_documentation", "shipping_tracking_number",
+    "uncategorized_file", "uncategorized_text",
+)  # fmt: skip
+
+
+def open_dispute(call: Call, charge: Object, reason: str = "fraudulent") -> Object:
+    """Mark the charge as disputed and announce it. Raises StripeError unless it was paid."""
+    if not charge["paid"] or charge["disputed"]:
+        raise invalid_request("Only a paid and undisputed charge can be disputed.", param="charge")
+    charge["disputed"] = True
+    call.store.save(charge)
+    dispute = _shape(charge, reason)
+    call.store.add("dispute", dispute)
+    call.emit("charge.dispute.created", dispute)
+    return dispute
+
+
+def retrieve(call: Call, dispute: str) -> Object:
+    """Return a dispute. Raises StripeError for one that does not exist."""
+    call.params_known()
+    found = call.store.find("dispute", dispute)
+    if found is None:
+        raise no_such("dispute", dispute, "dispute")
+    return found
+
+
+def _shape(charge: Object, reason: str) -> Object:
+    card = charge["payment_method_details"]["card"]
+    return {
+        "id": new_id("du"),
+        "object": "dispute",
+        "amount": charge["amount"],
+        "balance_transactions": [],
+        "charge": charge["id"],
+        "created": now(),
+        "currency": charge["currency"],
+        "enhanced_eligibility_types": [],
+        "evidence": {**dict.fromkeys(_EVIDENCE), "enhanced_evidence": {}},
+        "evidence_details": {
+            "due_by": now() + _ANSWER_WITHIN_SECONDS,
+            "enhanced_eligibility": {},
+            "has_evidence": False,
+            "past_due": False,
+            "submission_count": 0,
+            "submission_method": "manual",
+        },
+        "intended_submission_method": None,
+        "is_charge_refundable": False,
+        "livemode": False,
+        "metadata": {},
+        "payment_intent": charge["payment_intent"],
+        "payment_method_details": {
+            "card": {
+                "brand": card["brand"],
+                "case_type": "chargeback",
+                "network": card["network"],
+                "network_reason_code": "83",
+            },
+            "type": "card",
+        },
+        "reason": reason,
+        "status": "needs_response",
+    }
