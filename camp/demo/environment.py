@@ -79,6 +79,18 @@ def apply_defaults(environ: Environ) -> None:
         environ["DATABASE_URL"] = start_postgres(directory / "postgres").url
 
 
+def for_a_run(environ: Environ) -> dict[str, str]:
+    """A copy without anything real in it: a shell prepared for production never makes the demo touch that.
+
+    The ports and the folder stay as they were given.
+    """
+    real = {"SECRET_KEY", "JWT_SIGNING_KEY", "DATABASE_URL", "FIREBASE_CREDENTIALS", "DEBUG", *stand_ins(environ)}
+    copy = {name: value for name, value in environ.items() if name not in real}
+    # The stand-ins are on this machine; a proxy would look for them on its own.
+    local = "127.0.0.1,localhost"
+    return copy | {"CAMP_DEMO": "1", "PYTHONUNBUFFERED": "1", "NO_PROXY": local, "no_proxy": local}
+
+
 def refuse_remote_database(url: str) -> None:
     """Raises NotForDemo unless ``url`` is empty or leads to this machine."""
     parts = urlsplit(url)
