@@ -27,7 +27,7 @@ _missing: list[str] = []
 
 def required(name: str) -> str:
     """The variable's value; an absent or empty one is collected, and all of them are named at once below."""
-    value = env.str(name, default="").strip()
+    value: str = env.str(name, default="").strip()
     if not value:
         _missing.append(name)
     return value

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import ClassVar, Self
+from typing import Self
 
 from django.db import models
-from django.db.models import Count, Q
+from django.db.models import Count, F, OuterRef, Prefetch, Q, Subquery
 from django.utils import timezone
 
 from accounts.models import User
@@ -41,6 +41,12 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
     def most_popular(self) -> Self:
         return self.approved().counted().order_by("-enrolled", "name", "pk")
 
+    def with_seat_of(self, student: User) -> Self:
+        """The classes in which this student has a confirmed seat, with ``enrolled_at``."""
+        seats = Enrollment.objects.confirmed().filter(student=student)
+        since = seats.filter(camp_class=OuterRef("pk")).values("confirmed_at")
+        return self.filter(pk__in=seats.values("camp_class")).annotate(enrolled_at=Subquery(since))
+
 
 class CampClass(models.Model):
     """A class that an instructor offers.
@@ -59,7 +65,7 @@ class CampClass(models.Model):
     feedback = models.TextField(max_length=2000, blank=True, help_text="Why an admin denied it.")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
-    objects: ClassVar[models.Manager["CampClass"]] = CampClassQuerySet.as_manager()  # type: ignore[assignment]
+    objects = CampClassQuerySet.as_manager()
 
     class Meta:
         verbose_name = "class"
@@ -80,6 +86,9 @@ class CampClass(models.Model):
     enrolled: int
     """Confirmed seats; there on rows of ``counted()`` alone."""
 
+    enrolled_at: datetime
+    """Since when the student has a seat; there on rows of ``with_seat_of()`` alone."""
+
     def __str__(self) -> str:
         return self.name
 
@@ -93,6 +102,15 @@ class CampClass(models.Model):
         return self.status == Status.APPROVED
 
 
+class SelectionQuerySet(models.QuerySet["Selection"]):
+    def shown(self, now: datetime) -> Self:
+        """With the class as it is now, and the student's live hold on it if there is one: in two queries."""
+        holds = Enrollment.objects.live_holds(now).filter(student=OuterRef("student"), camp_class=OuterRef("camp_class"))
+        return self.select_related("student").prefetch_related(
+            Prefetch("camp_class", queryset=CampClass.objects.counted())
+        ).annotate(held_until=Subquery(holds.values("held_until")), held_price=Subquery(holds.values("price")))
+
+
 class Selection(models.Model):
     """A class that a student has chosen and not yet paid for."""
 
@@ -100,8 +118,16 @@ class Selection(models.Model):
     camp_class = models.ForeignKey(CampClass, on_delete=models.CASCADE, related_name="selections")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
+    objects = SelectionQuerySet.as_manager()
+
     class Meta:
         constraints = (models.UniqueConstraint(fields=["student", "camp_class"], name="selection_once"),)
+
+    held_until: datetime | None
+    """How long the student's seat is held; there on rows of ``shown()`` alone, like the next."""
+
+    held_price: Decimal | None
+    """The price that was promised with the held seat."""
 
     def __str__(self) -> str:
         return f"{self.student} chose {self.camp_class}"
@@ -124,6 +150,13 @@ class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
 
     def taking_a_seat(self, now: datetime) -> Self:
         return self.filter(Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, held_until__gt=now))
+
+    def on_roster(self, now: datetime) -> Self:
+        """Who takes a seat, with the person, and ``since`` when."""
+        since = models.Case(
+            models.When(state=Enrollment.State.CONFIRMED, then=F("confirmed_at")), default=F("held_at")
+        )
+        return self.taking_a_seat(now).select_related("student").annotate(since=since)
 
 
 class Enrollment(models.Model):
@@ -148,7 +181,7 @@ class Enrollment(models.Model):
     confirmed_at = models.DateTimeField(null=True, blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
 
-    objects: ClassVar[models.Manager["Enrollment"]] = EnrollmentQuerySet.as_manager()  # type: ignore[assignment]
+    objects = EnrollmentQuerySet.as_manager()
 
     class Meta:
         constraints = (
@@ -169,6 +202,9 @@ class Enrollment(models.Model):
             models.Index(fields=["camp_class", "state", "held_until"], name="enrollment_taking_seats"),
             models.Index(fields=["state", "held_until"], name="enrollment_overdue", condition=Q(state="HELD")),
         )
+
+    since: datetime
+    """Since when the seat is taken; there on rows of ``on_roster()`` alone."""
 
     def __str__(self) -> str:
         return f"{self.student}: {self.camp_class} ({self.state})"

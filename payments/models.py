@@ -1,10 +1,11 @@
 """Tries to pay, and what became of them."""
 
 import uuid
-from typing import ClassVar, Self
+from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
@@ -15,6 +16,14 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
     def history(self) -> Self:
         """What a student may see of their payments: those in which money moved, or a free seat was given."""
         return self.filter(state__in=Payment.SHOWN)
+
+    def with_seats(self) -> Self:
+        """With the student, and what the class's seats are now (``enrolled``, ``capacity``), in one query."""
+        confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("camp_class")).order_by()
+        counted = confirmed.values("camp_class").annotate(count=Count("pk")).values("count")
+        return self.select_related("student").annotate(
+            enrolled=Coalesce(Subquery(counted), 0), capacity=F("camp_class__capacity")
+        )
 
     def unfinished(self) -> Self:
         """What is not at its end here: somebody may still pay it, or its refund is still owed."""
@@ -72,18 +81,21 @@ class Payment(models.Model):
     paid_at = models.DateTimeField(null=True, blank=True)
     refund_reason = models.CharField(max_length=20, choices=RefundReason.choices, blank=True)
     refund_id = models.CharField(max_length=255, blank=True)
+    refund_failures = models.PositiveSmallIntegerField(
+        default=0, help_text="Definite refusals; each new try after one needs an idempotency key of its own."
+    )
     refund_error = models.CharField(max_length=200, blank=True, help_text="Why the last try to refund failed.")
     refunded_at = models.DateTimeField(null=True, blank=True)
     refunded_amount = models.DecimalField(max_digits=7, decimal_places=2, default=0, help_text="US dollars.")
     disputed_at = models.DateTimeField(null=True, blank=True, help_text="When the cardholder contested the charge.")
 
-    objects: ClassVar[models.Manager["Payment"]] = PaymentQuerySet.as_manager()  # type: ignore[assignment]
+    objects = PaymentQuerySet.as_manager()
 
     class Meta:
         constraints = (
             models.CheckConstraint(condition=Q(price__gte=0), name="payment_price_not_negative"),
             models.CheckConstraint(
-                condition=Q(refunded_amount__gte=0, refunded_amount__lte=models.F("price")),
+                condition=Q(refunded_amount__gte=0, refunded_amount__lte=F("price")),
                 name="payment_refund_within_price",
             ),
             models.CheckConstraint(
@@ -109,8 +121,21 @@ class Payment(models.Model):
             ),
         )
 
+    enrolled: int
+    capacity: int
+
     def __str__(self) -> str:
         return f"{self.class_name}: ${self.price} ({self.state})"
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether this payment is what a confirmed seat rests on."""
+        return self.state in self.SEATED
+
+    @property
+    def seats_free(self) -> int:
+        """Seats free in the class now; there on rows of ``with_seats()`` alone."""
+        return max(0, self.capacity - self.enrolled)
 
     @property
     def is_free(self) -> bool:

@@ -1,3 +1,14 @@
-"""The addresses of this app."""
+"""The addresses of the money calls."""
 
-urlpatterns = []
+from django.urls import path
+
+from payments import views
+
+urlpatterns = [
+    path("createPaymentIntent", views.PaymentIntentView.as_view()),
+    path("payments", views.PaymentsView.as_view()),
+    path("payments/cancel/<str:id>", views.GiveBackView.as_view()),
+    path("payments/<str:email>", views.PaymentHistoryView.as_view()),
+    path("selectClass/<str:id>", views.SelectionView.as_view()),
+    path("stripe/webhook", views.WebhookView.as_view()),
+]

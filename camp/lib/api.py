@@ -6,7 +6,7 @@ Every refusal is ``{"code", "message"}``, with ``fields`` where inputs are to bl
 import json
 import logging
 import re
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.db import InterfaceError, OperationalError
@@ -15,9 +15,11 @@ from rest_framework import exceptions, permissions, serializers
 from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from camp.lib.errors import DomainError, NotFound
+
+if TYPE_CHECKING:  # Django REST framework's views import this module while they load
+    from rest_framework.views import APIView
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +32,7 @@ DATABASE_RETRY_SECONDS = 3
 class DenyAll(permissions.BasePermission):
     """The default: a view that does not say who may use it is closed."""
 
-    def has_permission(self, request: Request, view: APIView) -> bool:
+    def has_permission(self, request: Request, view: "APIView") -> bool:
         return False
 
 
@@ -101,7 +103,7 @@ def _answer_to_api_exception(exc: exceptions.APIException) -> Response:
         message = general[0] if general else "Some of what was sent is not right; see the fields."
         return _answer("invalid", message, exc.status_code, fields or None)
     wait = getattr(exc, "wait", None)
-    code = exc.detail.code if isinstance(exc.detail, exceptions.ErrorDetail) else exc.default_code
+    code: str = getattr(exc.detail, "code", exc.default_code)
     code = {"permission_denied": "forbidden", "authentication_failed": "bad_token"}.get(code, code)
     response = _answer(code, str(exc.detail), exc.status_code, None, round(wait) if wait else None)
     challenge = getattr(exc, "auth_header", None)

@@ -1,0 +1,248 @@
+"""Who has a seat: holding, confirming and releasing one.
+
+The law: whatever changes what is taken in a class first locks that class's row (``lock_class``), once in the
+transaction and late, then releases the holds that ran out, then counts. The number in a list is for show; the lock
+decides. Callers open the transaction; no provider is called inside it.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import connection
+
+from accounts.models import User
+from camp.lib.errors import DomainError, NotFound
+from classes.models import CampClass, Enrollment
+
+
+class ClassFull(DomainError):
+    code = "class_full"
+    message = "This class is full."
+
+
+class SeatsOnlyHeld(ClassFull):
+    message = (
+        f"The last seats of this class are being paid for right now. Try again in {settings.SEAT_HOLD_MINUTES} "
+        "minutes: a seat that is not paid for becomes free again."
+    )
+
+
+class AlreadyEnrolled(DomainError):
+    code = "already_enrolled"
+    message = "You already have a place in this class."
+
+
+class PriceChanged(DomainError):
+    code = "price_changed"
+    message = "The price of this class has changed. Please look at it again before you pay."
+
+
+class TooManyHolds(DomainError):
+    code = "too_many_holds"
+    message = (
+        f"You are holding seats in {settings.LIVE_HOLDS_PER_STUDENT} other classes. "
+        "Pay for one of them, or remove one from your selected classes, and then go on here."
+    )
+
+
+class SeatsHeld(DomainError):
+    code = "seats_held"
+    message = "More places than that are already taken or being paid for."
+
+
+class SeatGone(Exception):
+    """The hold had ended and somebody else has the seat now."""
+
+
+class SeatHadAlready(Exception):
+    """The student has a confirmed seat in this class through another payment."""
+
+
+@dataclass(frozen=True)
+class Hold:
+    """A seat promised for some minutes, and the holds of others that were found to have run out on the way."""
+
+    enrollment: Enrollment
+    released: list[Enrollment] = field(default_factory=list)
+
+
+def lock_class(camp_class_id: int) -> CampClass:
+    """The class, its row locked until the transaction ends. Raises NotFound.
+
+    ``no_key``: seats are guarded against one another; a student choosing the class (a mere reference) need not wait.
+    """
+    assert connection.in_atomic_block
+    rows = CampClass.objects.select_for_update(of=("self",), no_key=True)
+    camp_class = rows.filter(pk=camp_class_id).first()
+    if camp_class is None:
+        raise NotFound
+    return camp_class
+
+
+def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetime) -> Hold:
+    """Promise the student a seat, at the price they saw, for some minutes; prolong a hold they have.
+
+    Raises NotFound (no such class, or not approved), AlreadyEnrolled, PriceChanged, ClassFull, TooManyHolds.
+    """
+    # The student before the class: three tabs on three classes must not each see "two holds so far".
+    User.objects.select_for_update(no_key=True).get(pk=student.pk)
+    camp_class = lock_class(camp_class_id)
+    released = release_overdue(camp_class=camp_class, now=now)
+    mine = _active_enrollment(student, camp_class)
+    if mine is not None:
+        _refuse_unless_held(mine, price)
+        _prolong(mine, now)
+        return Hold(mine, released)
+    _refuse_unless_offered(camp_class, price)
+    if count_taken(camp_class, now) >= camp_class.capacity:
+        raise _full(camp_class)
+    if student.enrollments.live_holds(now).count() >= settings.LIVE_HOLDS_PER_STUDENT:
+        raise TooManyHolds
+    enrollment = Enrollment.objects.create(
+        student=student,
+        camp_class=camp_class,
+        state=Enrollment.State.HELD,
+        price=camp_class.price,
+        held_at=now,
+        held_until=now + timedelta(minutes=settings.SEAT_HOLD_MINUTES),
+    )
+    return Hold(enrollment, released)
+
+
+def enroll_free(*, student: User, camp_class_id: int, now: datetime) -> Enrollment:
+    """Give the student a seat in a class that costs nothing, at once.
+
+    Raises NotFound, AlreadyEnrolled, PriceChanged (it costs something), ClassFull.
+    """
+    camp_class = lock_class(camp_class_id)
+    release_overdue(camp_class=camp_class, now=now)
+    mine = _active_enrollment(student, camp_class)
+    if mine is not None and mine.state == Enrollment.State.CONFIRMED:
+        raise AlreadyEnrolled
+    _refuse_unless_offered(camp_class, Decimal(0))
+    if mine is not None:
+        return _confirm(mine, now)
+    if count_taken(camp_class, now) >= camp_class.capacity:
+        raise _full(camp_class)
+    return _new_confirmed(student, camp_class, Decimal(0), now)
+
+
+def confirm_seat(*, claim: Enrollment, camp_class: CampClass, now: datetime) -> Enrollment:
+    """Turn a paid claim into a seat of the locked class; the seat may be another row than the claim.
+
+    A live hold always becomes the seat. One that ran out does if a seat is free. Raises SeatGone where none is,
+    SeatHadAlready where the student has a confirmed seat.
+    """
+    mine = _active_enrollment(claim.student, camp_class)
+    if mine is not None and mine.state == Enrollment.State.CONFIRMED:
+        raise SeatHadAlready
+    if mine is not None and mine.is_live(now):
+        return _confirm(mine, now)
+    if mine is not None:
+        _release(mine, now)
+    if count_taken(camp_class, now) >= camp_class.capacity:
+        raise SeatGone
+    return _new_confirmed(claim.student, camp_class, claim.price, now)
+
+
+def give_up_hold(*, student: User, camp_class_id: int, now: datetime) -> Enrollment | None:
+    """Release the student's hold on the class, run out or not; the released row, or None where there was none."""
+    camp_class = lock_class(camp_class_id)
+    held = Enrollment.objects.held().filter(student=student, camp_class=camp_class).first()
+    return _release(held, now) if held else None
+
+
+def release_hold(*, enrollment: Enrollment, now: datetime) -> bool:
+    """Release this hold if it still is one, on the class that the caller has locked; whether it was."""
+    enrollment.refresh_from_db()
+    if enrollment.state != Enrollment.State.HELD:
+        return False
+    _release(enrollment, now)
+    return True
+
+
+def free_seat(*, enrollment: Enrollment, now: datetime) -> bool:
+    """Take a confirmed seat back, on the class that the caller has locked; whether there was one to take."""
+    enrollment.refresh_from_db()
+    if enrollment.state != Enrollment.State.CONFIRMED:
+        return False
+    _release(enrollment, now)
+    return True
+
+
+def release_overdue(*, camp_class: CampClass, now: datetime) -> list[Enrollment]:
+    """Release the holds that ran out in the locked class: an index cannot know the time. The released rows."""
+    return [_release(hold, now) for hold in camp_class.enrollments.overdue(now)]
+
+
+def set_capacity(*, camp_class: CampClass, seats: int, shown_enrolled: int | None, now: datetime) -> int:
+    """The capacity that leaves ``seats`` free beside those enrolled, for the locked class; not yet saved.
+
+    ``shown_enrolled`` is what the instructor's form showed as enrolled: so that people who enroll while the form is
+    open change no capacity. None counts what is confirmed now. Raises SeatsHeld below what is taken.
+    """
+    enrolled = camp_class.enrollments.confirmed().count() if shown_enrolled is None else shown_enrolled
+    capacity = seats + enrolled
+    taken = count_taken(camp_class, now)
+    if capacity < taken:
+        raise SeatsHeld(fields={"seats": [f"{taken} places are taken or being paid for just now."]})
+    return capacity
+
+
+def count_taken(camp_class: CampClass, now: datetime) -> int:
+    """Confirmed seats and live holds; true only while the class is locked."""
+    return camp_class.enrollments.taking_a_seat(now).count()
+
+
+def _active_enrollment(student: User, camp_class: CampClass) -> Enrollment | None:
+    active = (Enrollment.State.HELD, Enrollment.State.CONFIRMED)
+    return Enrollment.objects.filter(student=student, camp_class=camp_class, state__in=active).first()
+
+
+def _refuse_unless_held(mine: Enrollment, price: Decimal) -> None:
+    if mine.state == Enrollment.State.CONFIRMED:
+        raise AlreadyEnrolled
+    if mine.price != price:
+        raise PriceChanged(fields={"price": [f"The price is ${mine.price}."]})
+
+
+def _refuse_unless_offered(camp_class: CampClass, price: Decimal) -> None:
+    if not camp_class.is_approved:
+        raise NotFound
+    if camp_class.price != price:
+        raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
+
+
+def _full(camp_class: CampClass) -> ClassFull:
+    confirmed = camp_class.enrollments.confirmed().count()
+    return ClassFull() if confirmed >= camp_class.capacity else SeatsOnlyHeld()
+
+
+def _prolong(hold: Enrollment, now: datetime) -> None:
+    assert hold.held_at is not None
+    assert hold.held_until is not None
+    longest = hold.held_at + timedelta(minutes=settings.SEAT_HOLD_LONGEST_MINUTES)
+    until = min(longest, now + timedelta(minutes=settings.SEAT_HOLD_MINUTES))
+    if until > hold.held_until:
+        hold.held_until = until
+        hold.save(update_fields=["held_until"])
+
+
+def _confirm(hold: Enrollment, now: datetime) -> Enrollment:
+    hold.state, hold.confirmed_at = Enrollment.State.CONFIRMED, now
+    hold.save(update_fields=["state", "confirmed_at"])
+    return hold
+
+
+def _new_confirmed(student: User, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
+    return Enrollment.objects.create(
+        student=student, camp_class=camp_class, state=Enrollment.State.CONFIRMED, price=price, confirmed_at=now
+    )
+
+
+def _release(enrollment: Enrollment, now: datetime) -> Enrollment:
+    enrollment.state, enrollment.released_at = Enrollment.State.RELEASED, now
+    enrollment.save(update_fields=["state", "released_at"])
+    return enrollment

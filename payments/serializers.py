@@ -1,0 +1,121 @@
+"""What the money calls take and answer, in the wire's own names."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from camp.lib.api import PriceField
+from payments.models import Payment
+
+
+class IntentRequest(serializers.Serializer):
+    """Which seat to hold, and the price the student saw."""
+
+    price = PriceField(min_value=0)
+    classId = serializers.RegexField(
+        r"\A[0-9]{1,18}\Z", required=False, help_text="Without it, the one selected class that has this price is meant."
+    )
+
+
+class IntentAnswer(serializers.Serializer):
+    clientSecret = serializers.CharField(source="client_secret")
+    heldUntil = serializers.DateTimeField(source="held_until")
+
+
+class PaymentRequest(serializers.Serializer):
+    """A card payment by its intent's id, or a free class by its own; everything else is the server's to know."""
+
+    transactionId = serializers.CharField(max_length=255, required=False, help_text="The PaymentIntent's id.")
+    classId = serializers.RegexField(r"\A[0-9]{1,18}\Z", required=False, help_text="A free class.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs.get("transactionId") and not attrs.get("classId"):
+            raise serializers.ValidationError({"transactionId": ["This field is required."]})
+        return attrs
+
+
+class PaymentAnswer(serializers.ModelSerializer):
+    """A payment as its student sees it: what the class was called and cost when it was paid."""
+
+    _id = serializers.CharField(source="pk")
+    email = serializers.EmailField(source="student.email")
+    studentName = serializers.CharField(source="student_name")
+    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="None for a free class.")
+    price = PriceField()
+    date = serializers.DateTimeField(source="paid_at", help_text="When it was paid, by the server's clock, UTC.")
+    nameClass = serializers.CharField(source="class_name")
+    image = serializers.CharField(source="class_image")
+    instructorEmail = serializers.EmailField(source="instructor_email")
+    instructorName = serializers.CharField(source="instructor_name")
+    payId = serializers.SerializerMethodField(help_text="The selection's id as it was.")
+    classId = serializers.CharField(source="camp_class_id")
+    seats = serializers.IntegerField(source="seats_free", help_text="Seats free in the class now.")
+    enroll = serializers.IntegerField(source="enrolled", help_text="Students enrolled in the class now.")
+    status = serializers.ChoiceField(
+        choices=["enrollPending", "enrolled", "refundPending", "refunded"], source="state", read_only=True
+    )
+    refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
+    refundedAmount = PriceField(source="refunded_amount")
+    giveBackUntil = serializers.SerializerMethodField(help_text="Until when the place can be given back; else null.")
+
+    class Meta:
+        model = Payment
+        fields = (
+            "_id",
+            "email",
+            "studentName",
+            "transactionId",
+            "price",
+            "date",
+            "nameClass",
+            "image",
+            "instructorEmail",
+            "instructorName",
+            "payId",
+            "classId",
+            "seats",
+            "enroll",
+            "status",
+            "refundReason",
+            "refundedAmount",
+            "giveBackUntil",
+        )
+
+    def get_payId(self, payment: Payment) -> str | None:
+        return None if payment.selection_id_was is None else str(payment.selection_id_was)
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_giveBackUntil(self, payment: Payment) -> str | None:
+        if not payment.is_seated or payment.paid_at is None:
+            return None
+        until = payment.paid_at + timedelta(hours=settings.CANCEL_WITHIN_HOURS)
+        return serializers.DateTimeField().to_representation(until)
+
+
+class InsertedPayment(serializers.Serializer):
+    insertedId = serializers.CharField()
+
+
+class RemovedSelection(serializers.Serializer):
+    deletedCount = serializers.IntegerField()
+
+
+class SettledResult(serializers.Serializer):
+    insertedId = serializers.CharField()
+    modifiedCount = serializers.IntegerField(help_text="1 where the payment became a seat, 0 where it is refunded.")
+
+
+class SettledAnswer(serializers.Serializer):
+    """What became of a payment; ``payment`` tells whether it is a seat or is being refunded, and why."""
+
+    insertResult = InsertedPayment()
+    deleteResult = RemovedSelection()
+    result = SettledResult()
+    payment = PaymentAnswer()
+
+
+class Received(serializers.Serializer):
+    received = serializers.BooleanField()

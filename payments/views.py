@@ -1,0 +1,173 @@
+"""The money calls: each checks who asks, reads the input, asks the domain once, and writes the answer."""
+
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import RequestDataTooBig
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.permissions import IsLoggedIn, IsStudent, asker, person_in_path
+from camp.lib.api import BodyTooLarge, object_id
+from camp.lib.errors import NotFound
+from camp.lib.paging import page_of
+from camp.lib.schema import LIST_PARAMETERS, Deleted, refusals
+from payments import checkout, finishing, refunds, webhooks
+from payments.models import Payment
+from payments.serializers import (
+    IntentAnswer,
+    IntentRequest,
+    PaymentAnswer,
+    PaymentRequest,
+    Received,
+    SettledAnswer,
+)
+from payments.settling import Settled
+
+NEWEST_FIRST = ("-paid_at", "-id")
+
+
+class PaymentIntentView(APIView):
+    permission_classes = (IsStudent,)
+
+    @extend_schema(
+        operation_id="holdSeat",
+        tags=["payments"],
+        request=IntentRequest,
+        responses={200: IntentAnswer, **refusals(400, 401, 403, 404, 409, 503)},
+    )
+    def post(self, request: Request) -> Response:
+        """Hold a seat for some minutes and open the card payment for it; again, to prolong the hold."""
+        body = _valid(IntentRequest, request)
+        opened = checkout.open_checkout(
+            student=asker(request),
+            camp_class_id=int(body["classId"]) if "classId" in body else None,
+            price=body["price"],
+            now=timezone.now(),
+        )
+        return Response(IntentAnswer(opened).data)
+
+
+class PaymentsView(APIView):
+    permission_classes = (IsLoggedIn,)
+
+    @extend_schema(
+        operation_id="settlePayment",
+        tags=["payments"],
+        request=PaymentRequest,
+        responses={200: SettledAnswer, 201: SettledAnswer, **refusals(400, 401, 402, 403, 404, 409, 503)},
+    )
+    def post(self, request: Request) -> Response:
+        """Turn a succeeded card payment into a seat, or take a seat in a free class; the same again answers 200."""
+        body, user, now = _valid(PaymentRequest, request), asker(request), timezone.now()
+        if body.get("transactionId"):
+            settled = finishing.settle_for(student=user, intent_id=body["transactionId"], now=now)
+        elif not user.is_student:
+            raise PermissionDenied(IsStudent.message)
+        else:
+            settled = checkout.take_free_seat(student=user, camp_class_id=int(body["classId"]), now=now)
+        return Response(SettledAnswer(_told(settled)).data, status=201 if settled.new else 200)
+
+
+class PaymentHistoryView(APIView):
+    permission_classes = (IsLoggedIn,)
+
+    @extend_schema(
+        operation_id="listPayments",
+        tags=["payments"],
+        parameters=LIST_PARAMETERS,
+        responses={200: PaymentAnswer(many=True), **refusals(400, 401, 403, 404, 503)},
+    )
+    def get(self, request: Request, email: str) -> Response:
+        """A student's payments, newest first."""
+        person = person_in_path(request, email)
+        rows = Payment.objects.filter(student=person).history().with_seats()
+        page, total = page_of(request, rows, NEWEST_FIRST)
+        return Response(PaymentAnswer(page, many=True).data, headers={"X-Total-Count": str(total)})
+
+
+class GiveBackView(APIView):
+    permission_classes = (IsLoggedIn,)
+
+    @extend_schema(
+        operation_id="givePlaceBack",
+        tags=["payments"],
+        request=None,
+        responses={200: PaymentAnswer, **refusals(401, 404, 409, 503)},
+    )
+    def post(self, request: Request, id: str) -> Response:
+        """Give a paid place back in time: the seat is free at once, the money goes back in full."""
+        payment = refunds.give_place_back(student=asker(request), payment_id=_payment_id(id), now=timezone.now())
+        return Response(PaymentAnswer(_seen(payment)).data)
+
+
+class SelectionView(APIView):
+    """Stands here and not with the classes, because giving up a hold has to be told to the card provider."""
+
+    permission_classes = (IsLoggedIn,)
+
+    @extend_schema(
+        operation_id="removeSelection",
+        tags=["classes"],
+        responses={200: Deleted, **refusals(401, 404, 503)},
+    )
+    def delete(self, request: Request, id: str) -> Response:
+        """Remove a selection, and give up the hold on a seat in that class."""
+        checkout.give_up_selection(student=asker(request), selection_id=object_id(id), now=timezone.now())
+        return Response({"deletedCount": 1})
+
+
+class WebhookView(APIView):
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        operation_id="receiveStripeEvent",
+        tags=["payments"],
+        request=OpenApiTypes.OBJECT,
+        responses={200: Received, **refusals(400, 413, 503)},
+    )
+    def post(self, request: Request) -> Response:
+        """The card provider's webhook: the signature over the raw body is what lets it in."""
+        try:
+            body = request._request.body  # noqa: SLF001 (the signature is over the raw bytes, which DRF would parse)
+        except RequestDataTooBig as error:
+            raise BodyTooLarge from error
+        signature = request.headers.get("Stripe-Signature", "")
+        webhooks.receive(body=body, signature=signature, now=timezone.now())
+        return Response({"received": True})
+
+
+def _valid(serializer_class: type[Any], request: Request) -> dict[str, Any]:
+    serializer = serializer_class(data=request.data)
+    serializer.is_valid(raise_exception=True)
+    data: dict[str, Any] = serializer.validated_data
+    return data
+
+
+def _payment_id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise NotFound from error
+
+
+def _seen(payment: Payment) -> Payment:
+    return Payment.objects.filter(pk=payment.pk).with_seats().get()
+
+
+def _told(settled: Settled) -> dict[str, Any]:
+    payment = _seen(settled.payment)
+    inserted = str(payment.pk)
+    return {
+        "insertResult": {"insertedId": inserted},
+        "deleteResult": {"deletedCount": settled.selections_removed},
+        "result": {"insertedId": inserted, "modifiedCount": int(payment.is_seated)},
+        "payment": payment,
+    }
