@@ -74,13 +74,17 @@ class IdTokenAuthentication(BearerAuthentication):
 
 
 class SiteTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = SiteTokenAuthentication
-    match_subclasses = True
+    target_class: type[object] = SiteTokenAuthentication
     name = "siteToken"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         description = "The site's own token, from POST /jwt; good for one hour."
         return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": description}
+
+
+class OptionalSiteTokenScheme(SiteTokenScheme):  # type: ignore[no-untyped-call]
+    target_class = OptionalSiteTokenAuthentication
+    name = "optionalSiteToken"
 
 
 class IdTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -92,7 +92,7 @@ def _make_app() -> firebase_admin.App:
     credential = (
         credentials.Certificate(settings.FIREBASE_CREDENTIALS)
         if settings.FIREBASE_CREDENTIALS
-        else AnonymousCredentials()  # enough to verify signatures; without it the SDK looks for an account of Google's
+        else AnonymousCredentials()  # type: ignore[no-untyped-call]  # else the SDK looks for an account of Google's
     )
     options = {"projectId": settings.FIREBASE_PROJECT_ID, "httpTimeout": HTTP_TIMEOUT_SECONDS}
     return firebase_admin.initialize_app(credential, options, name="craft-camp")

@@ -1,7 +1,5 @@
 """Who may: logged in, by role, or for one's own e-mail."""
 
-from typing import cast
-
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -20,6 +18,8 @@ def asker(request: Request) -> User:
 
 
 class IsLoggedIn(BasePermission):
+    """Somebody is logged in, whoever."""
+
     def has_permission(self, request: Request, view: APIView) -> bool:
         return self.is_allowed(asker(request))
 
@@ -28,6 +28,8 @@ class IsLoggedIn(BasePermission):
 
 
 class IsAdmin(IsLoggedIn):
+    """An admin asks."""
+
     message = "Only an admin may do this."
 
     def is_allowed(self, user: User) -> bool:
@@ -35,6 +37,8 @@ class IsAdmin(IsLoggedIn):
 
 
 class IsInstructor(IsLoggedIn):
+    """An instructor asks."""
+
     message = "Only an instructor may do this."
 
     def is_allowed(self, user: User) -> bool:
@@ -42,6 +46,8 @@ class IsInstructor(IsLoggedIn):
 
 
 class IsStudent(IsLoggedIn):
+    """A student asks."""
+
     message = "Only a student may do this."
 
     def is_allowed(self, user: User) -> bool:
@@ -83,4 +89,4 @@ def person_in_path(request: Request, email: str) -> User:
     found = User.objects.filter(email=asked).first()
     if found is None:
         raise NotFound("Nobody here has this e-mail address.")
-    return cast("User", found)
+    return found

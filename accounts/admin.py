@@ -1,0 +1,105 @@
+"""People in the Django admin."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+
+from accounts import roles
+from accounts.models import Role, User, UserManager
+from camp.lib.errors import DomainError
+from camp.lib.pictures import picture_address
+
+admin.site.unregister(Group)  # there are no permissions by group here, only roles
+
+
+class UserForm(forms.ModelForm):
+    """An account, checked by the rules of roles. Saved in the transaction in which it was checked."""
+
+    class Meta:
+        model = User
+        fields = ("email", "name", "photo", "role", "is_active")
+
+    def clean_email(self) -> str:
+        return UserManager.normalize_email(self.cleaned_data["email"])
+
+    def clean_photo(self) -> str:
+        photo: str = self.cleaned_data["photo"]
+        if photo:
+            picture_address(photo)
+        return photo
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "role" in cleaned:
+            self._check_role(cleaned["role"], cleaned.get("is_active", True))
+        return cleaned
+
+    def _check_role(self, role: str, is_active: bool) -> None:
+        try:
+            if self.instance.pk:
+                roles.allow_change(user_id=self.instance.pk, role=role, is_active=is_active)
+            elif role == Role.ADMIN:
+                raise roles.AdminNeedsVerifiedEmail
+        except DomainError as refusal:
+            self.add_error("role" if "role" in self.changed_data else None, ValidationError(refusal.message))
+
+
+@admin.register(User)
+class UserAdmin(admin.ModelAdmin):
+    """Accounts. What the identity provider says is read-only."""
+
+    form = UserForm
+    list_display = ("email", "name", "role", "email_verified", "is_active", "joined_at", "last_login")
+    list_filter = ("role", "email_verified", "is_active", "joined_at")
+    search_fields = ("email", "name")
+    ordering = ("-pk",)
+    list_per_page = 50
+    show_full_result_count = False
+    fields = (
+        *("email", "name", "photo", "role", "is_active"),
+        *("email_verified", "firebase_uid", "token_version", "joined_at", "profile_completed_at", "last_login"),
+    )
+    readonly_fields = (
+        *("email_verified", "firebase_uid", "token_version", "joined_at", "profile_completed_at", "last_login"),
+    )
+    actions = ("log_out_everywhere",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """The address is what an account is known by: it is written once, and follows the provider afterwards."""
+        return self.readonly_fields if obj is None else ("email", *self.readonly_fields)
+
+    def save_model(self, request: HttpRequest, obj: User, form: forms.ModelForm, change: bool) -> None:
+        """Save what was changed here alone: somebody may log in meanwhile, which raises the token version."""
+        if change:
+            obj.save(update_fields=form.changed_data)
+        else:
+            obj.set_unusable_password()
+            obj.save()
+
+    def get_deleted_objects(
+        self, objs: QuerySet[Any] | Iterable[Model], request: HttpRequest
+    ) -> tuple[list[Any], dict[Any, int], set[Any], list[Any]]:
+        """What a deletion takes along; the last admin stands among what protects itself, and so nothing is deleted."""
+        to_delete, counts, perms, protected = super().get_deleted_objects(objs, request)  # type: ignore[arg-type]
+        try:
+            roles.allow_removal(user_ids=[user.pk for user in objs])
+        except roles.LastAdmin as refusal:
+            protected = [*protected, refusal.message]
+        return to_delete, counts, perms, protected
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """The list with its actions, in one transaction: a bulk deletion is checked and done under the same lock."""
+        with transaction.atomic():
+            return super().changelist_view(request, extra_context)
+
+    @admin.action(description="Log out everywhere", permissions=["change"])
+    def log_out_everywhere(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        count = roles.log_out_everywhere(user_ids=list(queryset.values_list("pk", flat=True)))
+        self.message_user(request, f"{count} logged out everywhere.", messages.SUCCESS)
