@@ -1,0 +1,80 @@
+/**
+ * The identity provider; the only module that knows Firebase. It is loaded when somebody was logged in or is about to be,
+ * through `import("./firebase")`, so that other visitors never pay for it.
+ */
+import { initializeApp } from "firebase/app";
+import {
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  GoogleAuthProvider,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  sendEmailVerification,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signOut,
+  type User,
+  updateProfile,
+} from "firebase/auth";
+import { config } from "../shared/config";
+import type { Identity } from "./identity";
+
+const { emulator, ...project } = config.firebase;
+const auth = initializeAuth(initializeApp(project), {
+  persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+  popupRedirectResolver: browserPopupRedirectResolver,
+});
+if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
+
+/** Who was logged in when the page was left, or null. */
+export async function remembered(): Promise<Identity | null> {
+  await auth.authStateReady();
+  return auth.currentUser ? identityOf(auth.currentUser) : null;
+}
+
+/** @throws FirebaseError `auth/...` */
+export async function logIn(email: string, password: string): Promise<Identity> {
+  const { user } = await signInWithEmailAndPassword(auth, email, password);
+  return identityOf(user);
+}
+
+/** @throws FirebaseError `auth/...`, also where the popup was closed or blocked */
+export async function logInWithGoogle(): Promise<Identity> {
+  const { user } = await signInWithPopup(auth, new GoogleAuthProvider());
+  return identityOf(user);
+}
+
+/**
+ * Makes an account with its name and photo.
+ *
+ * @throws FirebaseError `auth/...`
+ */
+export async function register(
+  email: string,
+  password: string,
+  profile: { name: string; photo: string },
+): Promise<Identity> {
+  const { user } = await createUserWithEmailAndPassword(auth, email, password);
+  await updateProfile(user, { displayName: profile.name, photoURL: profile.photo });
+  return identityOf(user);
+}
+
+/** Sends the mail with the link that proves the address of who is logged in. */
+export async function sendVerificationMail(): Promise<void> {
+  if (auth.currentUser) await sendEmailVerification(auth.currentUser);
+}
+
+export async function logOut(): Promise<void> {
+  await signOut(auth);
+}
+
+function identityOf(user: User): Identity {
+  return {
+    email: user.email ?? "",
+    name: user.displayName ?? "",
+    photo: user.photoURL ?? "",
+    idToken: (fresh) => user.getIdToken(fresh),
+  };
+}

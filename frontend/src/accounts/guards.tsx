@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Navigate, useLocation } from "react-router-dom";
+import { Progress } from "../shared/Progress";
+import { pages } from "../shared/paths";
+import { ErrorState } from "../shared/states";
+import type { Role } from "./api";
+import { useSession, useSessionState } from "./SessionProvider";
+
+/** Lets in who is logged in; sends anyone else to /login, which leads back here. */
+export function RequireLogin({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const state = useSessionState();
+  const from = useLocation();
+  if (state.status === "loading") return <Progress label="Finding out who you are" />;
+  if (state.status === "unreachable") {
+    return (
+      <main className="container py-5">
+        <ErrorState error={state.error} retry={() => void session.start()} />
+      </main>
+    );
+  }
+  if (state.status === "in") return children;
+  // Who has logged out on purpose does not ask to come back.
+  const back = state.because === "person" ? null : { from };
+  return <Navigate to={pages.logIn} state={back} replace />;
+}
+
+/** Inside RequireLogin: lets in the one role, and sends anyone else to the home page. */
+export function RequireRole({ role, children }: { role: Role; children: ReactNode }) {
+  const state = useSessionState();
+  if (state.status !== "in") return null;
+  return state.role === role ? children : <Navigate to={pages.home} replace />;
+}
+
+/** The first dashboard page of each role. */
+export const FIRST_PAGE: Record<Role, string> = {
+  admin: pages.allUsers,
+  instructor: pages.myClasses,
+  student: pages.mySelectedClasses,
+};
+
+/** The dashboard itself: leads to the role's first page. */
+export function FirstPage() {
+  const state = useSessionState();
+  return state.status === "in" ? <Navigate to={FIRST_PAGE[state.role]} replace /> : null;
+}

@@ -1,0 +1,17 @@
+/** Who the identity provider says somebody is. */
+export interface Identity {
+  email: string;
+  name: string;
+  /** An address, or empty. */
+  photo: string;
+  /** The provider's own token for the exchange; `fresh` asks the provider again. */
+  idToken(fresh: boolean): Promise<string>;
+}
+
+/** The identity provider, as the session uses it. */
+export type Provider = typeof import("./firebase");
+
+/** Loads the identity provider. */
+export function loadProvider(): Promise<Provider> {
+  return import(/* webpackChunkName: "firebase" */ "./firebase");
+}

@@ -1,0 +1,18 @@
+import { Outlet } from "react-router-dom";
+import { Footer } from "./Footer";
+import { NavigationBar } from "./NavigationBar";
+import { SkipLink } from "./SkipLink";
+
+/** The navigation bar, a page, the footer. */
+export function PublicLayout() {
+  return (
+    <div className="page">
+      <SkipLink />
+      <NavigationBar />
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import Button, { type ButtonProps } from "react-bootstrap/Button";
+
+interface BusyButtonProps extends ButtonProps {
+  busy: boolean;
+  children: ReactNode;
+}
+
+/** A button that keeps its width and its place in the tab order while its work is being done, and takes no second press. */
+export function BusyButton({ busy, children, className = "", onClick, ...rest }: BusyButtonProps) {
+  return (
+    <Button
+      {...rest}
+      className={`${className} ${busy ? "btn-busy" : ""}`}
+      aria-busy={busy}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      <span className="btn-label">{children}</span>
+      {busy ? (
+        <span className="spinner-border spinner-border-sm">
+          <span className="visually-hidden">{children}, please wait</span>
+        </span>
+      ) : null}
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
+import { config } from "./config";
+
+/** Puts `Page | site name` into the window's title. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} | ${config.siteName}`;
+  }, [title]);
+}
+
+/**
+ * The heading of a page. Coming from another page the focus moves here, so that a screen reader starts where the
+ * news is; on the first page of a visit it stays where the browser puts it.
+ */
+export function PageHeading({ children, className = "" }: { children: ReactNode; className?: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  const arrived = useRef(key);
+  useEffect(() => {
+    if (arrived.current !== "default") heading.current?.focus();
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  );
+}

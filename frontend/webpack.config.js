@@ -1,0 +1,98 @@
+const path = require("node:path");
+const zlib = require("node:zlib");
+const CompressionPlugin = require("compression-webpack-plugin");
+const CssMinimizerPlugin = require("css-minimizer-webpack-plugin");
+const MiniCssExtractPlugin = require("mini-css-extract-plugin");
+const { WebpackManifestPlugin } = require("webpack-manifest-plugin");
+const { BudgetPlugin } = require("./webpack/budget");
+
+const OUTPUT = path.resolve(__dirname, "../static/build");
+/** What the home page may cost a visitor in JavaScript, in KB after brotli. */
+const HOME_BUDGET_KB = 150;
+
+/** The paths under /static/ of what the page shell must link, fonts in the order they are preloaded. */
+function shellManifest(_seed, files) {
+  const named = (test) => files.filter((file) => test.test(file.path)).map((file) => file.path);
+  const initial = (test) =>
+    files.filter((file) => file.isInitial && test.test(file.path)).map((file) => file.path);
+  return {
+    js: initial(/\.js$/),
+    css: initial(/\.css$/),
+    fonts: named(/\.woff2$/)
+      .sort()
+      .reverse(),
+  };
+}
+
+module.exports = (_env, { mode }) => {
+  const production = mode === "production";
+  return {
+    mode,
+    target: ["web", "browserslist"],
+    entry: { main: "./src/app/main.tsx" },
+    devtool: production ? false : "source-map",
+    output: {
+      path: OUTPUT,
+      publicPath: "/static/build/",
+      filename: "[name].[contenthash].js",
+      chunkFilename: "[name].[contenthash].js",
+      assetModuleFilename: "[name].[contenthash][ext]",
+      // A watcher keeps what it wrote: the site may still be serving the last manifest.
+      clean: production,
+    },
+    resolve: { extensions: [".tsx", ".ts", ".js"] },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          include: path.resolve(__dirname, "src"),
+          use: { loader: "swc-loader", options: swc(production) },
+        },
+        { test: /\.scss$/, use: [MiniCssExtractPlugin.loader, "css-loader", "postcss-loader", sass()] },
+        { test: /\.woff2$/, type: "asset/resource" },
+      ],
+    },
+    optimization: { minimizer: ["...", new CssMinimizerPlugin({ minimizerOptions: cssnano() })] },
+    performance: false,
+    plugins: [
+      new MiniCssExtractPlugin({ filename: "[name].[contenthash].css" }),
+      new WebpackManifestPlugin({ publicPath: "build/", generate: shellManifest }),
+      ...(production ? [...compressed(), new BudgetPlugin({ entry: "main", limit: HOME_BUDGET_KB })] : []),
+    ],
+  };
+};
+
+function swc(production) {
+  return {
+    jsc: {
+      parser: { syntax: "typescript", tsx: true },
+      transform: { react: { runtime: "automatic", development: !production } },
+    },
+    env: { targets: require("./package.json").browserslist },
+  };
+}
+
+function sass() {
+  // Bootstrap 5.3 still uses @import and the old color functions; its warnings are not ours to mend.
+  const silenceDeprecations = ["import", "global-builtin", "color-functions", "if-function"];
+  return { loader: "sass-loader", options: { sassOptions: { quietDeps: true, silenceDeprecations } } };
+}
+
+function cssnano() {
+  // The drawings inside Bootstrap's style sheet are escaped in a way that svgo cannot read.
+  return { preset: ["default", { svgo: false }] };
+}
+
+function compressed() {
+  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 };
+  const options = { test: /\.(js|css)$/, minRatio: 1 };
+  return [
+    new CompressionPlugin({ ...options, algorithm: "gzip", filename: "[path][base].gz" }),
+    new CompressionPlugin({
+      ...options,
+      algorithm: "brotliCompress",
+      filename: "[path][base].br",
+      compressionOptions: { params },
+    }),
+  ];
+}
