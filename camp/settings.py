@@ -9,6 +9,7 @@ import os
 import sys
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -177,10 +178,26 @@ STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 MEDIA_URL = "/media/"
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(BASE_DIR / "media")))
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
+# Pictures lie on this disk unless a bucket (or the image hosting service) is named; then no server holds any state.
+# Who may write there is said as the provider's own tools want it (AWS_ACCESS_KEY_ID, a role of the machine, ...).
+IMGBB_API_KEY = env.str("IMGBB_API_KEY", default="")
+PICTURES_BUCKET = env.str("PICTURES_BUCKET", default="")
+if PICTURES_BUCKET:
+    STORAGES["default"] = {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": PICTURES_BUCKET,
+            "region_name": env.str("PICTURES_REGION", default="") or None,
+            "endpoint_url": env.str("PICTURES_ENDPOINT", default="") or None,
+            "custom_domain": env.str("PICTURES_DOMAIN", default="") or None,
+            "querystring_auth": False,
+            "object_parameters": {"CacheControl": "public, max-age=31536000, immutable"},
+        },
+    }
 # In development and tests files are served from where they lie, without collecting them first.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG or TESTING
 # webpack puts a hash of the content into each name.
@@ -218,7 +235,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {},
+    "ENUM_NAME_OVERRIDES": {"ClassStatus": "classes.models.Status", "SelectionStatus": ["Selected"]},
 }
 
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])

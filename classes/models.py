@@ -105,10 +105,14 @@ class CampClass(models.Model):
 class SelectionQuerySet(models.QuerySet["Selection"]):
     def shown(self, now: datetime) -> Self:
         """With the class as it is now, and the student's live hold on it if there is one: in two queries."""
-        holds = Enrollment.objects.live_holds(now).filter(student=OuterRef("student"), camp_class=OuterRef("camp_class"))
-        return self.select_related("student").prefetch_related(
-            Prefetch("camp_class", queryset=CampClass.objects.counted())
-        ).annotate(held_until=Subquery(holds.values("held_until")), held_price=Subquery(holds.values("price")))
+        holds = Enrollment.objects.live_holds(now).filter(
+            student=OuterRef("student"), camp_class=OuterRef("camp_class")
+        )
+        return (
+            self.select_related("student")
+            .prefetch_related(Prefetch("camp_class", queryset=CampClass.objects.counted()))
+            .annotate(held_until=Subquery(holds.values("held_until")), held_price=Subquery(holds.values("price")))
+        )
 
 
 class Selection(models.Model):
@@ -153,9 +157,7 @@ class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
 
     def on_roster(self, now: datetime) -> Self:
         """Who takes a seat, with the person, and ``since`` when."""
-        since = models.Case(
-            models.When(state=Enrollment.State.CONFIRMED, then=F("confirmed_at")), default=F("held_at")
-        )
+        since = models.Case(models.When(state=Enrollment.State.CONFIRMED, then=F("confirmed_at")), default=F("held_at"))
         return self.taking_a_seat(now).select_related("student").annotate(since=since)
 
 

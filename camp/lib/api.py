@@ -72,7 +72,7 @@ class PriceField(serializers.DecimalField):
     """Dollars with at most two decimals; a JSON number on the wire (45.5)."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_digits=7, decimal_places=2, **kwargs)
+        super().__init__(max_digits=7, decimal_places=2, coerce_to_string=False, **kwargs)
 
     def to_representation(self, value: Any) -> float:  # type: ignore[override]
         return float(value)

@@ -1,0 +1,43 @@
+"""The call that takes a picture for a class."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.permissions import IsInstructor
+from camp.lib.schema import refusals
+from classes.image_host import MOST_BYTES, PictureTooLarge, keep_picture
+from classes.serializers import PictureInput, PictureOutput
+from classes.views.wire import checked
+
+ENVELOPE = 16 * 1024
+"""Bytes of a form around its file."""
+
+
+class PicturesView(APIView):
+    """Pictures for classes."""
+
+    permission_classes = [IsInstructor]
+    parser_classes = [MultiPartParser]
+
+    @extend_schema(
+        operation_id="uploadPicture",
+        tags=["classes"],
+        request={"multipart/form-data": PictureInput},
+        responses={200: PictureOutput, **refusals(400, 401, 403, 413, 415, 503)},
+    )
+    def post(self, request: Request) -> Response:
+        """Keep a picture. 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`."""
+        _refuse_unread(request)
+        body = checked(PictureInput(data=request.data))
+        address = keep_picture(body["image"])
+        return Response(PictureOutput({"success": True, "data": {"display_url": address}}).data)
+
+
+def _refuse_unread(request: Request) -> None:
+    """Refuse what announces itself as too large before it fills the disk. Raises PictureTooLarge."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if length.isdecimal() and int(length) > MOST_BYTES + ENVELOPE:
+        raise PictureTooLarge
