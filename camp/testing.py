@@ -3,15 +3,19 @@
 Every call asserts its status, 200 unless another is named, so that no test passes on an unnoticed refusal.
 """
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from decimal import Decimal
+from threading import Barrier
 from typing import Any
 
-from accounts.tokens import issue_token
+from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import Role, User
+from accounts.tokens import issue_token
 from classes.models import CampClass, Enrollment, Selection, Status
 
 
@@ -108,3 +112,27 @@ class Acting:
 def as_(user: User | None) -> Acting:
     """Act as this person; None is nobody."""
     return Acting(user)
+
+
+def bearing(token: str) -> Acting:
+    """A client that sends this as its bearer token, whatever it is."""
+    client = as_(None)
+    client.client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+    return client
+
+
+def in_threads(*deeds: Callable[[], Any]) -> list[Any]:
+    """Do all of these at once, each with a database connection of its own; what they returned, or raised."""
+    barrier = Barrier(len(deeds))
+
+    def act(deed: Callable[[], Any]) -> Any:
+        try:
+            barrier.wait(timeout=10)
+            return deed()
+        except Exception as error:  # noqa: BLE001  (the test looks at it)
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(deeds)) as pool:
+        return list(pool.map(act, deeds))
