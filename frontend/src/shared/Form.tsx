@@ -7,6 +7,7 @@ import { type Draft, keepDraft, takeDraft } from "./drafts";
 
 interface FormProps<Values extends FormikValues> {
   initial: Values;
+  /** What may stay empty is `string().default("")`: an empty input reaches the schema as undefined. */
   schema: ObjectSchema<Values>;
   /** Resolves once done. A refusal goes onto the fields that it names, and else under the form. */
   submit: (values: Values) => Promise<void>;
