@@ -97,6 +97,8 @@ def redraw(file: File) -> bytes:
 
 def _as_webp(image: Image.Image) -> bytes:
     image.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))  # a JPEG is decoded small at once
+    if image.mode in ("1", "P"):
+        image = image.convert("RGBA")  # few colors cannot be scaled smoothly
     image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     upright = _in_srgb(ImageOps.exif_transpose(image))
     out = io.BytesIO()

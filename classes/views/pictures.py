@@ -1,6 +1,11 @@
 """The call that takes a picture for a class."""
 
+from typing import Any
+
+from django.core.exceptions import SuspiciousOperation
+from django.http import UnreadablePostError
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ParseError
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,11 +21,23 @@ ENVELOPE = 16 * 1024
 """Bytes of a form around its file."""
 
 
+class FormParser(MultiPartParser):
+    """A form with a file: one that arrives in pieces, or with a thousand parts, is bad input and no fault of ours."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except UnreadablePostError as error:
+            raise ParseError("The upload was cut off. Please try again.") from error
+        except SuspiciousOperation as error:
+            raise ParseError("One picture at a time, please.") from error
+
+
 class PicturesView(APIView):
     """Pictures for classes."""
 
     permission_classes = [IsInstructor]
-    parser_classes = [MultiPartParser]
+    parser_classes = [FormParser]
 
     @extend_schema(
         operation_id="uploadPicture",
