@@ -80,7 +80,8 @@ def in_use(number: int) -> bool:
 def _by_whom(number: int) -> str:
     with suppress(psutil.Error):
         for connection in psutil.net_connections("tcp"):
-            if connection.status == psutil.CONN_LISTEN and connection.laddr.port == number and connection.pid:
+            listens = connection.status == psutil.CONN_LISTEN and connection.laddr
+            if listens and listens.port == number and connection.pid:
                 return f" by {psutil.Process(connection.pid).name()} (process {connection.pid})"
     return ""
 

@@ -1,7 +1,7 @@
 """What runs beside PostgreSQL: the Auth emulator, the card stand-in, the site, and under ``make dev`` webpack."""
 
+import os
 import sys
-from pathlib import Path
 
 from camp.demo.children import Part, answers
 from camp.demo.environment import BASE_DIR, PROJECT_ID, Environ, port, state_dir
@@ -33,7 +33,7 @@ def _cards(environ: Environ) -> Part:
         *("--browser-origin", site),
     ]
     command = [sys.executable, "-m", "standins.stripe", *options]
-    return Part(CARDS, command, answers(number, "/v3/stripe.js"), BASE_DIR)
+    return Part(CARDS, command, answers(number, "/_standin/switches"), BASE_DIR)
 
 
 def site(environ: Environ, *, dev: bool) -> Part:
@@ -48,10 +48,11 @@ def site(environ: Environ, *, dev: bool) -> Part:
 
 def granian(number: int) -> list[str]:
     """The server's command. A thread keeps its database connection, so threads are few and live long."""
+    threads = min(8, 2 * (os.cpu_count() or 1) + 1)
     return [
         *(sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws"),
         *("--host", "127.0.0.1", "--port", str(number), "--workers", "2"),
-        *("--blocking-threads", "8", "--blocking-threads-idle-timeout", "600"),
+        *("--blocking-threads", str(threads), "--blocking-threads-idle-timeout", "600"),
         *("--respawn-failed-workers", "--workers-kill-timeout", "10"),
         *("--access-log", "--access-log-fmt", ACCESS_LOG),
     ]
@@ -65,4 +66,5 @@ def webpack() -> Part:
 
 def manage(*arguments: str) -> Part:
     """One command of manage.py, which ends by itself."""
-    return Part(arguments[0], [sys.executable, "manage.py", *arguments], lambda: True, Path(BASE_DIR))
+    command = [sys.executable, "manage.py", *arguments, "--skip-checks"]
+    return Part(arguments[0], command, lambda: True, BASE_DIR)

