@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 _SCRIPTS = Path(__file__).parent / "browser"
 # In the order of use; each file defines names that the later ones use.
-_PARTS = ("card-rules.js", "card-style.js", "card-element.js", "challenge.js", "stripe.js")
+_PARTS = ("card-rules.js", "card-style.js", "card-fields.js", "card-element.js", "challenge.js", "stripe.js")
 _CALLS = re.compile(r"/v1/payment_methods|/v1/payment_intents/[^/]+(/confirm)?|/_standin/authentications")
 
 
