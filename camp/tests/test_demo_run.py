@@ -1,0 +1,137 @@
+"""The whole run, as ``make run`` starts it: every part up, one killed, all stopped, nothing lost."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from http.client import HTTPConnection
+
+import psutil
+import pytest
+
+from camp.demo.children import answers
+from camp.demo.environment import BASE_DIR
+from camp.tests.test_demo_claim import free_ports
+
+SECONDS = 60
+PROJECT = "/identitytoolkit.googleapis.com/v1"
+
+
+class Run:
+    """A run of the demo in a folder and on ports of its own."""
+
+    def __init__(self, directory, ports):
+        self.directory = directory
+        self.site, self.firebase, self.cards = (int(ports[name]) for name in ports)
+        options = [f"--dir={directory}", f"--port={self.site}", f"--firebase-port={self.firebase}"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "camp.demo", "run", "--quiet", f"--stripe-port={self.cards}", *options],
+            cwd=BASE_DIR,
+            start_new_session=True,
+        )
+
+    def log(self):
+        path = self.directory / "run.log"
+        return path.read_text() if path.exists() else ""
+
+    def until(self, condition, what):
+        deadline = time.monotonic() + SECONDS
+        while not condition():
+            assert self.process.poll() is None, f"The run ended: {self.log()[-3000:]}"
+            assert time.monotonic() < deadline, f"Not in {SECONDS} s: {what}. {self.log()[-3000:]}"
+            time.sleep(0.1)
+
+    def firebase_call(self, path, body):
+        connection = HTTPConnection("127.0.0.1", self.firebase, timeout=5)
+        headers = {"Content-Type": "application/json"}
+        connection.request("POST", f"{PROJECT}/{path}?key=demo", json.dumps(body), headers)
+        response = connection.getresponse()
+        status, answer = response.status, json.loads(response.read())
+        connection.close()
+        return status, answer
+
+    def stop(self, number=signal.SIGINT):
+        self.process.send_signal(number)
+        return self.process.wait(SECONDS)
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """Starts a run and waits until its welcome; stops what a failing test left."""
+    started = []
+    ports = free_ports()
+
+    def start():
+        started.append(Run(tmp_path, ports))
+        started[-1].until(lambda: "is open" in started[-1].log(), "the welcome")
+        return started[-1]
+
+    yield start
+    for each in started:
+        if each.process.poll() is None:
+            each.stop(signal.SIGTERM)
+
+
+def processes_of(directory):
+    return [
+        process.info["cmdline"]
+        for process in psutil.process_iter(["cmdline"])
+        if process.pid != psutil.Process().pid and any(str(directory) in word for word in process.info["cmdline"] or [])
+    ]
+
+
+@pytest.mark.timeout(240)
+def test_it_starts_everything_heals_stops_and_keeps_what_was_made(runs, tmp_path):
+    person = {"email": "new@camp.example", "password": "Camp-2003!", "returnSecureToken": True}
+    run = runs()
+    assert answers(run.site, "/healthz")()
+    status, _ = run.firebase_call("accounts:signInWithPassword", person | {"email": "admin@camp.example"})
+    assert status == 200
+    _, account = run.firebase_call("accounts:signUp", person)
+    run.firebase_call("accounts:sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": account["idToken"]})
+    run.until(lambda: "Mail to new@camp.example: verify your address: http://" in run.log(), "the mail")
+
+    psutil.Process(int((tmp_path / "postgres" / "postmaster.pid").read_text().split()[0])).kill()
+    run.until(lambda: "PostgreSQL died; starting it again" in run.log(), "the database's end")
+    run.until(answers(run.site, "/healthz"), "the database's return, seen by the same site")
+    assert "site (exit" not in run.log()
+
+    assert run.stop() == 0
+    assert processes_of(tmp_path) == []
+    assert not any(answers(port)() for port in (run.site, run.firebase, run.cards))
+
+    again = runs()
+    status, answer = again.firebase_call("accounts:signInWithPassword", person)
+    assert (status, answer.get("localId")) == (200, account["localId"])
+    assert again.stop(signal.SIGTERM) == 0
+
+
+@pytest.mark.timeout(240)
+def test_a_second_run_in_the_folder_is_refused_and_reset_empties_it(runs, tmp_path):
+    run = runs()
+    command = [sys.executable, "-m", "camp.demo"]
+    for arguments in (["run"], ["reset"]):
+        refused = subprocess.run(
+            [*command, *arguments, f"--dir={tmp_path}"], cwd=BASE_DIR, capture_output=True, text=True, check=False
+        )
+        assert refused.returncode == 1
+        assert "already running" in refused.stderr
+    assert answers(run.site, "/healthz")()
+    run.stop()
+    subprocess.run([*command, "reset", f"--dir={tmp_path}"], cwd=BASE_DIR, check=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_reset_spares_a_folder_that_is_no_demo_s(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    refused = subprocess.run(
+        [sys.executable, "-m", "camp.demo", "reset", f"--dir={tmp_path}"],
+        cwd=BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert refused.returncode == 1
+    assert "thesis.txt" in refused.stderr
+    assert (tmp_path / "thesis.txt").exists()
