@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.core.validators import validate_email
+from django.db import transaction
 
 from accounts import roles
 from accounts.models import Role, User, UserManager
@@ -47,9 +47,10 @@ class Command(BaseCommand):
         parser.add_argument("--create", action="store_true", help="make the account where there is none yet")
 
     def handle(self, *, email: str, role: str, create: bool, **options: Any) -> None:
-        user = self._account(UserManager.normalize_email(email), create)
         try:
-            changed = DEED[Role(role)](user_id=user.pk)
+            with transaction.atomic():  # an account that is refused the role is not left behind either
+                user = self._account(UserManager.normalize_email(email), create)
+                changed = DEED[Role(role)](user_id=user.pk)
         except DomainError as refusal:
             raise CommandError(refusal.message) from refusal
         self.stdout.write(f"{user.email} is now {role}." if changed else f"{user.email} was {role} already.")
@@ -63,7 +64,7 @@ class Command(BaseCommand):
                 f"Nobody has an account with the address {email}. Let them log in once, or add --create.", returncode=3
             )
         try:
-            validate_email(email)
+            User(email=email).full_clean(exclude=["password"])
         except ValidationError as error:
             raise CommandError(f"{email} is not an e-mail address.", returncode=2) from error
         return User.objects.create_user(email)

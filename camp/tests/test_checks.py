@@ -1,0 +1,48 @@
+"""check --deploy refuses an unsafe configuration."""
+
+import pytest
+
+from camp.checks import check_configuration
+
+SAFE = {
+    "DEMO": False,
+    "SITE_URL": "https://camp.example",
+    "CORS_ALLOWED_ORIGINS": ["https://app.camp.example"],
+    "FIREBASE_CREDENTIALS": "",
+    "STRIPE_SECRET_KEY": "sk_live_1",
+    "STRIPE_PUBLISHABLE_KEY": "pk_live_1",
+    "SEAT_HOLD_MINUTES": 15,
+}
+
+
+def found(settings, **changes):
+    for name, value in (SAFE | changes).items():
+        setattr(settings, name, value)
+    return [message.id for message in check_configuration()]
+
+
+def test_a_safe_configuration_passes(settings):
+    assert found(settings) == []
+
+
+def test_a_readable_service_account_passes(settings, tmp_path):
+    (tmp_path / "account.json").write_text("{}")
+    assert found(settings, FIREBASE_CREDENTIALS=str(tmp_path / "account.json")) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"SITE_URL": "http://camp.example"}, "camp.E001"),
+        ({"SITE_URL": "https://camp.example/app"}, "camp.E001"),
+        ({"CORS_ALLOWED_ORIGINS": ["http://app.camp.example"]}, "camp.E002"),
+        ({"CORS_ALLOWED_ORIGINS": ["null"]}, "camp.E002"),
+        ({"FIREBASE_CREDENTIALS": "/nowhere/account.json"}, "camp.E003"),
+        ({"STRIPE_PUBLISHABLE_KEY": "pk_test_1"}, "camp.E004"),
+        ({"DEMO": True}, "camp.E005"),
+        ({"SEAT_HOLD_MINUTES": 0}, "camp.E006"),
+        ({"SEAT_HOLD_MINUTES": 600}, "camp.E006"),
+    ],
+)
+def test_an_unsafe_one_is_refused(settings, change, error):
+    assert found(settings, **change) == [error]
