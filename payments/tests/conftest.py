@@ -1,0 +1,76 @@
+"""The card stand-in, running; the cast; and a student at the till."""
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+import httpx
+import pytest
+from django.conf import settings as camp_settings
+
+from camp.testing import Cast, make_cast, make_class
+from classes.models import CampClass
+from payments import stripe_api
+from payments.tests.till import Cards
+
+
+def _free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def _wait_for(address: str) -> None:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        with suppress(httpx.TransportError):
+            httpx.get(address, timeout=1)
+            return
+        time.sleep(0.05)
+    raise TimeoutError(address)
+
+
+@pytest.fixture(scope="session")
+def card_standin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a card stand-in of the tests' own. It delivers no webhooks: the tests do, when they choose."""
+    address = f"http://127.0.0.1:{(port := _free_port())}"
+    state = tmp_path_factory.mktemp("cards")
+    command = [sys.executable, "-m", "standins.stripe", "--port", str(port), "--state", str(state)]
+    process = subprocess.Popen(command, cwd=camp_settings.BASE_DIR)
+    try:
+        _wait_for(address)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture
+def cards(card_standin: str, settings) -> Iterator[Cards]:
+    """The card provider, as seen by a student's browser, by the provider itself and by our SDK."""
+    settings.STRIPE_API_BASE = card_standin
+    stripe_api._client.cache_clear()
+    cards = Cards(card_standin)
+    yield cards
+    cards.close()
+    stripe_api._client.cache_clear()
+
+
+@pytest.fixture
+def cast(db) -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def clay(cast: Cast) -> CampClass:
+    """An Approved class of ten seats at $45.50."""
+    return make_class(cast.instructor)
+
+
+@pytest.fixture
+def last_seat(cast: Cast) -> CampClass:
+    """An Approved class of one seat at $45.50."""
+    return make_class(cast.instructor, "The last seat", capacity=1)
