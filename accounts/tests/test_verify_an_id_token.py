@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import firebase_admin
 import jwt
 import pytest
 from cryptography import x509
@@ -97,7 +96,7 @@ def use(monkeypatch, settings):
 
     yield point
     if firebase._make_app.cache_info().currsize:
-        firebase_admin.delete_app(firebase._make_app())
+        firebase.firebase_admin.delete_app(firebase._make_app())
     firebase._make_app.cache_clear()
 
 
