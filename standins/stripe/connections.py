@@ -1,6 +1,7 @@
 """Connections that can be cut without a word, as a network does it."""
 
 import asyncio
+import contextlib
 from typing import ClassVar
 
 from starlette.requests import Request
@@ -23,6 +24,14 @@ class CuttableProtocol(H11Protocol):
         if self.client:
             self.transports.pop(self.client, None)
         super().connection_lost(exc)
+
+
+async def hold(request: Request, seconds: float) -> None:
+    """Leave the request unanswered for so long, or until its client gives up."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while not await request.is_disconnected():
+                await asyncio.sleep(0.05)
 
 
 async def cut(request: Request) -> None:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from standins.stripe import API_VERSION
 from standins.stripe.calls import Call
-from standins.stripe.connections import cut
+from standins.stripe.connections import cut, hold
 from standins.stripe.errors import (
     StripeError,
     invalid_parameter,
@@ -75,7 +75,7 @@ class Gateway:
         if fault and fault.fault == "fail":
             raise provider_failure(fault.status)
         if fault and fault.fault == "timeout":
-            await asyncio.sleep(fault.seconds)
+            await hold(request, fault.seconds)
             await cut(request)
             return Response()
         key = request.headers.get("idempotency-key") if request.method == "POST" else None
