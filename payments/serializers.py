@@ -117,5 +117,31 @@ class SettledAnswer(serializers.Serializer):
     payment = PaymentAnswer()
 
 
+class WeekAnswer(serializers.Serializer):
+    week = serializers.DateField(help_text="The week's Monday, UTC.")
+    income = PriceField(help_text="Dollars, refunds taken off.")
+    sales = serializers.IntegerField()
+
+
+class ClassesByStatus(serializers.Serializer):
+    Pending = serializers.IntegerField()
+    Approved = serializers.IntegerField()
+    Denied = serializers.IntegerField()
+
+
+class SeatsSold(serializers.Serializer):
+    sold = serializers.IntegerField()
+    capacity = serializers.IntegerField(help_text="Of Approved classes.")
+
+
+class OverviewAnswer(serializers.Serializer):
+    students = serializers.IntegerField()
+    instructors = serializers.IntegerField()
+    classes = ClassesByStatus()
+    seats = SeatsSold()
+    income = PriceField(help_text="Dollars, refunds taken off.")
+    weeks = WeekAnswer(many=True, help_text="The last twelve weeks, oldest first.")
+
+
 class Received(serializers.Serializer):
     received = serializers.BooleanField()

@@ -10,5 +10,6 @@ urlpatterns = [
     path("payments/cancel/<str:id>", views.GiveBackView.as_view()),
     path("payments/<str:email>", views.PaymentHistoryView.as_view()),
     path("selectClass/<str:id>", views.SelectionView.as_view()),
+    path("overview", views.OverviewView.as_view()),
     path("stripe/webhook", views.WebhookView.as_view()),
 ]

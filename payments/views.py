@@ -12,16 +12,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.permissions import IsLoggedIn, IsStudent, asker, person_in_path
+from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, asker, person_in_path
 from camp.lib.api import object_id
 from camp.lib.errors import NotFound
 from camp.lib.paging import page_of
 from camp.lib.schema import LIST_PARAMETERS, Deleted, refusals
 from payments import checkout, finishing, refunds, webhooks
 from payments.models import Payment
+from payments.overview import overview
 from payments.serializers import (
     IntentAnswer,
     IntentRequest,
+    OverviewAnswer,
     PaymentAnswer,
     PaymentRequest,
     Received,
@@ -120,6 +122,17 @@ class SelectionView(APIView):
         """Remove a selection, and give up the hold on a seat in that class."""
         checkout.give_up_selection(student=asker(request), selection_id=object_id(id), now=timezone.now())
         return Response({"deletedCount": 1})
+
+
+class OverviewView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(
+        operation_id="getOverview", tags=["payments"], responses={200: OverviewAnswer, **refusals(401, 403, 503)}
+    )
+    def get(self, request: Request) -> Response:
+        """The school's figures: people, classes by status, seats sold, income, income by week."""
+        return Response(OverviewAnswer(overview(now=timezone.now())).data)
 
 
 class WebhookView(APIView):

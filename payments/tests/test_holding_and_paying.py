@@ -239,7 +239,7 @@ def test_a_lost_answer_finds_the_same_intent_again(cast, clay, cards, monkeypatc
 
 
 def test_a_hold_given_up_while_the_provider_was_asked(cast, clay, cards, monkeypatch):
-    """Another tab removes the selection between the hold and the intent: no secret is handed out, nothing stays open."""
+    """Another tab removes the selection between hold and intent: no secret is handed out, nothing stays open."""
     selection = choose(cast.student, clay)
     create = stripe_api.create_intent
 

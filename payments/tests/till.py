@@ -46,9 +46,9 @@ class Cards:
         charge = self.intent(intent_id)["latest_charge"]
         return charge["amount_refunded"] if charge else 0
 
-    def events_of(self, intent_id: str, type: str) -> list[dict[str, Any]]:
+    def events_of(self, intent_id: str, kind: str) -> list[dict[str, Any]]:
         """The provider's events of this type about this intent, oldest first."""
-        listed = self.http.get("/v1/events", params={"type": type, "limit": 100}).json()["data"]
+        listed = self.http.get("/v1/events", params={"type": kind, "limit": 100}).json()["data"]
         about = [
             e for e in listed if intent_id in (e["data"]["object"]["id"], e["data"]["object"].get("payment_intent"))
         ]
@@ -72,9 +72,9 @@ def deliver(event: dict[str, Any], status: int = 200, secret: str | None = None,
     return answer.json()
 
 
-def deliver_all(cards: Cards, intent_id: str, type: str) -> None:
-    events = cards.events_of(intent_id, type)
-    assert events, f"the provider has no {type} about {intent_id}"
+def deliver_all(cards: Cards, intent_id: str, kind: str) -> None:
+    events = cards.events_of(intent_id, kind)
+    assert events, f"the provider has no {kind} about {intent_id}"
     for event in events:
         deliver(event)
 
