@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.core.exceptions import SuspiciousFileOperation
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.static import serve
 
+from accounts.views import InstructorsView
 from camp.lib.http import refusal, wants_html
+from classes.views.catalog import ClassesView, PopularClassesView
 
 DESCRIPTION = (
     "A summer camp school for art and craft: small classes in clay, weaving, painting, paper and more, "
@@ -51,6 +54,13 @@ ROUTES: dict[str, str] = {
 }
 """Client routes and their page titles."""
 
+FIRST_CALLS: dict[str, dict[str, Any]] = {
+    "": {"/popularClasses": PopularClassesView, "/instructors": InstructorsView},
+    "all-classes": {"/classes": ClassesView},
+    "all-instructors": {"/instructors": InstructorsView},
+}
+"""What a public page would ask for first: it is sent along, so that the page needs no second round trip."""
+
 
 def public_config() -> dict[str, Any]:
     """What the browser may know of the configuration; nothing secret."""
@@ -79,7 +89,7 @@ def public_config() -> dict[str, Any]:
 def page(request: HttpRequest, **_parts: str) -> HttpResponse:
     """A client route."""
     route = request.resolver_match.route if request.resolver_match else ""
-    return _render(request, ROUTES[route], 200)
+    return _render(request, ROUTES[route], 200, _first_data(route))
 
 
 def not_found(request: HttpRequest) -> HttpResponse:
@@ -89,13 +99,25 @@ def not_found(request: HttpRequest) -> HttpResponse:
     return refusal("not_found", "There is nothing at this address.", 404)
 
 
-def _render(request: HttpRequest, title: str, status: int) -> HttpResponse:
+def _first_data(route: str) -> dict[str, Any]:
+    """What nobody in particular is answered; a call that fails is left for the page to make and to explain."""
+    answers = {path: view.as_view()(_anonymous_get(path)) for path, view in FIRST_CALLS.get(route, {}).items()}
+    return {path: answer.data for path, answer in answers.items() if answer.status_code == 200}
+
+
+def _anonymous_get(path: str) -> HttpRequest:
+    request = HttpRequest()
+    request.method, request.path, request.path_info = "GET", path, path
+    return request
+
+
+def _render(request: HttpRequest, title: str, status: int, data: dict[str, Any] | None = None) -> HttpResponse:
     files = bundle()
     context = {
         "title": f"{title} | {settings.SITE_NAME}",
         "description": DESCRIPTION,
         "config": public_config(),
-        "data": {},
+        "data": data or {},
         "scripts": files["js"],
         "styles": files["css"],
         "fonts": files["fonts"],
@@ -124,6 +146,9 @@ _remembered_bundle = lru_cache(maxsize=1)(_read_bundle)
 @require_safe
 def media(request: HttpRequest, path: str) -> HttpResponseBase:
     """A picture that somebody uploaded. Its name carries a hash of its content, so it never changes."""
-    response = serve(request, path, document_root=str(settings.MEDIA_ROOT))
+    try:
+        response = serve(request, path, document_root=str(settings.MEDIA_ROOT))
+    except (Http404, SuspiciousFileOperation):
+        return refusal("not_found", "There is no such picture.", 404)
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response

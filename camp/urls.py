@@ -15,6 +15,6 @@ urlpatterns = [
     path("docs", SpectacularSwaggerView.as_view(url_name="schema")),
     path("admin/", admin.site.urls),
     re_path(r"^media/(?P<path>.+)$", shell.media),
-    *(path(route, shell.page, name=f"page:{route}") for route in shell.ROUTES),
+    *(path(route, shell.page) for route in shell.ROUTES),
     re_path(r"^.*$", shell.not_found),
 ]

@@ -23,6 +23,7 @@ class Run:
 
     def __init__(self, directory, ports):
         self.directory = directory
+        (directory / "run.log").unlink(missing_ok=True)
         self.site, self.firebase, self.cards = (int(ports[name]) for name in ports)
         options = [f"--dir={directory}", f"--port={self.site}", f"--firebase-port={self.firebase}"]
         self.process = subprocess.Popen(
