@@ -1,20 +1,14 @@
+import type { components } from "../shared/api.gen";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
 
-export type Role = "admin" | "instructor" | "student";
+type Schemas = components["schemas"];
 
-export interface User {
-  _id: string;
-  name: string;
-  photo: string;
-  email: string;
-  role: Role;
-}
-
+export type Role = Schemas["RoleEnum"];
+/** A user as everybody may see one: an instructor. */
+export type User = Schemas["InstructorOutput"];
 /** A user as an admin sees it. */
-export interface ListedUser extends User {
-  emailVerified: boolean;
-}
+export type ListedUser = Schemas["PersonOutput"];
 
 /** Exchanges the provider's token for the site's own, good for an hour. */
 export async function exchange(email: string, idToken: string): Promise<string> {
@@ -32,6 +26,11 @@ export async function saveUser(
   idToken: string,
 ): Promise<void> {
   await request(calls.users, { method: "POST", body: user, as: { bearer: idToken } });
+}
+
+/** Changes the name and photo of who is logged in. */
+export async function changeMe(profile: { name: string; photo: string }): Promise<void> {
+  await request(calls.me, { method: "PATCH", body: profile });
 }
 
 /** What the person may do here. */
