@@ -43,7 +43,7 @@ class PostgresHandle:
 
     @property
     def running(self) -> bool:
-        return _alive(self._server.get_pid())
+        return _alive(_lock_file(self.directory)[0])
 
     def restart(self) -> None:
         """Starts a server that died; its data and its address are as before. Raises what the start raised."""
@@ -52,7 +52,8 @@ class PostgresHandle:
     def stop(self) -> None:
         """Stops the server for everybody, its data on disk. Stopping a stopped server does nothing."""
         if self.running:
-            self._server.stop()
+            where = {"bin_path": self._server.bin_path, "user": self._server.system_user}
+            _package().pgexec("pg_ctl", ("-w", "-D", str(self.directory), "stop"), **where)
         self._server.cleanup_mode = None  # nothing is left for the package to do when this process ends
 
 
@@ -79,11 +80,23 @@ def _package() -> Any:
 
 
 def _alive(pid: int | None) -> bool:
+    if pid is None:
+        return False
     try:
         process = psutil.Process(pid)
         return process.status() != psutil.STATUS_ZOMBIE and process.name().startswith("postgres")
     except psutil.NoSuchProcess:
         return False
+
+
+def _lock_file(directory: Path) -> tuple[int | None, Path]:
+    """The number of the server's process, None where no server has one, and the folder of its socket."""
+    try:
+        lines = (directory / "postmaster.pid").read_text().splitlines()
+    except FileNotFoundError:
+        return None, directory
+    lines += [""] * 5  # a server that is just starting has not written all of them
+    return int(lines[0] or 0), Path(lines[4] or directory)
 
 
 def _forget_dead_server(directory: Path) -> None:
@@ -93,16 +106,12 @@ def _forget_dead_server(directory: Path) -> None:
     process that nobody collected, or a stranger. The files also keep a second server off the data, hence the wait for
     the last process of the first one.
     """
-    pid_file = directory / "postmaster.pid"
-    if not pid_file.exists():
-        return
-    lines = [*pid_file.read_text().splitlines(), "", "", "", "", ""]
-    if _alive(int(lines[0] or 0)):
+    pid, socket_dir = _lock_file(directory)
+    if pid is None or _alive(pid):
         return
     _wait_for_orphans(directory)
-    for lock in Path(lines[4] or directory).glob(".s.PGSQL.*.lock"):
+    for lock in (*socket_dir.glob(".s.PGSQL.*.lock"), directory / "postmaster.pid"):
         lock.unlink()
-    pid_file.unlink()
 
 
 def _sign_off_the_dead(directory: Path) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
+import psycopg
+
 from camp.demo import claim, parts
 from camp.demo.children import Child, Part
 from camp.demo.environment import Environ, state_dir
@@ -16,6 +18,7 @@ from camp.demo.postgres import PostgresHandle, start_postgres
 
 READY_SECONDS = 90
 LOOK_SECONDS = 0.3
+POSTGRES_TROUBLE = (subprocess.SubprocessError, OSError, psycopg.Error)
 TOO_MANY_DEATHS, WITHIN_SECONDS = 4, 60
 
 
@@ -69,7 +72,7 @@ class Supervisor:
 
     def _start(self, prepare: Callable[[str], None]) -> None:
         self.output.say("Starting PostgreSQL, the Auth emulator and the card stand-in ...")
-        self.postgres = start_postgres(self.directory / "postgres")
+        self.postgres = self._start_postgres()
         prepare(self.postgres.url)
         beside = [self._launch(part) for part in parts.providers(self.environ)]
         if self.dev:
@@ -79,6 +82,13 @@ class Supervisor:
         for child in beside:
             self._await(child)
         self._await(self._launch(parts.site(self.environ, dev=self.dev)))
+
+    def _start_postgres(self) -> PostgresHandle:
+        directory = self.directory / "postgres"
+        try:
+            return start_postgres(directory)
+        except POSTGRES_TROUBLE as error:
+            raise DemoFailed(f"PostgreSQL does not start: {error}\nIts own words: {directory / 'log'}") from error
 
     def _launch(self, part: Part) -> Child:
         self._stop_if_asked()
@@ -131,7 +141,7 @@ class Supervisor:
     def _restart_postgres(self, postgres: PostgresHandle) -> None:
         try:
             postgres.restart()
-        except (subprocess.SubprocessError, OSError) as error:
+        except POSTGRES_TROUBLE as error:
             self.output.say(f"PostgreSQL does not start: {error}")
 
     def _stop(self) -> None:
