@@ -75,6 +75,10 @@ def test_nobody_else_does(cast):
         assert "feedback" not in rows[0]
 
 
+def test_no_cache_hands_one_persons_list_to_another(cast):
+    assert "authorization" in as_(cast.admin).client.get("/classes")["Vary"].lower()
+
+
 def test_a_bad_token_is_nobody(cast):
     make_class(cast.instructor, status=Status.PENDING)
 

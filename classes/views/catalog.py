@@ -45,7 +45,9 @@ class ClassesView(APIView):
         for_the_public = not (isinstance(request.user, User) and request.user.is_admin)
         classes = CampClass.objects.counted()
         rows = classes.approved() if for_the_public else classes
-        return listed(request, rows, ListedClassOutput, context={"for_the_public": for_the_public})
+        response = listed(request, rows, ListedClassOutput, context={"for_the_public": for_the_public})
+        response["Vary"] = "Authorization"  # no cache may hand an admin's list to the public
+        return response
 
     @extend_schema(
         operation_id="offerClass",
