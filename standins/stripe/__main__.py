@@ -43,6 +43,9 @@ def main() -> None:
         ws="none",
         log_level="warning",
         access_log=False,
+        proxy_headers=False,
+        # Longer than a client keeps a connection that it may use again.
+        timeout_keep_alive=75,
         timeout_graceful_shutdown=1,
     )
 

@@ -1,6 +1,5 @@
 """One call of the API: its parameters, who makes it, and the events that it causes."""
 
-import copy
 import json
 from dataclasses import dataclass, field
 from typing import Any
@@ -58,7 +57,7 @@ class Call:
 
     def emit(self, kind: str, about: Object, previous: Object | None = None) -> None:
         """Record that something happened; it is delivered once the transaction is over."""
-        data: Object = {"object": copy.deepcopy(about)}
+        data: Object = {"object": about}
         if previous is not None:
             data["previous_attributes"] = previous
         event = {

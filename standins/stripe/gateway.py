@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from standins.stripe import API_VERSION
@@ -65,6 +65,9 @@ class Gateway:
                 return await self._serve(request, deed, browser, request_id)
             except StripeError as refusal:
                 return _response(refusal.status, json.dumps(refusal.body), request_id)
+            except ClientDisconnect:
+                # It hung up before it had said what it wants: nothing was done.
+                return Response()
 
         return answer
 

@@ -113,7 +113,7 @@ def _refundable(charge: Object, asked: int | None) -> int:
 
 def _settle(call: Call, refund: Object) -> None:
     """The bank's reference arrives later; the provider announces it as an update."""
-    before = {"destination_details": {"card": {"reference_status": "pending"}}}
+    before = {"destination_details": refund["destination_details"]}
     settled = json.loads(json.dumps(refund))
     settled["destination_details"]["card"].update(reference=token(17).upper(), reference_status="available")
     call.store.save(settled)

@@ -153,7 +153,7 @@ class Webhooks:
             self._again(delivery, attempts=row[2] + 1, created=row[3])
 
     async def _post(self, body: str) -> bool:
-        content = json.dumps(shown(body, "pending"), indent=2).encode()
+        content = json.dumps(shown(body, "pending")).encode()
         headers = {
             "Content-Type": "application/json; charset=utf-8",
             "Stripe-Signature": sign(content, self._secret, int(time.time())),
