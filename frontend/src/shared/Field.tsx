@@ -1,5 +1,5 @@
-import { useField } from "formik";
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { FieldFrame, useFramed } from "./FieldFrame";
 
 export interface FieldProps extends Omit<ComponentProps<"input">, "name" | "id"> {
   name: string;
@@ -12,36 +12,18 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "name" | "id">
 
 /** A labelled input of a Form with its hint and its error, both tied to it. */
 export function Field({ name, label, hint, after, className = "", ...rest }: FieldProps) {
-  const id = useId();
-  const [input, meta] = useField<string | number>(name);
-  const wrong = meta.touched && meta.error !== undefined;
-  const described = [hint ? `${id}-hint` : "", wrong ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const { input, tied, error } = useFramed(name, hint);
   return (
-    <div className="mb-3">
-      <label className="form-label fw-semibold" htmlFor={id}>
-        {label}
-      </label>
+    <FieldFrame id={tied.id} label={label} hint={hint} error={error}>
       <div className="d-flex gap-2">
         <input
           {...rest}
           {...input}
-          id={id}
-          className={`form-control ${wrong ? "is-invalid" : ""} ${className}`}
-          aria-invalid={wrong}
-          aria-describedby={described || undefined}
+          {...tied}
+          className={`form-control ${error === undefined ? "" : "is-invalid"} ${className}`}
         />
         {after}
       </div>
-      {hint ? (
-        <div id={`${id}-hint`} className="form-text">
-          {hint}
-        </div>
-      ) : null}
-      {wrong ? (
-        <div id={`${id}-error`} className="invalid-feedback d-block">
-          {meta.error}
-        </div>
-      ) : null}
-    </div>
+    </FieldFrame>
   );
 }

@@ -6,6 +6,7 @@ import { takeDraft } from "./drafts";
 import { Field } from "./Field";
 import { Form, SubmitButton } from "./Form";
 import { PasswordField } from "./PasswordField";
+import { keepBearerWith } from "./request";
 
 const schema = object({
   name: string().default(""),
@@ -14,7 +15,7 @@ const schema = object({
 });
 
 function show(submit: (values: unknown) => Promise<void>) {
-  render(
+  const view = render(
     <Form initial={{ name: "", email: "", password: "" }} schema={schema} submit={submit} draft="trial">
       <Field name="name" label="Name" />
       <Field name="email" label="Email" type="email" hint="We send nothing to it." />
@@ -22,7 +23,7 @@ function show(submit: (values: unknown) => Promise<void>) {
       <SubmitButton>Send</SubmitButton>
     </Form>,
   );
-  return userEvent.setup();
+  return { ...view, user: userEvent.setup() };
 }
 
 const fill = async (user: ReturnType<typeof userEvent.setup>) => {
@@ -34,7 +35,7 @@ const refusal = (status: number, fields = {}) =>
   new ApiError({ status, code: "refused", message: "The server would not.", fields });
 
 test("it says what is wrong with a field once it was touched, and ties it to the field", async () => {
-  const user = show(async () => {});
+  const { user } = show(async () => {});
   await user.click(screen.getByLabelText("Email"));
   await user.tab();
   expect(await screen.findByText("Email is required.")).toBeVisible();
@@ -46,7 +47,7 @@ test("it says what is wrong with a field once it was touched, and ties it to the
 
 test("it sends nothing while something is wrong, and leads to the first wrong field", async () => {
   const submit = jest.fn(async () => {});
-  const user = show(submit);
+  const { user } = show(submit);
   await user.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(screen.getByLabelText("Email")).toHaveFocus());
   expect(submit).not.toHaveBeenCalled();
@@ -54,7 +55,7 @@ test("it sends nothing while something is wrong, and leads to the first wrong fi
 
 test("it sends what was typed", async () => {
   const submit = jest.fn(async () => {});
-  const user = show(submit);
+  const { user } = show(submit);
   await fill(user);
   await user.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() =>
@@ -63,7 +64,7 @@ test("it sends what was typed", async () => {
 });
 
 test("it puts a refusal onto the field that the server names", async () => {
-  const user = show(() => Promise.reject(refusal(400, { email: ["Enter a valid email address."] })));
+  const { user } = show(() => Promise.reject(refusal(400, { email: ["Enter a valid email address."] })));
   await fill(user);
   await user.click(screen.getByRole("button", { name: "Send" }));
   expect(await screen.findByText("Enter a valid email address.")).toBeVisible();
@@ -72,7 +73,7 @@ test("it puts a refusal onto the field that the server names", async () => {
 });
 
 test("it shows any other refusal under the fields, and can be sent again", async () => {
-  const user = show(() => Promise.reject(refusal(409)));
+  const { user } = show(() => Promise.reject(refusal(409)));
   await fill(user);
   await user.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("The server would not."));
@@ -80,7 +81,7 @@ test("it shows any other refusal under the fields, and can be sent again", async
 });
 
 test("it keeps what was typed, but no password, when the session ends meanwhile", async () => {
-  const user = show(() => Promise.reject(refusal(401)));
+  const { user } = show(() => Promise.reject(refusal(401)));
   await fill(user);
   await user.click(screen.getByRole("button", { name: "Send" }));
   await screen.findByText("The server would not.");
@@ -88,8 +89,27 @@ test("it keeps what was typed, but no password, when the session ends meanwhile"
   expect(takeDraft("trial")).toBeNull();
 });
 
+test("it keeps what was typed when it is taken away because the session ended", async () => {
+  let person: string | null = "sam@camp.example";
+  const nothing = { token: () => null, renew: async () => null, end: () => {} };
+  const release = keepBearerWith({ ...nothing, person: () => person });
+  const { user, unmount } = show(async () => {});
+  await fill(user);
+  person = null;
+  unmount();
+  release();
+  expect(takeDraft("trial")).toEqual({ name: "", email: "sam@camp.example" });
+});
+
+test("it keeps nothing when somebody just leaves the page", async () => {
+  const { user, unmount } = show(async () => {});
+  await fill(user);
+  unmount();
+  expect(takeDraft("trial")).toBeNull();
+});
+
 test("a password can be shown, and one to be typed cannot be pasted", async () => {
-  const user = show(async () => {});
+  const { user } = show(async () => {});
   const password = screen.getByLabelText("Password");
   await user.click(password);
   await user.paste("Camp-2003!");

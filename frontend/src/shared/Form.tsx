@@ -4,6 +4,7 @@ import type { ObjectSchema } from "yup";
 import { ApiError, explain } from "./apiError";
 import { BusyButton } from "./BusyButton";
 import { type Draft, keepDraft, takeDraft } from "./drafts";
+import { whoAsks } from "./request";
 
 interface FormProps<Values extends FormikValues> {
   initial: Values;
@@ -39,14 +40,15 @@ export function Form<Values extends FormikValues>({
   };
   return (
     <Formik initialValues={start} enableReinitialize={false} validationSchema={schema} onSubmit={onSubmit}>
-      <FormBody>{children}</FormBody>
+      <FormBody draft={draft}>{children}</FormBody>
     </Formik>
   );
 }
 
-function FormBody({ children }: { children: ReactNode }) {
+function FormBody({ draft, children }: { draft?: string; children: ReactNode }) {
   const { submitCount, isSubmitting, status } = useFormikContext();
   const body = useRef<HTMLDivElement>(null);
+  useDraftWhenSessionEnds(draft);
   useEffect(() => {
     if (submitCount === 0 || isSubmitting) return;
     body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -61,6 +63,20 @@ function FormBody({ children }: { children: ReactNode }) {
       </div>
     </Inner>
   );
+}
+
+/** The session can end under somebody who is still typing; the form is taken away then. */
+function useDraftWhenSessionEnds(draft: string | undefined): void {
+  const { values, dirty } = useFormikContext<Draft>();
+  const typed = useRef<Draft | null>(null);
+  typed.current = dirty ? values : null;
+  useEffect(() => {
+    const before = whoAsks();
+    return () => {
+      if (draft && typed.current && before !== null && whoAsks() === null)
+        keepDraft(draft, withoutPasswords(typed.current));
+    };
+  }, [draft]);
 }
 
 /** The form's own button, which keeps its width while the form is being sent. */

@@ -1,4 +1,5 @@
 import { api } from "../testing/fakeApi";
+import { fileOf, partOf } from "./answers";
 import { ApiError, explain } from "./apiError";
 import { type BearerKeeper, keepBearerWith, request } from "./request";
 
@@ -131,4 +132,42 @@ test("an answer that is not the server's is an unexpected one", async () => {
   expect(await failure(request("/classes"))).toMatchObject({ status: 502, code: "unexpected", fields: {} });
   globalThis.fetch = async () => new Response("<h1>Captive portal</h1>", { status: 200 });
   expect(await failure(request("/classes"))).toMatchObject({ code: "unexpected" });
+});
+
+test("a part of a list knows how long the list is", async () => {
+  api.answer("GET /users?limit=2", ["a", "b"], 200, { "X-Total-Count": "41" });
+  await expect(request("/users?limit=2", {}, partOf)).resolves.toEqual({ rows: ["a", "b"], total: 41 });
+});
+
+test("a file keeps the name that the server gives it", async () => {
+  const asked: (string | null)[] = [];
+  globalThis.fetch = async (_path, init) => {
+    asked.push(new Headers(init?.headers).get("Accept"));
+    return new Response("a,b", { headers: { "Content-Disposition": 'attachment; filename="roster.csv"' } });
+  };
+  const { name, content } = await request("/classes/1/roster", { accept: "text/csv" }, fileOf);
+  expect(name).toBe("roster.csv");
+  await expect(content.text()).resolves.toBe("a,b");
+  expect(asked).toEqual(["text/csv"]);
+});
+
+const upload = (onProgress = jest.fn()) =>
+  request("/images", { method: "POST", body: new FormData(), onProgress });
+
+test("an upload tells how much of it has been sent, and bears the token", async () => {
+  keeper();
+  api.answer("POST /images", { success: true });
+  const onProgress = jest.fn();
+  await expect(upload(onProgress)).resolves.toEqual({ success: true });
+  expect(onProgress).toHaveBeenCalledWith(0.5);
+  expect(api.calls[0]).toMatchObject({ bearer: "old", body: expect.any(FormData) });
+});
+
+test("a refused upload is refused as any call, and a cut-off one has no answer", async () => {
+  api.refuse("POST /images", 415, "not_a_picture", "This is no picture.");
+  expect(await failure(upload())).toMatchObject({ status: 415, message: "This is no picture." });
+  api.on("POST /images", () => {
+    throw new TypeError("Failed to fetch");
+  });
+  expect(await failure(upload())).toMatchObject({ status: 0, code: "network" });
 });

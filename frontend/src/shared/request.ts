@@ -1,5 +1,7 @@
+import { jsonOf } from "./answers";
 import { ApiError, failureOf } from "./apiError";
 import { config } from "./config";
+import { fetchWithProgress } from "./upload";
 
 /** Who holds the site's token for this page. The session takes this part. */
 export interface BearerKeeper {
@@ -28,13 +30,24 @@ export function keepBearerWith(next: BearerKeeper): () => void {
   };
 }
 
+/** The e-mail of who asks just now, or null. */
+export function whoAsks(): string | null {
+  return keeper.person();
+}
+
 export interface Call {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Sent as JSON, or as it is where it is a form with files. */
   body?: unknown;
   /** Whose call it is: the person who is logged in (the default), anyone's, or whoever bears this token. */
   as?: "person" | "anyone" | { bearer: string };
+  /** What the answer should be; JSON unless told otherwise. */
+  accept?: string;
+  /** For what takes long to send: told how much has been, from 0 to 1. */
+  onProgress?: (share: number) => void;
 }
+
+type Read<T> = (response: Response) => Promise<T>;
 
 const PATIENCE_MS = 30_000;
 
@@ -44,16 +57,17 @@ const PATIENCE_MS = 30_000;
  * As a person, a 401 is answered by one fresh token and one retry, and ends the session only when that fails;
  * a 403 ends it. An answer that comes after the person has changed is dropped.
  *
+ * @param read takes what is wanted out of an answer that is no refusal; by default its JSON
  * @throws ApiError whatever goes wrong
  */
-export async function request<T>(path: string, call: Call = {}): Promise<T> {
+export async function request<T>(path: string, call: Call = {}, read: Read<T> = jsonOf): Promise<T> {
   const as = call.as ?? "person";
-  if (as === "anyone") return answerOf<T>(await send(path, call, null));
-  if (as !== "person") return answerOf<T>(await send(path, call, as.bearer));
-  return asPerson<T>(path, call);
+  if (as === "anyone") return answerOf(await send(path, call, null), read);
+  if (as !== "person") return answerOf(await send(path, call, as.bearer), read);
+  return asPerson(path, call, read);
 }
 
-async function asPerson<T>(path: string, call: Call): Promise<T> {
+async function asPerson<T>(path: string, call: Call, read: Read<T>): Promise<T> {
   const asker = keeper.person();
   let response = await send(path, call, keeper.token());
   dropIfLate(asker);
@@ -65,7 +79,7 @@ async function asPerson<T>(path: string, call: Call): Promise<T> {
   }
   if (asker !== null && response.status === 401) keeper.end("expired");
   if (asker !== null && response.status === 403) keeper.end("forbidden");
-  const answer = await answerOf<T>(response);
+  const answer = await answerOf(response, read);
   dropIfLate(asker);
   return answer;
 }
@@ -81,28 +95,24 @@ function dropIfLate(asker: string | null): void {
 }
 
 async function send(path: string, call: Call, bearer: string | null): Promise<Response> {
-  const headers = new Headers({ Accept: "application/json" });
+  const { method = "GET", body: sent, onProgress } = call;
+  const headers = new Headers({ Accept: call.accept ?? "application/json" });
   if (bearer !== null) headers.set("Authorization", `Bearer ${bearer}`);
-  const form = call.body instanceof FormData;
-  if (call.body !== undefined && !form) headers.set("Content-Type", "application/json");
-  const body = form ? (call.body as FormData) : JSON.stringify(call.body);
+  const form = sent instanceof FormData;
+  if (sent !== undefined && !form) headers.set("Content-Type", "application/json");
+  const body = form ? sent : JSON.stringify(sent);
   try {
-    return await fetch(path, {
-      method: call.method ?? "GET",
-      headers,
-      body,
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+    if (onProgress) return await fetchWithProgress(path, { method, headers, body }, onProgress);
+    return await fetch(path, { method, headers, body, signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {
     throw noAnswer();
   }
 }
 
-async function answerOf<T>(response: Response): Promise<T> {
+async function answerOf<T>(response: Response, read: Read<T>): Promise<T> {
   if (!response.ok) throw await failureOf(response);
-  if (response.status === 204) return undefined as T;
   try {
-    return (await response.json()) as T;
+    return await read(response);
   } catch {
     throw await failureOf(response);
   }

@@ -1,5 +1,7 @@
 import { createContext, useCallback, useContext } from "react";
 import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from "swr";
+import useSWRInfinite from "swr/infinite";
+import { type PartOfList, partOf } from "./answers";
 import { ApiError } from "./apiError";
 import { request } from "./request";
 
@@ -30,6 +32,45 @@ export function useMine<T>(
   );
 }
 
+/** A long list, had part by part. */
+export interface LongList<Row> {
+  /** All that has been had so far; undefined before the first part. */
+  rows: Row[] | undefined;
+  total: number;
+  error: ApiError | undefined;
+  /** Whether something is being asked for. */
+  busy: boolean;
+  more: () => void;
+  /** Asks again for every part that has been had. */
+  refresh: () => Promise<unknown>;
+}
+
+/**
+ * A long list that the person who is logged in may see.
+ *
+ * @param pathAfter the path of the part behind the row with this id, or of the first
+ */
+export function useMyList<Row extends { _id: string }>(
+  pathAfter: (after: string | null) => string,
+): LongList<Row> {
+  const person = useContext(PersonContext);
+  const keyOf = (_index: number, before: PartOfList<Row> | null): [string, string] | null =>
+    person === null ? null : [pathAfter(before?.rows.at(-1)?._id ?? null), person];
+  const read = ([path]: [string, string]) => request(path, {}, partOf<Row>);
+  const list = useSWRInfinite<PartOfList<Row>, ApiError>(keyOf, read, {
+    keepPreviousData: true,
+    revalidateFirstPage: false,
+  });
+  return {
+    rows: list.data?.flatMap((part) => part.rows),
+    total: list.data?.[0]?.total ?? 0,
+    error: list.error,
+    busy: list.isValidating,
+    more: () => void list.setSize((size) => size + 1),
+    refresh: () => list.mutate(),
+  };
+}
+
 /** After a change: asks again for every path named, whoever sees it, so that the change is seen at once. */
 export function useRefresh(): (...paths: string[]) => Promise<void> {
   const { mutate } = useSWRConfig();
@@ -44,10 +85,12 @@ export function useRefresh(): (...paths: string[]) => Promise<void> {
 
 /** Forgets all that was cached for somebody in particular. */
 export function useForget(): () => Promise<void> {
-  const { mutate } = useSWRConfig();
+  const { mutate, cache } = useSWRConfig();
   return useCallback(async () => {
     await mutate((key) => Array.isArray(key), undefined, { revalidate: false });
-  }, [mutate]);
+    // The filter above is never asked about lists that came part by part.
+    for (const key of [...cache.keys()]) if (key.startsWith("$inf$")) cache.delete(key);
+  }, [mutate, cache]);
 }
 
 function pathOf(key: Key): string {

@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom";
 import { api } from "./fakeApi";
 import { provider } from "./fakeProvider";
+import { FakeUpload } from "./fakeUpload";
 
 jest.mock("../accounts/firebase", () => jest.requireActual("../testing/fakeProvider").fakeFirebase);
 
@@ -27,6 +28,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   document.documentElement.dataset.bsTheme = "light";
+  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
   provider.reset();
   api.reset();
 });
