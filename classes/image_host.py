@@ -22,7 +22,10 @@ logger = logging.getLogger(__name__)
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_PIXELS = 50_000_000
-"""The largest photo that a telephone takes (48 megapixels) passes."""
+"""Of a JPEG, which can be decoded small: the largest photo that a telephone takes (48 megapixels) passes."""
+
+MOST_PIXELS_DECODED_WHOLE = 25_000_000
+"""Of a PNG or WebP, which take up to 16 bytes of memory for each pixel."""
 
 LONGEST_SIDE = 1200
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -31,7 +34,7 @@ IMGBB = "https://api.imgbb.com/1/upload"
 IMGBB_SECONDS = (5, 20)
 """To connect, and for the answer."""
 
-# A decoded picture can take 200 MB: one at a time in each process, so that a few uploads cannot exhaust the memory.
+# A picture being decoded can take 400 MB: one at a time in each process, so that a few uploads cannot exhaust the memory.
 _one_at_a_time = threading.Lock()
 
 
@@ -52,7 +55,7 @@ class PictureTooLarge(DomainError):
     status = 413
     message = (
         f"This picture is too large: at most {MOST_BYTES // 1024 // 1024} MB "
-        f"and {MOST_PIXELS // 1_000_000} megapixels, please."
+        f"and {MOST_PIXELS // 1_000_000} megapixels ({MOST_PIXELS_DECODED_WHOLE // 1_000_000} as PNG or WebP), please."
     )
 
 
@@ -85,7 +88,7 @@ def redraw(file: File) -> bytes:
         raise PictureTooLarge from error
     except Exception as error:  # whatever a decoder trips over, the file is to blame
         raise BrokenPicture from error
-    if image.width * image.height > MOST_PIXELS:
+    if image.width * image.height > (MOST_PIXELS if _is_jpeg(image) else MOST_PIXELS_DECODED_WHOLE):
         raise PictureTooLarge
     try:
         return _as_webp(image)
@@ -93,6 +96,10 @@ def redraw(file: File) -> bytes:
         raise PictureTooLarge from error
     except Exception as error:
         raise BrokenPicture from error
+
+
+def _is_jpeg(image: Image.Image) -> bool:
+    return image.format in ("JPEG", "MPO")  # the second is what some telephones make of it
 
 
 def _as_webp(image: Image.Image) -> bytes:

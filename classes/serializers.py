@@ -185,7 +185,7 @@ class RosterOutput(serializers.ModelSerializer):
 class PictureInput(serializers.Serializer):
     """A picture from somebody's disk."""
 
-    image = serializers.FileField(help_text="JPEG, PNG or WebP; at most 10 MB and 50 megapixels.")
+    image = serializers.FileField(help_text="JPEG, PNG or WebP; at most 10 MB and 50 megapixels, 25 as PNG or WebP.")
 
 
 class PictureAddress(serializers.Serializer):

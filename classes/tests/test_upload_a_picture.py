@@ -169,7 +169,7 @@ def blank_png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize("size", [(10_000, 6_000), (12_000, 9_000), (40_000, 30_000)])
+@pytest.mark.parametrize("size", [(5_001, 5_000), (10_000, 6_000), (12_000, 9_000), (40_000, 30_000)])
 def test_it_refuses_too_many_pixels_in_few_bytes(cast, size):
     content = blank_png(*size)
     assert len(content) < 200_000
@@ -179,7 +179,21 @@ def test_it_refuses_too_many_pixels_in_few_bytes(cast, size):
 
 
 def test_the_largest_photo_of_a_telephone_passes(cast):
-    assert kept(upload(cast.instructor, blank_png(8064, 6048))).size == (1200, 900)
+    out = io.BytesIO()
+    Image.new("RGB", (8064, 6048)).save(out, "JPEG")
+
+    assert kept(upload(cast.instructor, out.getvalue())).size == (1200, 900)
+
+
+def test_a_large_scan_passes(cast):
+    assert kept(upload(cast.instructor, blank_png(5000, 5000))).size == (1200, 1200)
+
+
+def test_it_refuses_too_many_pixels_of_a_jpeg(cast):
+    out = io.BytesIO()
+    Image.new("L", (10_000, 6_000)).save(out, "JPEG")
+
+    assert upload(cast.instructor, out.getvalue(), 413)["code"] == "picture_too_large"
 
 
 @pytest.mark.parametrize("extra", [1, 20_000])
