@@ -34,7 +34,7 @@ IMGBB = "https://api.imgbb.com/1/upload"
 IMGBB_SECONDS = (5, 20)
 """To connect, and for the answer."""
 
-# A picture being decoded can take 400 MB: one at a time in each process, so that a few uploads cannot exhaust the memory.
+# A picture being decoded can take 400 MB: one at a time in each process, so that a few uploads do not exhaust it.
 _one_at_a_time = threading.Lock()
 
 

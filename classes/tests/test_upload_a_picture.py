@@ -1,15 +1,10 @@
 """POST /images: an instructor uploads a picture for a class."""
 
 import io
-import json
-import os
 import struct
-import subprocess
-import sys
 import zlib
 
 import pytest
-import requests
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
@@ -17,30 +12,10 @@ from PIL import Image
 from camp.lib.pictures import is_picture_address
 from camp.testing import as_, bearing
 from classes import image_host
+from classes.tests.darkroom import all_kept, kept, picture, upload
 
 GPS, ORIENTATION, CAMERA = 0x8825, 0x0112, 0x0110
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-
-
-def picture(kind: str = "JPEG", size: tuple[int, int] = (640, 480), mode: str = "RGB", **options) -> bytes:
-    out = io.BytesIO()
-    Image.effect_mandelbrot(size, (-2, -1, 1, 1), 20).convert(mode).save(out, kind, **options)
-    return out.getvalue()
-
-
-def upload(person, content: bytes, status: int = 200, name: str = "clay.jpg"):
-    body = {"image": SimpleUploadedFile(name, content, "image/jpeg")}
-    return as_(person).post("/images", body, status, format="multipart")
-
-
-def kept(answer) -> Image.Image:
-    name = answer["data"]["display_url"].removeprefix("/media/")
-    with default_storage.open(name) as file:
-        return Image.open(io.BytesIO(file.read()))
-
-
-def all_kept() -> list[str]:
-    return default_storage.listdir("classes")[1] if default_storage.exists("classes") else []
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
@@ -247,92 +222,3 @@ def test_an_upload_that_is_cut_off_is_bad_input(cast):
 
     assert response.status_code == 400
     assert all_kept() == []
-
-
-def test_a_disk_that_refuses_is_told(cast, monkeypatch):
-    def refuse(*args: object) -> None:
-        raise OSError("no space left on device")
-
-    monkeypatch.setattr(default_storage, "save", refuse)
-
-    refusal = upload(cast.instructor, picture(), 503)
-
-    assert refusal["code"] == "provider_unavailable"
-    assert "device" not in refusal["message"]
-
-
-class HostingService:
-    """The image hosting service at its door: what it was sent, and what it answers."""
-
-    def __init__(self, answer: object, status: int = 200) -> None:
-        self.answer, self.status, self.sent = answer, status, {}
-
-    def post(self, url: str, **sent: object) -> requests.Response:
-        self.sent = sent | {"url": url}
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        response = requests.Response()
-        response.status_code, response.url = self.status, f"{url}?key=secret"
-        response._content = self.answer.encode()
-        return response
-
-
-@pytest.fixture
-def hosted(settings, monkeypatch):
-    settings.IMGBB_API_KEY = "secret"
-
-    def use(answer: object, status: int = 200) -> HostingService:
-        service = HostingService(answer, status)
-        monkeypatch.setattr(requests, "post", service.post)
-        return service
-
-    return use
-
-
-def test_it_goes_to_the_hosting_service_where_one_is_set(cast, hosted):
-    address = "https://i.ibb.co/abc/picture.webp"
-    service = hosted(json.dumps({"success": True, "data": {"display_url": address}}))
-
-    assert upload(cast.instructor, picture()) == {"success": True, "data": {"display_url": address}}
-    assert service.sent["params"] == {"key": "secret"}
-    assert service.sent["files"]["image"][1][8:12] == b"WEBP"
-    assert service.sent["timeout"]
-    assert all_kept() == []
-
-
-@pytest.mark.parametrize(
-    ("answer", "status"),
-    [
-        (requests.ConnectTimeout("https://api.imgbb.com/1/upload?key=secret"), 200),
-        ('{"error": {"message": "Invalid key"}}', 400),
-        ("<html>Bad gateway</html>", 502),
-        ("no json", 200),
-        ("[]", 200),
-        ('{"data": {}}', 200),
-        ('{"data": {"display_url": "javascript:alert(1)"}}', 200),
-        ('{"data": {"display_url": 5}}', 200),
-    ],
-)
-def test_a_hosting_service_that_fails_is_told_without_our_key(cast, hosted, caplog, answer, status):
-    hosted(answer, status)
-
-    refusal = upload(cast.instructor, picture(), 503)
-
-    assert refusal["code"] == "provider_unavailable"
-    assert "secret" not in refusal["message"] + caplog.text
-
-
-def test_a_bucket_can_be_named_instead():
-    environment = os.environ | {
-        "PICTURES_BUCKET": "camp",
-        "PICTURES_DOMAIN": "pictures.camp.example",
-        "DJANGO_SETTINGS_MODULE": "camp.settings",
-    }
-    program = (
-        "import django; django.setup();"
-        "from django.core.files.storage import default_storage; print(default_storage.url('classes/a.webp'))"
-    )
-
-    shown = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
-
-    assert shown.stdout.strip() == "https://pictures.camp.example/classes/a.webp"
