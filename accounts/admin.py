@@ -10,10 +10,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
+from simple_history.admin import SimpleHistoryAdmin
 
 from accounts import roles
 from accounts.models import Role, User, UserManager
 from camp.lib.errors import DomainError
+from camp.lib.office import OfficeAdmin
 from camp.lib.pictures import picture_address
 
 admin.site.unregister(Group)  # there are no permissions by group here, only roles
@@ -52,16 +54,13 @@ class UserForm(forms.ModelForm):
 
 
 @admin.register(User)
-class UserAdmin(admin.ModelAdmin):
+class UserAdmin(SimpleHistoryAdmin, OfficeAdmin):
     """Accounts. What the identity provider says is read-only."""
 
     form = UserForm
     list_display = ("email", "name", "role", "email_verified", "is_active", "joined_at", "last_login")
     list_filter = ("role", "email_verified", "is_active", "joined_at")
     search_fields = ("email", "name")
-    ordering = ("-pk",)
-    list_per_page = 50
-    show_full_result_count = False
     fields = (
         *("email", "name", "photo", "role", "is_active"),
         *("email_verified", "firebase_uid", "token_version", "joined_at", "profile_completed_at", "last_login"),
@@ -69,7 +68,8 @@ class UserAdmin(admin.ModelAdmin):
     readonly_fields = (
         *("email_verified", "firebase_uid", "token_version", "joined_at", "profile_completed_at", "last_login"),
     )
-    actions = ("log_out_everywhere",)
+    actions = ("export_csv", "log_out_everywhere")
+    csv_columns = ("email", "name", "role", "email_verified", "is_active", "joined_at")
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """The address is what an account is known by: it is written once, and follows the provider afterwards."""

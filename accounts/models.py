@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from simple_history.models import HistoricalRecords
 
 
 class Role(models.TextChoices):
@@ -75,6 +76,7 @@ class User(AbstractBaseUser):
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects = PersonManager()
+    history = HistoricalRecords(excluded_fields=["password", "token_version", "last_login"])
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

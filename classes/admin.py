@@ -6,13 +6,15 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import Role, User
 from camp.lib.errors import DomainError
 from camp.lib.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_a_price
+from camp.lib.office import LookedAtOnly, OfficeAdmin
 from camp.lib.pictures import picture_address
 from classes.approval import approve, deny
 from classes.enrollment import count_taken, lock_class
@@ -54,7 +56,7 @@ class CampClassForm(forms.ModelForm):
 
 
 @admin.register(CampClass)
-class CampClassAdmin(admin.ModelAdmin):
+class CampClassAdmin(SimpleHistoryAdmin, OfficeAdmin):
     """Classes, with who is enrolled counted in the same query."""
 
     form = CampClassForm
@@ -62,12 +64,10 @@ class CampClassAdmin(admin.ModelAdmin):
     list_filter = ("status", "created_at")
     search_fields = ("name", "instructor__name", "instructor__email")
     autocomplete_fields = ("instructor",)
-    ordering = ("-pk",)
-    list_per_page = 50
-    show_full_result_count = False
     fields = ("name", "description", "image", "price", "capacity", "instructor", "status", "feedback", "created_at")
     readonly_fields = ("status", "feedback", "created_at")
-    actions = ("approve_classes", "deny_classes")
+    actions = ("export_csv", "approve_classes", "deny_classes")
+    csv_columns = ("name", "instructor__name", "instructor__email", "status", "price", "capacity", "created_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CampClass]:
         return CampClass.objects.counted()
@@ -111,38 +111,36 @@ class CampClassAdmin(admin.ModelAdmin):
             self.message_user(request, f"{done} {'class' if done == 1 else 'classes'} {decided}.", messages.SUCCESS)
 
 
-class LookedAtOnly(admin.ModelAdmin):
-    """Rows that nobody adds or changes by hand."""
-
-    list_per_page = 50
-    show_full_result_count = False
-    ordering = ("-pk",)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
 @admin.register(Selection)
 class SelectionAdmin(LookedAtOnly):
     """What students have chosen. A selection that is deleted here leaves a hold to run out by itself."""
+
+    csv_columns = ("student__email", "camp_class__name", "created_at")
 
     list_display = ("student", "camp_class", "created_at")
     list_filter = ("created_at",)
     list_select_related = ("student", "camp_class")
     search_fields = ("student__name", "student__email", "camp_class__name")
 
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return OfficeAdmin.has_delete_permission(self, request, obj)
+
 
 @admin.register(Enrollment)
 class EnrollmentAdmin(LookedAtOnly):
     """Who has, holds or had a seat. Money may hang on it, so a seat is freed by its payment's refund alone."""
 
+    csv_columns = (
+        "student__email",
+        "student__name",
+        "camp_class__name",
+        "state",
+        "price",
+        "confirmed_at",
+        "released_at",
+    )
+
     list_display = ("student", "camp_class", "state", "price", "held_until", "confirmed_at", "released_at")
     list_filter = ("state", "confirmed_at")
     list_select_related = ("student", "camp_class")
     search_fields = ("student__name", "student__email", "camp_class__name")
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False

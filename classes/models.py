@@ -7,6 +7,7 @@ from typing import Self
 from django.db import models
 from django.db.models import Count, F, OuterRef, Prefetch, Q, Subquery
 from django.utils import timezone
+from simple_history.models import HistoricalRecords
 
 from accounts.models import User
 from camp.lib.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
@@ -66,6 +67,7 @@ class CampClass(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects = CampClassQuerySet.as_manager()
+    history = HistoricalRecords()
 
     class Meta:
         verbose_name = "class"

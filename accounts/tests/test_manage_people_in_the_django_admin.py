@@ -46,8 +46,28 @@ def test_an_admin_enters_with_a_password(cast):
     cast.admin.set_password("Camp-2003!")
     cast.admin.save()
 
-    assert Client().login(username="ADA@camp.example", password="Camp-2003!")
-    assert not Client().login(username="ada@camp.example", password="wrong")
+    assert log_in("ADA@camp.example", "Camp-2003!").url == "/admin/"
+    assert log_in("ada@camp.example", "wrong").status_code == 200
+
+
+def log_in(name, password):
+    return Client().post("/admin/login/?next=/admin/", {"username": name, "password": password})
+
+
+def test_the_log_in_is_closed_after_five_wrong_passwords(cast):
+    cast.admin.set_password("Camp-2003!")
+    cast.admin.save()
+    for _ in range(5):
+        log_in("ada@camp.example", "wrong")
+
+    assert log_in("ada@camp.example", "Camp-2003!").status_code == 429
+
+
+def test_who_changed_what_is_kept(cast):
+    as_(cast.admin).patch(f"/users/instructor/{cast.student.pk}")
+
+    last = cast.student.history.latest()
+    assert (last.prev_record.role, last.role, last.history_user) == ("student", "instructor", cast.admin)
 
 
 def test_only_an_admin_enters(cast):

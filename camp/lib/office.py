@@ -14,8 +14,8 @@ class OfficeAdmin(admin.ModelAdmin):
 
     list_per_page = 50
     show_full_result_count = False
-    ordering = ("-pk",)
-    actions = ("export_csv",)
+    ordering: tuple[str, ...] = ("-pk",)
+    actions: tuple[str, ...] = ("export_csv",)
     csv_columns: tuple[str, ...] = ()
     """Columns of the export: names of fields, ``a__b`` across relations."""
 
