@@ -7,6 +7,7 @@ from typing import Any, Literal
 from django.core.exceptions import ValidationError
 from rest_framework import serializers
 
+from accounts.models import UserManager
 from camp.lib.api import PriceField
 from camp.lib.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_a_price
 from camp.lib.pictures import LONGEST_ADDRESS, picture_address
@@ -45,6 +46,24 @@ class ClassInput(serializers.Serializer):
     )
     price = PriceField(validators=[price_for_a_class], help_text="US dollars; 0 is free.")
     seats = serializers.IntegerField(source="capacity", min_value=0, max_value=MOST_SEATS)
+
+
+class SeasonRowInput(ClassInput):
+    """One class of a season, in the documented names."""
+
+    instructorEmail = serializers.EmailField(source="instructor_email", max_length=254)
+    instructorName = serializers.CharField(
+        source="instructor_name", max_length=100, allow_blank=True, default="", validators=[one_visible_line]
+    )
+    status = serializers.CharField(allow_blank=True, default="")
+
+    def validate_instructorEmail(self, value: str) -> str:
+        return UserManager.normalize_email(value)
+
+    def validate_status(self, value: str) -> Status:
+        if value and value.capitalize() not in Status.values:
+            raise serializers.ValidationError(f"One of {', '.join(Status.values)} is required, or nothing.")
+        return Status(value.capitalize() or Status.PENDING)
 
 
 class ClassChange(ClassInput):

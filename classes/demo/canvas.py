@@ -4,7 +4,7 @@ Everything is drawn at twice the size and halved at the end, since Pillow's shap
 pixels of the finished picture. A ``Stencil`` is a shape cut out of paper, through which the canvas is painted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -78,10 +78,10 @@ class Stencil(Pen):
 
     def within(self, other: "Stencil") -> "Stencil":
         """Keep only what lies inside the other shape."""
-        return self._become(ImageChops.multiply(self.mask, other.mask))
+        return self._combined(ImageChops.multiply, other)
 
     def without(self, other: "Stencil") -> "Stencil":
-        return self._become(ImageChops.subtract(self.mask, other.mask))
+        return self._combined(ImageChops.subtract, other)
 
     def softened(self, blur: float) -> "Stencil":
         """Edges that fade over about ``blur`` pixels."""
@@ -95,6 +95,12 @@ class Stencil(Pen):
         soft = small.filter(ImageFilter.GaussianBlur(amount))
         edge = ImageChops.add(soft, drift, 1, -128).point(lambda v: max(0, min(255, (v - 118) * 12)))
         return self._become(edge.resize(self.mask.size, Image.Resampling.BILINEAR))
+
+    def _combined(self, how: Callable[[Image.Image, Image.Image], Image.Image], other: "Stencil") -> "Stencil":
+        box = self.mask.getbbox()
+        if box is not None:  # outside of it is nothing to keep or to take away
+            self.mask.paste(how(self.mask.crop(box), other.mask.crop(box)), box)
+        return self
 
     def _become(self, mask: Image.Image) -> "Stencil":
         self.mask = mask
@@ -165,12 +171,15 @@ class Canvas:
 
     def cast(self, shape: Stencil, shadow: Shadow) -> None:
         """The shape's shadow on what is painted so far."""
-        small = shape.mask.reduce(8).filter(ImageFilter.GaussianBlur(shadow.blur * SCALE / 8))
-        soft = small.resize(shape.mask.size, Image.Resampling.BILINEAR).point(lambda v: int(v * shadow.strength))
-        box = soft.getbbox()
-        if box is not None:
-            corner = (box[0] + round(shadow.x * SCALE), box[1] + round(shadow.y * SCALE))
-            self.image.paste(KILN, corner, soft.crop(box))
+        box = shape.mask.getbbox()
+        if box is None:
+            return
+        margin = round(shadow.blur * SCALE * 2.5 / 8) * 8 + 8
+        padded = (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin)
+        cut = shape.mask.crop(padded)
+        small = cut.reduce(8).filter(ImageFilter.GaussianBlur(shadow.blur * SCALE / 8))
+        soft = small.resize(cut.size, Image.Resampling.BILINEAR).point(lambda v: int(v * shadow.strength))
+        self.image.paste(KILN, (padded[0] + round(shadow.x * SCALE), padded[1] + round(shadow.y * SCALE)), soft)
 
     def multiply(self, shape: Stencil, color: Color) -> None:
         """Transparent ink or glass: what lies below shows through, darkened."""

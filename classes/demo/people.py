@@ -2,46 +2,52 @@
 
 from dataclasses import dataclass
 
+from classes.demo.palette import INK
+from classes.demo.portraits import SKINS, Look
+
+ROSY, FAIR, OLIVE, TAN, BROWN, UMBER = SKINS
+CHESTNUT, COPPER, HONEYED, SILVER = (74, 46, 32), (150, 62, 38), (178, 120, 62), (206, 200, 190)
+
 DOMAIN = "camp.example"
 
 
 @dataclass(frozen=True)
 class Person:
-    """``look`` is the style of the portrait (portraits.STYLES), None for somebody without a photo."""
+    """``look`` is how the portrait shows them, None for somebody without a photo."""
 
     name: str
     mailbox: str
-    look: str | None = None
+    look: Look | None = None
 
     @property
     def email(self) -> str:
         return f"{self.mailbox}@{DOMAIN}"
 
 
-ADMIN = Person("Ada Kessler", "admin", "bob")
-INSTRUCTOR = Person("Rosa Delgado", "instructor", "bun")
-STUDENT = Person("Sam Whitfield", "student", "short")
+ADMIN = Person("Ada Kessler", "admin", Look("bob", FAIR, SILVER))
+INSTRUCTOR = Person("Rosa Delgado", "instructor", Look("bun", OLIVE, CHESTNUT))
+STUDENT = Person("Sam Whitfield", "student", Look("short", FAIR, HONEYED))
 
 INSTRUCTORS = (
     INSTRUCTOR,
-    Person("Hana Okafor", "hana.okafor", "scarf"),
-    Person("Mateo Lindqvist", "mateo.lindqvist", "cap"),
-    Person("Priya Raman", "priya.raman", "long"),
-    Person("Joel Abernathy", "joel.abernathy", "bald"),
-    Person("Yuki Tanabe", "yuki.tanabe", "bob"),
-    Person("Clara Beaumont", "clara.beaumont", "curls"),
-    Person("Tomasz Wilk", "tomasz.wilk", "short"),
+    Person("Hana Okafor", "hana.okafor", Look("scarf", UMBER, INK)),
+    Person("Mateo Lindqvist", "mateo.lindqvist", Look("cap", TAN, CHESTNUT)),
+    Person("Priya Raman", "priya.raman", Look("long", TAN, INK)),
+    Person("Joel Abernathy", "joel.abernathy", Look("bald", ROSY, COPPER)),
+    Person("Yuki Tanabe", "yuki.tanabe", Look("bob", FAIR, INK)),
+    Person("Clara Beaumont", "clara.beaumont", Look("curls", ROSY, HONEYED)),
+    Person("Tomasz Wilk", "tomasz.wilk", Look("short", ROSY, SILVER)),
 )
 
 _WITH_PHOTO = (
-    ("Amelia Novak", "long"),
-    ("Ben Carter", "short"),
-    ("Chiara Conti", "bun"),
-    ("Dev Malhotra", "cap"),
-    ("Elif Aydin", "curls"),
-    ("Finn Gallagher", "short"),
-    ("Grace Mbeki", "scarf"),
-    ("Hugo Marchetti", "bald"),
+    ("Amelia Novak", Look("long", ROSY, HONEYED)),
+    ("Ben Carter", Look("short", BROWN, INK)),
+    ("Chiara Conti", Look("bun", OLIVE, CHESTNUT)),
+    ("Dev Malhotra", Look("cap", TAN, INK)),
+    ("Elif Aydin", Look("curls", OLIVE, COPPER)),
+    ("Finn Gallagher", Look("short", ROSY, COPPER)),
+    ("Grace Mbeki", Look("scarf", UMBER, INK)),
+    ("Hugo Marchetti", Look("bald", OLIVE, CHESTNUT)),
 )
 _WITHOUT_PHOTO = (
     "Imani Brooks",
@@ -73,7 +79,7 @@ _WITHOUT_PHOTO = (
 )
 
 
-def _student(name: str, look: str | None = None) -> Person:
+def _student(name: str, look: Look | None = None) -> Person:
     return Person(name, name.lower().replace(" ", "."), look)
 
 

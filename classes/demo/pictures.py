@@ -49,10 +49,10 @@ def draw_class(name: str, scene: str | None = None) -> bytes:
     return as_webp(canvas.finished())
 
 
-def draw_portrait(name: str, style: str | None = None) -> bytes:
-    """The WebP portrait of the person of this name; ``style`` is one of portraits.STYLES."""
+def draw_portrait(name: str, look: portraits.Look | None = None) -> bytes:
+    """The WebP portrait of the person of this name."""
     canvas = Canvas(PORTRAIT_SIZE, PAPER, name)
-    portraits.portrait(canvas, style)
+    portraits.portrait(canvas, look)
     return as_webp(canvas.finished())
 
 

@@ -1,5 +1,8 @@
 """Painted portraits, 400 by 400: flat gouache shapes, each person their own."""
 
+from random import Random
+from typing import NamedTuple
+
 from classes.demo.canvas import CLOSE, SOFT, Canvas, Shadow, Stencil
 from classes.demo.geometry import blob, moved, smooth
 from classes.demo.palette import (
@@ -50,17 +53,28 @@ GROUNDS: tuple[Color, ...] = (MIST, HONEY, BLUSH, SAGE, SAND, LAGOON, mix(CLAY, 
 STYLES = ("bun", "long", "short", "curls", "bob", "bald", "scarf", "cap")
 
 
-def portrait(canvas: Canvas, style: str | None = None) -> None:
-    """A face in front of a painted ground; ``style`` is one of STYLES, by chance if None."""
+class Look(NamedTuple):
+    """What makes a face somebody's own: the hair's style (one of STYLES), the skin's tone, the hair's."""
+
+    style: str
+    skin: Color
+    hair: Color
+
+
+def any_look(chance: Random) -> Look:
+    skin = chance.choice(SKINS)
+    return Look(chance.choice(STYLES), skin, chance.choice(HAIRS if skin in SKINS[:3] else DARK_HAIRS))
+
+
+def portrait(canvas: Canvas, look: Look | None = None) -> None:
+    """A face in front of a painted ground; whose look is not given gets one by chance."""
     chance = canvas.chance
     canvas.fill(canvas.everywhere(), chance.choice(GROUNDS), shade=0.2)
     tone = lighter(chance.choice(GROUNDS), 0.3)
     for k in range(3):
         path = smooth([(20, 90 + k * 92), (190, 60 + k * 96), (390, 100 + k * 88)])
         brush(canvas, path, 78, tone, dry=0.5)
-    skin = chance.choice(SKINS)
-    hair = chance.choice(HAIRS if skin in SKINS[:3] else DARK_HAIRS)
-    style = style or chance.choice(STYLES)
+    style, skin, hair = look or any_look(chance)
     _hair_behind(canvas, style, hair)
     _shoulders(canvas, skin)
     face = _head(canvas, skin)

@@ -1,10 +1,11 @@
 """Thread laid and pressed: a coiled basket, patchwork, felt."""
 
+from collections.abc import Sequence
 from math import cos, pi
 
 from classes.demo import texture
 from classes.demo.canvas import DEEP, SOFT, Canvas
-from classes.demo.geometry import Path, around, seeded, smooth
+from classes.demo.geometry import Point, around, seeded, smooth
 from classes.demo.palette import (
     BIRCH,
     BLUSH,
@@ -73,7 +74,7 @@ def patchwork(canvas: Canvas) -> None:
     canvas.shade(canvas.everywhere(), darker(PLUM, 0.4), 0.2, 50)
 
 
-def _patch(canvas: Canvas, corners: Path, color: Color) -> None:
+def _patch(canvas: Canvas, corners: Sequence[Point], color: Color) -> None:
     patch = canvas.shape(corners)
     canvas.fill(patch, color, shade=0.22, angle=45)
     kind, tone = canvas.chance.randrange(4), lighter(color, 0.45)

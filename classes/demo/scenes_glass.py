@@ -1,11 +1,12 @@
 """Glass, stone and light: a leaded window, bottles, a mosaic, beads, candles."""
 
 import itertools
+from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 
 from classes.demo import texture
 from classes.demo.canvas import Canvas, Shadow
-from classes.demo.geometry import Path, around, leaf, smooth, turned
+from classes.demo.geometry import Path, Point, around, leaf, smooth, turned
 from classes.demo.palette import (
     BIRCH,
     BLUSH,
@@ -213,7 +214,7 @@ def beads(canvas: Canvas) -> None:
         )
 
 
-def _threaded(canvas: Canvas, path: Path, colors: list[Color], sizes: tuple[int, ...]) -> None:
+def _threaded(canvas: Canvas, path: Sequence[Point], colors: list[Color], sizes: tuple[int, ...]) -> None:
     spots: list[tuple[float, float, int, Color]] = []
     gone, due, k = 0.0, 0.0, 0
     for (ax, ay), (bx, by) in itertools.pairwise(path):

@@ -1,10 +1,11 @@
 """Paper: cut layers, folded cranes, bound books, marbled sheets, a mask of papier-mâché."""
 
+from collections.abc import Sequence
 from math import sin
 
 from classes.demo import texture
 from classes.demo.canvas import CLOSE, DEEP, SOFT, Canvas, Shadow
-from classes.demo.geometry import Path, blob, leaf, moved, smooth, turned
+from classes.demo.geometry import Path, Point, blob, leaf, moved, smooth, turned
 from classes.demo.palette import (
     BLUSH,
     BRIGHT,
@@ -65,7 +66,7 @@ def cut_layers(canvas: Canvas) -> None:
         _fronds(canvas, 600 + side * 600, side, darker(far, 0.35))
 
 
-def _grove(canvas: Canvas, ridge: Path, color: Color) -> None:
+def _grove(canvas: Canvas, ridge: Sequence[Point], color: Color) -> None:
     trees = canvas.stencil()
     for px, py in canvas.chance.sample(ridge, 7):
         size = canvas.chance.uniform(40, 74)

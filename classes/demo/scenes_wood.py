@@ -1,10 +1,11 @@
 """Wood and dye: carved spoons, a branded slice, printed cloth, folded and dipped indigo, cans made into pots."""
 
+from collections.abc import Sequence
 from math import cos, pi, sin
 
 from classes.demo import texture
 from classes.demo.canvas import CLOSE, DEEP, Canvas, Shadow
-from classes.demo.geometry import Path, around, blob, leaf, moved, smooth, turned
+from classes.demo.geometry import Path, Point, around, blob, leaf, moved, smooth, turned
 from classes.demo.palette import (
     BIRCH,
     BLUSH,
@@ -56,7 +57,7 @@ def spoons(canvas: Canvas) -> None:
 
 
 def _spoon(canvas: Canvas, x: float, y: float, size: float, angle: float, wood: Color) -> None:
-    def placed(points: Path) -> Path:
+    def placed(points: Sequence[Point]) -> Path:
         return moved(turned(points, angle), x, y, size)
 
     half = [(-330, 13), (-300, 21), (-120, 13), (60, 15), (110, 40), (180, 78), (250, 76), (310, 42), (326, 0)]

@@ -104,7 +104,7 @@ OFFERS = (
     _offer("Tin Can Herb Garden", "hana.okafor", "planters", "0.00", (24, 15),
            "Bring an empty tin and take home a painted pot with a sprig of thyme in it. Free for everyone."),
     _offer("Block Printing with Leaves", "mateo.lindqvist", "linocut", "32.99", (14, 12),
-           "Carve a leaf into lino, ink it, and print cards and a cotton bag. The gouges are sharp, the teacher is calm."),
+           "Carve a leaf into lino, ink it, and print cards and a cotton bag. Sharp gouges, calm teacher."),
     _offer("A Mosaic for the Courtyard", "tomasz.wilk", "mosaic", "61.00", (12, 8),
            "Break tiles, lay them ring by ring and set them in grout: a sun that lasts longer than the summer."),
     _offer("Dip Dye Day", "yuki.tanabe", "dipped", "24.99", (18, 13),
