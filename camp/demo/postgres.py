@@ -33,7 +33,12 @@ class PostgresHandle:
         if self._server:
             self._server.cleanup_mode = None  # that one is dead
         self._server = _package().PostgresServer(self.directory)
-        self._server.start()
+        try:
+            self._server.start()
+        except subprocess.TimeoutExpired:
+            # The package waits for ten seconds; a busy machine may need more, and the server goes on starting.
+            _wait_until_ready(self.directory)
+            self._server.start()
         address = f"postgresql://postgres@/{{}}?host={quote(str(self._server.get_postmaster_info().socket_dir))}"
         with psycopg.connect(address.format("postgres"), autocommit=True) as connection:
             _make_database(connection)
@@ -122,6 +127,14 @@ def _sign_off_the_dead(directory: Path) -> None:
         living = [pid for pid in listed if psutil.pid_exists(pid)]
         if living != listed:
             users.write_text(json.dumps(living))
+
+
+def _wait_until_ready(directory: Path, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not (directory / "postmaster.pid").read_text().rstrip().endswith("ready"):
+        if time.monotonic() > deadline:
+            raise subprocess.SubprocessError(f"PostgreSQL in {directory} is not ready after {seconds:.0f} seconds.")
+        time.sleep(0.1)
 
 
 def _wait_for_orphans(directory: Path, seconds: float = 10) -> None:
