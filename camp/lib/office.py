@@ -1,6 +1,6 @@
 """What the pages of the Django admin have in common."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
@@ -14,7 +14,7 @@ class OfficeAdmin(admin.ModelAdmin):
 
     list_per_page = 50
     show_full_result_count = False
-    ordering: tuple[str, ...] = ("-pk",)
+    ordering: ClassVar[tuple[str, ...]] = ("-pk",)
     actions: tuple[str, ...] = ("export_csv",)
     csv_columns: tuple[str, ...] = ()
     """Columns of the export: names of fields, ``a__b`` across relations."""
