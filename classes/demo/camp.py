@@ -101,6 +101,7 @@ def _user(person: Person, photo: str, now: datetime) -> User:
         photo=photo,
         role=Role.ADMIN if person is people.ADMIN else role,
         email_verified=True,
+        email_first_verified_at=joined_at,
         joined_at=joined_at,
         profile_completed_at=joined_at,
     )
