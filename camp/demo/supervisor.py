@@ -81,6 +81,7 @@ class Supervisor:
         self._complete(parts.manage("seed_classes", "--demo"))
         for child in beside:
             self._await(child)
+        self._complete(parts.manage("seed_demo_payments"))
         self._await(self._launch(parts.site(self.environ, dev=self.dev)))
 
     def _start_postgres(self) -> PostgresHandle:
