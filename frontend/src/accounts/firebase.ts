@@ -4,19 +4,24 @@
  */
 import { initializeApp } from "firebase/app";
 import {
+  applyActionCode,
   browserLocalPersistence,
   browserPopupRedirectResolver,
+  confirmPasswordReset,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
   GoogleAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
+  reload,
   sendEmailVerification,
+  sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPopup,
   signOut,
   type User,
   updateProfile,
+  verifyPasswordResetCode,
 } from "firebase/auth";
 import { config } from "../shared/config";
 import type { Identity } from "./identity";
@@ -61,9 +66,57 @@ export async function register(
   return identityOf(user);
 }
 
+/**
+ * Changes name and photo of who is logged in; null where that is nobody.
+ *
+ * @throws FirebaseError `auth/...`
+ */
+export async function changeProfile(profile: { name: string; photo: string }): Promise<Identity | null> {
+  const user = auth.currentUser;
+  if (!user) return null;
+  await updateProfile(user, { displayName: profile.name, photoURL: profile.photo });
+  return identityOf(user);
+}
+
+/**
+ * What the provider knows by now of who is logged in; null where that is nobody.
+ *
+ * @throws FirebaseError `auth/...`
+ */
+export async function reread(): Promise<Identity | null> {
+  const user = auth.currentUser;
+  if (!user) return null;
+  await reload(user);
+  return identityOf(user);
+}
+
 /** Sends the mail with the link that proves the address of who is logged in. */
 export async function sendVerificationMail(): Promise<void> {
   if (auth.currentUser) await sendEmailVerification(auth.currentUser);
+}
+
+/**
+ * Sends the mail with the link that leads to a new password.
+ *
+ * @throws FirebaseError `auth/...`; `auth/user-not-found` only where the provider gives that away
+ */
+export async function sendPasswordMail(email: string): Promise<void> {
+  await sendPasswordResetEmail(auth, email);
+}
+
+/** Whose password the mail's code may set. @throws FirebaseError `auth/...`, also where the code is spent */
+export async function emailOfPasswordCode(code: string): Promise<string> {
+  return verifyPasswordResetCode(auth, code);
+}
+
+/** @throws FirebaseError `auth/...`, also where the code is spent */
+export async function setPassword(code: string, password: string): Promise<void> {
+  await confirmPasswordReset(auth, code, password);
+}
+
+/** Does what the mail's code stands for: proves an address, or takes back its change. @throws FirebaseError `auth/...` */
+export async function applyMailCode(code: string): Promise<void> {
+  await applyActionCode(auth, code);
 }
 
 export async function logOut(): Promise<void> {
@@ -75,6 +128,7 @@ function identityOf(user: User): Identity {
     email: user.email ?? "",
     name: user.displayName ?? "",
     photo: user.photoURL ?? "",
+    emailVerified: user.emailVerified,
     idToken: (fresh) => user.getIdToken(fresh),
   };
 }

@@ -4,6 +4,8 @@ export interface Identity {
   name: string;
   /** An address, or empty. */
   photo: string;
+  /** Whether the person has proved that the e-mail address is theirs. */
+  emailVerified: boolean;
   /** The provider's own token for the exchange; `fresh` asks the provider again. */
   idToken(fresh: boolean): Promise<string>;
 }

@@ -2,7 +2,7 @@ import { ApiError } from "../shared/apiError";
 import { ownDrafts } from "../shared/drafts";
 import type { BearerKeeper } from "../shared/request";
 import { recall, remember, TOKEN_KEY } from "../shared/storage";
-import { exchange, type Role, readRole, saveUser } from "./api";
+import { changeMe, exchange, type Role, readRole, saveUser } from "./api";
 import { type Identity, loadProvider } from "./identity";
 import { msToRenewal, sameBearer } from "./siteToken";
 
@@ -10,6 +10,15 @@ export interface Person {
   email: string;
   name: string;
   photo: string;
+  emailVerified: boolean;
+}
+
+/** An account that was made at the identity provider, while something after that failed: the `cause`. */
+export class UnfinishedRegistration extends Error {
+  constructor(cause: unknown) {
+    super("The account is made, but not all that follows.", { cause });
+    this.name = "UnfinishedRegistration";
+  }
 }
 
 /** Why nobody is logged in: nobody was, they logged out themselves, or the server would not have them. */
@@ -74,24 +83,52 @@ export class Session implements BearerKeeper {
   async logInWithGoogle(): Promise<void> {
     const provider = await loadProvider();
     const identity = await provider.logInWithGoogle();
-    await saveUser(profileOf(identity), await identity.idToken(false));
+    const { email, name, photo } = identity;
+    await saveUser({ email, name, photo }, await identity.idToken(false));
     await this.welcome(identity);
   }
 
   /**
    * Makes the account, here and at the provider, sends the verification mail, and leaves nobody logged in.
    *
-   * @throws ApiError or the provider's own error
+   * @throws the provider's own error where there is no account
+   * @throws UnfinishedRegistration where there is one; logging in completes it
    */
   async register(email: string, password: string, profile: { name: string; photo: string }): Promise<void> {
     const provider = await loadProvider();
     const identity = await provider.register(email, password, profile);
-    try {
-      await saveUser({ ...profile, email: identity.email }, await identity.idToken(true));
-      await provider.sendVerificationMail();
-    } finally {
-      await provider.logOut();
-    }
+    const save = async () => saveUser({ ...profile, email: identity.email }, await identity.idToken(true));
+    const results = await Promise.allSettled([save(), provider.sendVerificationMail()]);
+    await provider.logOut();
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed) throw new UnfinishedRegistration(failed.reason);
+  }
+
+  /**
+   * Changes name and photo, here and at the provider.
+   *
+   * @throws ApiError or the provider's own error
+   */
+  async changeProfile(profile: { name: string; photo: string }): Promise<void> {
+    const era = this.era;
+    const provider = await loadProvider();
+    await changeMe(profile);
+    this.update(await provider.changeProfile(profile), era);
+  }
+
+  /**
+   * Asks the provider again who this is, and tells the server: the address may have been proved meanwhile.
+   *
+   * @throws ApiError or the provider's own error
+   */
+  async reread(): Promise<void> {
+    const era = this.era;
+    if (this.identity === null) return;
+    const provider = await loadProvider();
+    const identity = await provider.reread();
+    if (!identity || era !== this.era) return;
+    await identity.idToken(true);
+    await this.adopt(identity, era);
   }
 
   /** Sends the verification mail to who has just been refused for want of it. */
@@ -156,6 +193,13 @@ export class Session implements BearerKeeper {
     if (era !== this.era) return;
     ownDrafts(identity.email);
     this.publish({ status: "in", person: profileOf(identity), role });
+  }
+
+  /** Takes over what has changed of the person logged in, unless it is another by now. */
+  private update(identity: Identity | null, era: number): void {
+    if (!identity || era !== this.era || this.state.status !== "in") return;
+    this.identity = identity;
+    this.publish({ ...this.state, person: profileOf(identity) });
   }
 
   /** As adopt, for somebody who is logging in just now: when it fails, nobody is logged in. */
@@ -235,6 +279,6 @@ function mayPass(error: unknown): boolean {
   return code === undefined || code === "auth/network-request-failed" || code === "auth/too-many-requests";
 }
 
-function profileOf({ email, name, photo }: Identity): Person {
-  return { email, name, photo };
+function profileOf({ email, name, photo, emailVerified }: Identity): Person {
+  return { email, name, photo, emailVerified };
 }

@@ -3,6 +3,8 @@ import Button from "react-bootstrap/Button";
 import Offcanvas from "react-bootstrap/Offcanvas";
 import { Link, Outlet, useLocation } from "react-router-dom";
 import { LogOutButton } from "../accounts/LogOutButton";
+import { ProfileLink } from "../accounts/ProfileLink";
+import { useSessionState } from "../accounts/SessionProvider";
 import { config } from "../shared/config";
 import { pages } from "../shared/paths";
 import { RecentMessages } from "../shared/Toasts";
@@ -22,6 +24,7 @@ export function DashboardLayout() {
           </Link>
           <MenuButton />
           <ThemeToggle />
+          <Profile />
           <LogOutButton />
         </div>
       </header>
@@ -38,6 +41,11 @@ export function DashboardLayout() {
       </footer>
     </div>
   );
+}
+
+function Profile() {
+  const state = useSessionState();
+  return state.status === "in" ? <ProfileLink person={state.person} /> : null;
 }
 
 function MenuButton() {

@@ -4,9 +4,9 @@ import { Link, NavLink, useLocation } from "react-router-dom";
 import type { Role } from "../accounts/api";
 import { FIRST_PAGE } from "../accounts/guards";
 import { LogOutButton } from "../accounts/LogOutButton";
+import { ProfileLink } from "../accounts/ProfileLink";
 import { useSessionState } from "../accounts/SessionProvider";
 import type { Person } from "../accounts/session";
-import { Avatar } from "../shared/Avatar";
 import { config } from "../shared/config";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
@@ -81,7 +81,7 @@ function LoggedIn({ person, role }: { person: Person; role: Role }) {
       <Link className="btn btn-primary" to={FIRST_PAGE[role]}>
         {DASHBOARD[role]}
       </Link>
-      <Avatar photo={person.photo} name={person.name || person.email} />
+      <ProfileLink person={person} />
       <LogOutButton />
     </>
   );

@@ -6,7 +6,7 @@ import { usePageTitle } from "../shared/Page";
 import { Progress } from "../shared/Progress";
 import { DashboardLayout } from "./DashboardLayout";
 import { ErrorPage, NotFoundPage } from "./ErrorPage";
-import { HomePage } from "./HomePage";
+import { HomePage } from "./home/HomePage";
 import { PublicLayout } from "./PublicLayout";
 import { dashboardPages, type PageEntry, publicPages } from "./pageTable";
 

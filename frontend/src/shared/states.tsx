@@ -2,11 +2,19 @@ import type { ReactNode } from "react";
 import Button from "react-bootstrap/Button";
 import { explain } from "./apiError";
 
+interface EmptyStateProps {
+  title: string;
+  /** Where the title stands among the page's headings. */
+  level?: 2 | 3;
+  children?: ReactNode;
+}
+
 /** A list with nothing in it: says so, and what to do next. */
-export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
+  const Heading = level === 2 ? "h2" : "h3";
   return (
     <div className="empty-state">
-      <h2 className="fs-4">{title}</h2>
+      <Heading className="fs-4">{title}</Heading>
       {children}
     </div>
   );

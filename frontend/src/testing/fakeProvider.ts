@@ -9,26 +9,52 @@ class FakeProvider {
   /** Who answers for Google's popup. */
   google: Identity = identityOf("grace@camp.example", "Grace");
   verificationMails = 0;
+  /** Whom a mail with a link to a new password was sent to. */
+  passwordMails: string[] = [];
+  /** What the codes of such mails stand for: the e-mail address. */
+  mailCodes = new Map<string, string>();
+  /** What passwords were set by such a code. */
+  passwordsSet: { code: string; password: string }[] = [];
 
   reset(): void {
     this.current = null;
     this.failure = null;
     this.google = identityOf("grace@camp.example", "Grace");
     this.verificationMails = 0;
+    this.passwordMails = [];
+    this.mailCodes = new Map();
+    this.passwordsSet = [];
+  }
+
+  /** Fails as `failure` says. */
+  mayFail(): void {
+    if (this.failure) throw failing(this.failure);
+  }
+
+  /** The address that a mail's code stands for. */
+  addressOf(code: string): string {
+    this.mayFail();
+    const email = this.mailCodes.get(code);
+    if (email === undefined) throw failing({ code: "auth/invalid-action-code" });
+    return email;
   }
 
   enter(identity: Identity): Identity {
-    if (this.failure) throw Object.assign(new Error(this.failure.code), this.failure);
+    this.mayFail();
     this.current = identity;
     return identity;
   }
 }
 
+function failing(failure: { code: string }): Error {
+  return Object.assign(new Error(failure.code), failure);
+}
+
 export const provider = new FakeProvider();
 
 /** A person as the provider knows them. */
-export function identityOf(email: string, name = "", photo = ""): Identity {
-  return { email, name, photo, idToken: async () => `id-token-of-${email}` };
+export function identityOf(email: string, name = "", photo = "", emailVerified = true): Identity {
+  return { email, name, photo, emailVerified, idToken: async () => `id-token-of-${email}` };
 }
 
 export const fakeFirebase: Provider = {
@@ -36,6 +62,28 @@ export const fakeFirebase: Provider = {
   logIn: async (email) => provider.enter(identityOf(email)),
   logInWithGoogle: async () => provider.enter(provider.google),
   register: async (email, _password, { name, photo }) => provider.enter(identityOf(email, name, photo)),
+  changeProfile: async ({ name, photo }) => {
+    provider.mayFail();
+    if (provider.current) provider.current = { ...provider.current, name, photo };
+    return provider.current;
+  },
+  reread: async () => {
+    provider.mayFail();
+    return provider.current;
+  },
+  sendPasswordMail: async (email) => {
+    provider.mayFail();
+    provider.passwordMails.push(email);
+  },
+  emailOfPasswordCode: async (code) => provider.addressOf(code),
+  setPassword: async (code, password) => {
+    provider.addressOf(code);
+    provider.passwordsSet.push({ code, password });
+  },
+  applyMailCode: async (code) => {
+    const email = provider.addressOf(code);
+    if (provider.current?.email === email) provider.current = { ...provider.current, emailVerified: true };
+  },
   sendVerificationMail: async () => {
     provider.verificationMails += 1;
   },

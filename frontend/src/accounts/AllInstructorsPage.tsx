@@ -1,0 +1,36 @@
+import { Link } from "react-router-dom";
+import { PageHeading } from "../shared/Page";
+import { calls, pages } from "../shared/paths";
+import { usePublic } from "../shared/resources";
+import { CardSkeletons } from "../shared/Skeletons";
+import { EmptyState, ErrorState } from "../shared/states";
+import type { User } from "./api";
+import { InstructorGrid } from "./InstructorGrid";
+
+/** Everybody who teaches here. */
+export default function AllInstructorsPage() {
+  return (
+    <div className="container py-5">
+      <header className="page-head">
+        <PageHeading>All Instructors</PageHeading>
+        <p className="lead">People who make things for a living, and like to show how.</p>
+      </header>
+      <Instructors />
+    </div>
+  );
+}
+
+function Instructors() {
+  const { data, error, mutate } = usePublic<User[]>(calls.instructors);
+  if (error && !data) return <ErrorState error={error} retry={() => void mutate()} />;
+  if (!data) return <CardSkeletons />;
+  if (data.length > 0) return <InstructorGrid instructors={data} />;
+  return (
+    <EmptyState title="No instructors yet">
+      <p>
+        The next season is being planned. Would you like to teach? <Link to={pages.contact}>Write to us</Link>
+        .
+      </p>
+    </EmptyState>
+  );
+}

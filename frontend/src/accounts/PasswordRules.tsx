@@ -1,0 +1,30 @@
+import { useFormikContext } from "formik";
+import { PASSWORD_RULES } from "./passwordRule";
+
+/** What the password of the form still lacks, as it is typed. */
+export function PasswordRules() {
+  const { values } = useFormikContext<{ password: string }>();
+  const met = PASSWORD_RULES.filter(({ holds }) => holds(values.password)).length;
+  return (
+    <>
+      <p className="mb-1">The password needs:</p>
+      <ul className="rules">
+        {PASSWORD_RULES.map(({ text, holds }) => (
+          <Rule key={text} text={text} met={holds(values.password)} />
+        ))}
+      </ul>
+      <p className="visually-hidden" role="status">
+        {values.password === "" ? "" : `${met} of ${PASSWORD_RULES.length} password rules are met.`}
+      </p>
+    </>
+  );
+}
+
+function Rule({ text, met }: { text: string; met: boolean }) {
+  return (
+    <li className={met ? "rule-met" : undefined}>
+      <span aria-hidden="true">{met ? "✓" : "○"}</span> {text}
+      <span className="visually-hidden">{met ? " (met)" : " (not met yet)"}</span>
+    </li>
+  );
+}

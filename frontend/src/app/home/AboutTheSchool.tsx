@@ -1,0 +1,35 @@
+import { Link } from "react-router-dom";
+import { pages } from "../../shared/paths";
+
+/** What the school is, in a few lines. */
+export function AboutTheSchool() {
+  return (
+    <section className="container about-school">
+      <img
+        className="about-picture"
+        src="/static/pictures/about.webp"
+        srcSet="/static/pictures/about-800.webp 800w, /static/pictures/about.webp 1200w"
+        sizes="(min-width: 768px) 50vw, 100vw"
+        width={1200}
+        height={900}
+        alt="A workshop with big windows: glazed pots on a bench, brushes, and a painting on an easel."
+        loading="lazy"
+      />
+      <div className="prose">
+        <p className="overline">Since 2003</p>
+        <h2>A school of hands</h2>
+        <p className="lead">
+          Clay under the nails, thread on the loom, paint on the sleeve. Here you learn a craft by doing it,
+          beside somebody who makes a living with it.
+        </p>
+        <p>
+          Our groups are small, so that nobody waits for a wheel or a word. You begin on the first morning,
+          and you go home with something that you have made yourself.
+        </p>
+        <Link className="btn btn-outline-primary" to={pages.about}>
+          More About Us
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useSessionState } from "../accounts/SessionProvider";
+import type { CampClass } from "./api";
+import { ClassCard } from "./ClassCard";
+import { LoginFirst } from "./LoginFirst";
+import type { Selecting } from "./useSelecting";
+
+interface ClassGridProps {
+  classes: readonly CampClass[];
+  selecting: Selecting;
+  level?: 2 | 3;
+}
+
+/** Classes side by side, to be selected. */
+export function ClassGrid({ classes, selecting, level }: ClassGridProps) {
+  return (
+    <>
+      <RoleNote />
+      <ul className="row row-cols-1 row-cols-sm-2 row-cols-md-3 g-4 list-unstyled">
+        {classes.map((campClass) => (
+          <li className="col class-place" key={campClass._id}>
+            <ClassCard campClass={campClass} selecting={selecting} level={level} />
+          </li>
+        ))}
+      </ul>
+      <LoginFirst campClass={selecting.wanted} close={selecting.forgetWanted} />
+    </>
+  );
+}
+
+/** Said once for all the buttons that are disabled. */
+function RoleNote() {
+  const state = useSessionState();
+  if (state.status !== "in" || state.role === "student") return null;
+  const who = state.role === "admin" ? "an admin" : "an instructor";
+  return <p className="alert alert-info">You are here as {who}: only students select classes.</p>;
+}

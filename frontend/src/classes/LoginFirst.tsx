@@ -1,0 +1,34 @@
+import Button from "react-bootstrap/Button";
+import { Link, useLocation } from "react-router-dom";
+import { Dialog } from "../shared/Dialog";
+import { pages } from "../shared/paths";
+import type { CampClass } from "./api";
+
+/** Warns who is not logged in and wants a class, and leads to /login and back to that class. */
+export function LoginFirst({ campClass, close }: { campClass: CampClass | null; close: () => void }) {
+  const { pathname, search, hash } = useLocation();
+  const from = { pathname, search, hash, state: { chosen: campClass?._id } };
+  const actions = (
+    <>
+      <Button variant="outline-secondary" onClick={close}>
+        Cancel
+      </Button>
+      <Link className="btn btn-primary" to={pages.logIn} state={{ from }}>
+        Login Now!
+      </Link>
+    </>
+  );
+  return (
+    <Dialog
+      title="Please Login at First to Select this Class"
+      open={campClass !== null}
+      close={close}
+      actions={actions}
+    >
+      <p className="mb-0">
+        Once you have logged in or registered, you come back here, and {campClass?.nameClass} is selected for
+        you.
+      </p>
+    </Dialog>
+  );
+}
