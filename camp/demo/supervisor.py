@@ -78,9 +78,9 @@ class Supervisor:
         if self.dev:
             beside.append(self._launch(parts.webpack()))
         self._complete(parts.manage("migrate", "--verbosity", "0"))
-        self._complete(parts.manage("seed_classes", "--demo"))
         for child in beside:
             self._await(child)
+        self._complete(parts.manage("seed_classes", "--demo"))  # its people pay at the card stand-in
         self._complete(parts.manage("seed_demo_payments"))
         self._await(self._launch(parts.site(self.environ, dev=self.dev)))
 
