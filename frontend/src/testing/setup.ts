@@ -1,9 +1,11 @@
 import "@testing-library/jest-dom";
 import { api } from "./fakeApi";
 import { provider } from "./fakeProvider";
+import { till } from "./fakeStripe";
 import { FakeUpload } from "./fakeUpload";
 
 jest.mock("../accounts/firebase", () => jest.requireActual("../testing/fakeProvider").fakeFirebase);
+jest.mock("../payments/stripe", () => jest.requireActual("../testing/fakeStripe").fakeStripe);
 
 // What jsdom lacks and the pages call.
 window.scrollTo = () => {};
@@ -30,6 +32,7 @@ beforeEach(() => {
   document.documentElement.dataset.bsTheme = "light";
   globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
   provider.reset();
+  till.reset();
   api.reset();
 });
 
