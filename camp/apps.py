@@ -5,4 +5,9 @@ class CampConfig(AppConfig):
     name = "camp"
 
     def ready(self) -> None:
+        from django.db.backends.signals import connection_created
+
         from camp import checks  # noqa: F401  (registers the checks)
+        from camp.lib.freshness import notice_writes
+
+        connection_created.connect(notice_writes, dispatch_uid="notice_writes")

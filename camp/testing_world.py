@@ -38,5 +38,13 @@ _enter()
 
 
 @pytest.fixture(autouse=True)
+def _tell_nobody(monkeypatch):  # type: ignore[no-untyped-def]
+    """A connection that tells other processes of a change would keep a test's database from being dropped."""
+    from camp.lib import freshness
+
+    monkeypatch.setattr(freshness.telling, "soon", freshness.ready.drop_all)
+
+
+@pytest.fixture(autouse=True)
 def _own_media(settings, tmp_path):  # type: ignore[no-untyped-def]
     settings.MEDIA_ROOT = tmp_path / "media"
