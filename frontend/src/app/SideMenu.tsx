@@ -7,6 +7,7 @@ type Links = readonly (readonly [to: string, text: string])[];
 
 const OF_ROLE: Record<Role, Links> = {
   admin: [
+    [pages.overview, "Overview"],
     [pages.allUsers, "Manage Users"],
     [pages.manageClasses, "Manage Classes"],
   ],

@@ -42,7 +42,7 @@ test("the footer has the tagline, the links, the contact block, the social links
 });
 
 test.each([
-  [admin, ["Manage Users", "Manage Classes"]],
+  [admin, ["Overview", "Manage Users", "Manage Classes"]],
   [instructor, ["My Classes", "Add a Class"]],
   [student, ["My Selected Classes", "My Enrolled Classes", "My Payment History"]],
 ])("the side menu is the role's: %s", async (visitor, own) => {

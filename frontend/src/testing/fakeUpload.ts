@@ -1,3 +1,5 @@
+import { File as DiskFile } from "node:buffer";
+
 /**
  * Stands for XMLHttpRequest, which uploads use: half of the body is sent at once, the rest is answered as any call is,
  * by the fake API.
@@ -47,4 +49,9 @@ export class FakeUpload {
       this.onerror();
     }
   }
+}
+
+/** A file to choose; jsdom's own cannot be put into a form that is sent. */
+export function aDiskFile(name = "clay.jpg", type = "image/jpeg", content = "pixels"): File {
+  return new DiskFile([content], name, { type }) as unknown as File;
 }
