@@ -53,7 +53,7 @@ test: ## pytest on PostgreSQL, jest, and the journeys in a real browser
 	$(call timed,make test in all,$(MAKE) test-python test-browser-code test-journeys)
 
 test-python: install
-	$(call timed,pytest,$(PY) -W error -m pytest -n 2 --dist loadgroup -q)
+	$(call timed,pytest,$(PY) -W error -m pytest -n 2)
 
 test-browser-code: $(FRONTEND_STAMP)
 	$(call timed,jest,npm --prefix frontend test)

@@ -80,8 +80,8 @@ class Supervisor:
         self._complete(parts.manage("migrate", "--verbosity", "0"))
         for child in beside:
             self._await(child)
-        self._complete(parts.manage("seed_classes", "--demo"))  # its people pay at the card stand-in
-        self._complete(parts.manage("seed_demo_payments"))
+        self._complete(parts.manage("seed_classes", "--demo"))
+        self._complete(parts.manage("seed_demo_payments"))  # at the card stand-in
         self._await(self._launch(parts.site(self.environ, dev=self.dev)))
 
     def _start_postgres(self) -> PostgresHandle:
