@@ -73,8 +73,10 @@ def in_use(number: int) -> bool:
         except OSError:
             return True
     with socket.socket() as probe:
-        # Some systems let two sockets bind where one listens on every address.
-        return probe.connect_ex(("127.0.0.1", number)) == 0
+        # Some systems let two sockets bind where one listens on every address. A port that the system hands out to
+        # callers may reach itself.
+        reached = probe.connect_ex(("127.0.0.1", number)) == 0
+        return reached and probe.getsockname() != probe.getpeername()
 
 
 def _by_whom(number: int) -> str:
