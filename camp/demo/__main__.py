@@ -56,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
         parser.add_argument(flag, dest=variable, help=f"{meaning} (or {variable})")
     parser.add_argument("--dev", action="store_true", help="reload on both sides, DEBUG on")
     parser.add_argument("--fresh", action="store_true", help="empty the folder first")
+    parser.add_argument("--empty", action="store_true", help="without the believable camp")
     parser.add_argument("--quiet", action="store_true", help="write to run.log in the folder, not to the terminal")
     return parser
 
@@ -78,7 +79,7 @@ def _run(environ: Environ, options: argparse.Namespace) -> int:
         output.say(_welcome(environ, time.monotonic() - started))
 
     try:
-        Supervisor(environ, output, dev=options.dev).run(prepare, opened)
+        Supervisor(environ, output, dev=options.dev, seed=not options.empty).run(prepare, opened)
     except DemoFailed as error:
         print(f"{output.tail()}\n{error}".strip(), file=sys.stderr)
         return 1

@@ -33,10 +33,11 @@ class StopAsked(Exception):
 class Supervisor:
     """One run of the demo, from the first process to the last."""
 
-    def __init__(self, environ: Environ, output: Output, *, dev: bool = False) -> None:
+    def __init__(self, environ: Environ, output: Output, *, dev: bool = False, seed: bool = True) -> None:
         self.environ = environ
         self.output = output
         self.dev = dev
+        self.seed = seed
         self.directory: Path = state_dir(environ)
         self.postgres: PostgresHandle | None = None
         self.children: list[Child] = []
@@ -80,8 +81,9 @@ class Supervisor:
         self._complete(parts.manage("migrate", "--verbosity", "0"))
         for child in beside:
             self._await(child)
-        self._complete(parts.manage("seed_classes", "--demo"))
-        self._complete(parts.manage("seed_demo_payments"))  # at the card stand-in
+        if self.seed:
+            self._complete(parts.manage("seed_classes", "--demo"))
+            self._complete(parts.manage("seed_demo_payments"))  # at the card stand-in
         self._await(self._launch(parts.site(self.environ, dev=self.dev)))
 
     def _start_postgres(self) -> PostgresHandle:

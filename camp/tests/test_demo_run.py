@@ -27,7 +27,7 @@ class Run:
         self.site, self.firebase, self.cards = (int(ports[name]) for name in ports)
         options = [f"--dir={directory}", f"--port={self.site}", f"--firebase-port={self.firebase}"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "camp.demo", "run", "--quiet", f"--stripe-port={self.cards}", *options],
+            [sys.executable, "-m", "camp.demo", "run", "--quiet", "--empty", f"--stripe-port={self.cards}", *options],
             cwd=BASE_DIR,
             start_new_session=True,
         )
