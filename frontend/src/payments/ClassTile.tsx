@@ -25,7 +25,7 @@ export function ClassTile({
 }: ClassTileProps) {
   return (
     <li className="col">
-      <article className={`card h-100 overflow-hidden ${className}`}>
+      <article className={`card class-card h-100 ${className}`}>
         <Picture src={image} alt="" eager={eager} />
         <div className="card-body d-flex flex-column gap-2">
           <div>

@@ -12,7 +12,7 @@ export function GiveBack({ payment }: { payment: Payment }) {
   const { giveBackUntil } = payment;
   if (giveBackUntil === null) return null;
   return (
-    <section className="prose no-print" aria-labelledby="give-back">
+    <section className="prose no-print mt-5" aria-labelledby="give-back">
       <h2 id="give-back">Giving the place back</h2>
       {Date.parse(giveBackUntil) > Date.now() ? (
         <StillPossible payment={payment} until={giveBackUntil} />

@@ -38,28 +38,38 @@ export default function MyClassPage() {
 function Place({ enrolled, payment }: { enrolled: EnrolledClass; payment: Payment | undefined }) {
   return (
     <article className="own-class">
-      <Picture src={enrolled.image} alt="" ratio="2 / 1" eager className="rounded-4 mb-4 no-print" />
-      <PageHeading>{enrolled.nameClass}</PageHeading>
-      <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
-      <div className="prose no-print">
-        <h2>What you will do</h2>
-        <p className="description">
-          {enrolled.description ||
-            `${enrolled.instructorName} tells you more about this class on the first day.`}
-        </p>
-        <h2>Questions?</h2>
-        <p>
-          Write to {enrolled.instructorName}:{" "}
-          <a href={`mailto:${enrolled.instructorEmail}`}>{enrolled.instructorEmail}</a>
-        </p>
+      <div>
+        <PageHeading>{enrolled.nameClass}</PageHeading>
+        <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
+        <AboutTheClass enrolled={enrolled} />
+        {payment ? <GiveBack payment={payment} /> : null}
       </div>
-      {payment ? (
-        <Receipt payment={payment} />
-      ) : (
-        <p>The school has given you this place; there is nothing to pay.</p>
-      )}
-      {payment ? <GiveBack payment={payment} /> : null}
+      <div>
+        <Picture src={enrolled.image} alt="" eager className="rounded-4 mb-4 no-print" />
+        {payment ? (
+          <Receipt payment={payment} />
+        ) : (
+          <p>The school has given you this place; there is nothing to pay.</p>
+        )}
+      </div>
     </article>
+  );
+}
+
+function AboutTheClass({ enrolled }: { enrolled: EnrolledClass }) {
+  return (
+    <div className="prose no-print">
+      <h2>What you will do</h2>
+      <p className="description">
+        {enrolled.description ||
+          `${enrolled.instructorName} tells you more about this class on the first day.`}
+      </p>
+      <h2>Questions?</h2>
+      <p>
+        Write to {enrolled.instructorName}:{" "}
+        <a href={`mailto:${enrolled.instructorEmail}`}>{enrolled.instructorEmail}</a>
+      </p>
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ import { useAskingAgain } from "./useAskingAgain";
 export default function MyEnrolledClassesPage() {
   return (
     <>
-      <PageHeading>My Enrolled Classes</PageHeading>
+      <PageHeading className="mb-3">My Enrolled Classes</PageHeading>
       <Enrolled />
     </>
   );

@@ -14,7 +14,7 @@ export default function MyPaymentHistoryPage() {
   return (
     <>
       <Letterhead />
-      <PageHeading>My Payment History</PageHeading>
+      <PageHeading className="mb-3">My Payment History</PageHeading>
       <Payments />
     </>
   );

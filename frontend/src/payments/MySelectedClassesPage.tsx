@@ -16,7 +16,7 @@ import { priceNow } from "./useHold";
 export default function MySelectedClassesPage() {
   return (
     <>
-      <PageHeading>My Selected Classes</PageHeading>
+      <PageHeading className="mb-3">My Selected Classes</PageHeading>
       <Selections />
     </>
   );

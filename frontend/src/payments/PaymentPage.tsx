@@ -19,7 +19,7 @@ export default function PaymentPage() {
   const { id = "" } = useParams();
   return (
     <div className="paying">
-      <PageHeading>Payment</PageHeading>
+      <PageHeading className="mb-3">Payment</PageHeading>
       <PaymentOf key={id} id={id} />
     </div>
   );

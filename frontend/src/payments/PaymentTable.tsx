@@ -6,7 +6,7 @@ import type { Payment } from "./api";
 import { StatusBadge } from "./status";
 
 const COLUMNS: readonly Column<Payment>[] = [
-  { heading: "No.", cell: (_, place) => place + 1 },
+  { heading: "No.", cell: (_, place) => place + 1, className: "text-nowrap" },
   {
     heading: "Banner",
     cell: ({ image }) => <Picture src={image} alt="" className="payment-banner" />,

@@ -9,7 +9,7 @@ import { StatusBadge } from "./status";
 /** What was paid, when and by whom; it prints clean. */
 export function Receipt({ payment }: { payment: Payment }) {
   return (
-    <section className="receipt card my-4" aria-labelledby="receipt">
+    <section className="receipt card" aria-labelledby="receipt">
       <div className="card-body">
         <h2 id="receipt" className="fs-4">
           Receipt
