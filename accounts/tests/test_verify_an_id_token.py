@@ -82,10 +82,17 @@ def an_emulator(port=0):
         server.server_close()
 
 
+def forget_app():
+    """The SDK keeps an app by its name; one that an earlier test of any file made would be in the way."""
+    if firebase._make_app.cache_info().currsize:
+        firebase.firebase_admin.delete_app(firebase._make_app())
+    firebase._make_app.cache_clear()
+
+
 @pytest.fixture
 def use(monkeypatch, settings):
     """Point the SDK at an emulator's address, or at none."""
-    firebase._make_app.cache_clear()
+    forget_app()
 
     def point(address):
         settings.FIREBASE_AUTH_EMULATOR_HOST = address
@@ -95,9 +102,7 @@ def use(monkeypatch, settings):
             monkeypatch.delenv("FIREBASE_AUTH_EMULATOR_HOST", raising=False)
 
     yield point
-    if firebase._make_app.cache_info().currsize:
-        firebase.firebase_admin.delete_app(firebase._make_app())
-    firebase._make_app.cache_clear()
+    forget_app()
 
 
 @pytest.fixture
