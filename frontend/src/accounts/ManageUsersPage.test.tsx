@@ -6,7 +6,7 @@ import { admin, instructor, renderAt, student, welcome } from "../testing/render
 const FIRST = "GET /users?limit=50";
 const open = (search = "") => renderAt({ pathname: "/dashboard/all-users", search }, admin);
 const row = async (name: string) =>
-  within((await screen.findByText(name, { selector: "td" })).closest("tr") as HTMLElement);
+  within((await screen.findByText(name, { selector: "td > div" })).closest("tr") as HTMLElement);
 const toast = (text: string | RegExp) => screen.findByText(text, { selector: ".toast *" });
 const SAM = aListedUser({ _id: "7", name: "Sam", email: "sam@camp.example" });
 

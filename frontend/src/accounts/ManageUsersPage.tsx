@@ -20,7 +20,7 @@ export default function ManageUsersPage() {
   const people = useMyList<ListedUser>((after) => pathOf(q, after));
   return (
     <>
-      <PageHeading>Manage Users</PageHeading>
+      <PageHeading className="mb-3">Manage Users</PageHeading>
       <div className="d-flex flex-wrap justify-content-between align-items-end gap-3 mb-4">
         <h2 className="h5 mb-0" aria-live="polite">
           {q === "" ? "Total Users" : "Users Found"}

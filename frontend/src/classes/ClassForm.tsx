@@ -21,31 +21,37 @@ interface ClassFormProps {
 export function ClassForm({ initial, submit, draft, instructor, byAddress, children }: ClassFormProps) {
   const [sending, setSending] = useState(false);
   return (
-    <div className="class-form">
-      <Form initial={initial} schema={classSchema} submit={submit} draft={draft}>
-        <Field
-          name="nameClass"
-          label="Class Name"
-          autoComplete="off"
-          required
-          hint={<CharacterCount name="nameClass" most={LONGEST_NAME} />}
-        />
-        <div className="row">
-          <ReadOnly label="Instructor Name" value={instructor.name || instructor.email} />
-          <ReadOnly label="Instructor Email" value={instructor.email} />
+    <Form initial={initial} schema={classSchema} submit={submit} draft={draft}>
+      <div className="class-form-grid">
+        <div>
+          <Field
+            name="nameClass"
+            label="Class Name"
+            autoComplete="off"
+            required
+            hint={<CharacterCount name="nameClass" most={LONGEST_NAME} />}
+          />
+          <div className="row">
+            <ReadOnly label="Instructor Name" value={instructor.name || instructor.email} />
+            <ReadOnly label="Instructor Email" value={instructor.email} />
+          </div>
+          <Figures />
         </div>
-        <Figures />
-        <PictureField byAddress={byAddress} onBusy={setSending} />
-        <TextArea
-          name="description"
-          label="Description (optional)"
-          rows={6}
-          hint={<CharacterCount name="description" most={LONGEST_DESCRIPTION} />}
-        />
-        <SubmitButton disabled={sending}>{children}</SubmitButton>
-        {sending ? <p className="form-text mb-0">One moment: the picture is still on its way.</p> : null}
-      </Form>
-    </div>
+        <div className="class-form-picture">
+          <PictureField byAddress={byAddress} onBusy={setSending} />
+        </div>
+        <div>
+          <TextArea
+            name="description"
+            label="Description (optional)"
+            rows={6}
+            hint={<CharacterCount name="description" most={LONGEST_DESCRIPTION} />}
+          />
+          <SubmitButton disabled={sending}>{children}</SubmitButton>
+          {sending ? <p className="form-text mb-0">One moment: the picture is still on its way.</p> : null}
+        </div>
+      </div>
+    </Form>
   );
 }
 

@@ -17,7 +17,7 @@ const BATCH = 30;
 export default function ManageClassesPage() {
   return (
     <>
-      <PageHeading>Manage Classes</PageHeading>
+      <PageHeading className="mb-3">Manage Classes</PageHeading>
       <Classes />
     </>
   );

@@ -45,7 +45,7 @@ export function PictureField({ byAddress = false, onBusy }: PictureFieldProps) {
         />
       </FieldFrame>
       <Upload state={state} />
-      {shown ? <Picture src={shown} alt="The picture as it will be seen" className="upload-preview" /> : null}
+      <Picture src={shown} alt={shown ? "The picture as it will be seen" : ""} className="upload-preview" />
     </>
   );
 }

@@ -22,7 +22,7 @@ test("it is filled with the class, and sends what is changed with the enrolled c
   const name = await screen.findByLabelText("Class Name");
   expect(name).toHaveValue("Clay Animals");
   expect(screen.getByLabelText("Available Seats")).toHaveValue("6");
-  expect(screen.getByLabelText("Price")).toHaveValue("45.5");
+  expect(screen.getByLabelText("Price")).toHaveValue("45.50");
   expect(screen.getByLabelText("Image address")).toHaveValue("/static/pictures/clay.webp");
   expect(screen.getByLabelText("Description (optional)")).toHaveValue("Pinch, coil and glaze a small zoo.");
   await user.clear(name);

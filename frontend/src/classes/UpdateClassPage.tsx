@@ -83,7 +83,12 @@ function Standing({ of }: { of: ReviewedClass }) {
 }
 
 function draftOf({ nameClass, seats, price, image, description }: ReviewedClass): ClassDraft {
-  return { nameClass, seats: String(seats), price: String(price), image, description };
+  return { nameClass, seats: String(seats), price: dollars(price), image, description };
+}
+
+/** A price as somebody would type it: 20, 45.50. */
+function dollars(price: number): string {
+  return Number.isInteger(price) ? String(price) : price.toFixed(2);
 }
 
 /** Says what to do about too few seats, beside what the server says. */

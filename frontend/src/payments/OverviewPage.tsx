@@ -32,18 +32,18 @@ const count = (figure: number) => figure.toLocaleString("en-US");
 function Figures({ of: { students, instructors, classes, seats, income } }: { of: Overview }) {
   return (
     <dl className="figures mb-5">
-      <Figure name="Students">{count(students)}</Figure>
-      <Figure name="Instructors">{count(instructors)}</Figure>
-      <Figure name="Seats sold" note={`of ${count(seats.capacity)} in approved classes`}>
-        {count(seats.sold)}
-      </Figure>
       <Figure name="Income" note="refunds taken off">
         {money(income)}
       </Figure>
-      <Figure name="Approved classes">{count(classes.Approved)}</Figure>
+      <Figure name="Seats sold" note={`of ${count(seats.capacity)} in approved classes`}>
+        {count(seats.sold)}
+      </Figure>
+      <Figure name="Students">{count(students)}</Figure>
+      <Figure name="Instructors">{count(instructors)}</Figure>
       <Figure name="Pending classes" note={classes.Pending > 0 ? <Waiting /> : "none waits for you"}>
         {count(classes.Pending)}
       </Figure>
+      <Figure name="Approved classes">{count(classes.Approved)}</Figure>
       <Figure name="Denied classes">{count(classes.Denied)}</Figure>
     </dl>
   );

@@ -8,8 +8,8 @@ import {
   Tooltip,
 } from "chart.js";
 import { Bar } from "react-chartjs-2";
-import { calendarDay } from "../shared/dates";
-import { money } from "../shared/money";
+import { dayAndMonth } from "../shared/dates";
+import { money, wholeDollars } from "../shared/money";
 import type { Week } from "./overview";
 import { type Ink, useInk } from "./useInk";
 
@@ -19,7 +19,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 export default function WeeksChart({ weeks }: { weeks: readonly Week[] }) {
   const ink = useInk();
   const data = {
-    labels: weeks.map(({ week }) => calendarDay(week)),
+    labels: weeks.map(({ week }) => dayAndMonth(week)),
     datasets: [
       { label: "Income", data: weeks.map(({ income }) => income), backgroundColor: ink.bar, borderRadius: 6 },
     ],
@@ -46,7 +46,7 @@ function optionsFor({ text, line, face }: Ink): ChartOptions<"bar"> {
         beginAtZero: true,
         suggestedMax: 100,
         grid: { color: line },
-        ticks: { color: text, font, callback: (value) => money(Number(value)) },
+        ticks: { color: text, font, callback: (value) => wholeDollars(Number(value)) },
       },
     },
   };

@@ -35,7 +35,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
           <tr key={keyOf(row)} role="row">
             {columns.map(({ heading, cell, className }) => (
               <td key={heading} role="cell" className={className} data-heading={heading}>
-                {cell(row, place)}
+                <div>{cell(row, place)}</div>
               </td>
             ))}
           </tr>
