@@ -14,7 +14,7 @@ export const MY_CLASSES = `GET /myClasses/${encodeURIComponent(instructor.email)
 /** A class as the server shows it to its instructor and to admins. */
 export function aReviewedClass(given: Partial<ReviewedClass> = {}): ReviewedClass {
   return {
-    _id: String(next++),
+    _id: `class-${next++}`,
     nameClass: "Clay Animals",
     description: "Pinch, coil and glaze a small zoo.",
     image: "/static/pictures/clay.webp",
@@ -31,7 +31,7 @@ export function aReviewedClass(given: Partial<ReviewedClass> = {}): ReviewedClas
 
 /** A user as the server lists one to admins. */
 export function aListedUser(given: Partial<ListedUser> = {}): ListedUser {
-  return { ...aUser(), emailVerified: true, ...given };
+  return { ...aUser(), _id: `user-${next++}`, emailVerified: true, ...given };
 }
 
 /** The overview's figures with twelve weeks, the last of which had sales. */
