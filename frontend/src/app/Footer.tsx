@@ -81,7 +81,7 @@ function Contact() {
 
 function Social() {
   return (
-    <ul className="list-unstyled d-flex gap-3">
+    <ul className="list-unstyled d-flex flex-wrap gap-3">
       {SOCIAL.filter(([address]) => address !== "").map(([address, name]) => (
         <li key={name}>
           <a href={address} target="_blank" rel="noopener noreferrer">

@@ -10,7 +10,7 @@ interface BrowsingFormProps {
 export function BrowsingForm({ browsing, change }: BrowsingFormProps) {
   const id = useId();
   return (
-    <search className="browsing">
+    <form className="browsing" aria-label="Find classes" onSubmit={(event) => event.preventDefault()}>
       <div className="browsing-text">
         <label className="form-label" htmlFor={`${id}-text`}>
           Search by class or instructor
@@ -68,6 +68,6 @@ export function BrowsingForm({ browsing, change }: BrowsingFormProps) {
           Only with free seats
         </label>
       </div>
-    </search>
+    </form>
   );
 }

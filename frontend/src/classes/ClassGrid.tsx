@@ -17,7 +17,7 @@ export function ClassGrid({ classes, selecting, level }: ClassGridProps) {
       <RoleNote />
       <ul className="row row-cols-1 row-cols-sm-2 row-cols-md-3 g-4 list-unstyled">
         {classes.map((campClass) => (
-          <li className="col class-place" key={campClass._id}>
+          <li className="col" key={campClass._id}>
             <ClassCard campClass={campClass} selecting={selecting} level={level} />
           </li>
         ))}

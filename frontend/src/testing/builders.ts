@@ -1,5 +1,5 @@
 import type { Role, User } from "../accounts/api";
-import type { EnrolledClass, Selection } from "../classes/api";
+import type { CampClass, EnrolledClass, Selection } from "../classes/api";
 import type { Payment } from "../payments/api";
 
 let next = 1;
@@ -38,6 +38,11 @@ const ABOUT_A_CLASS = {
   instructorName: "Ida Instructor",
   instructorEmail: "instructor@camp.example",
 };
+
+/** A class as the server lists one for everybody. */
+export function aClass(given: Partial<CampClass> = {}): CampClass {
+  return { ...ABOUT_A_CLASS, _id: String(next++), status: "Approved", ...given };
+}
 
 /** A selection of the student's as the server lists one. */
 export function aSelection(given: Partial<Selection> = {}): Selection {

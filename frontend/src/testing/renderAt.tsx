@@ -13,19 +13,22 @@ export interface Visitor {
   role: Role;
   email?: string;
   name?: string;
+  emailVerified?: boolean;
 }
 
-export const student: Required<Visitor> = {
+type Known = Visitor & { email: string; name: string };
+
+export const student: Known = {
   role: "student",
   email: "student@camp.example",
   name: "Sam Student",
 };
-export const instructor: Required<Visitor> = {
+export const instructor: Known = {
   role: "instructor",
   email: "instructor@camp.example",
   name: "Ida Instructor",
 };
-export const admin: Required<Visitor> = { role: "admin", email: "admin@camp.example", name: "Ada Admin" };
+export const admin: Known = { role: "admin", email: "admin@camp.example", name: "Ada Admin" };
 
 /** Opens the client at `url` as somebody, or as nobody; everything inside is real, and the calls go to `api`. */
 export async function renderAt(
@@ -47,8 +50,13 @@ export function welcome({ role, email }: { role: Role; email: string }): void {
   api.answer(`GET /users/instructor/${encodeURIComponent(email)}`, { instructor: role === "instructor" });
 }
 
-function logInBeforehand({ role, email = `${role}@camp.example`, name = role }: Visitor): void {
+function logInBeforehand({
+  role,
+  email = `${role}@camp.example`,
+  name = role,
+  emailVerified,
+}: Visitor): void {
   localStorage.setItem(TOKEN_KEY, aSiteToken());
-  provider.current = identityOf(email, name);
+  provider.current = identityOf(email, name, "", emailVerified);
   welcome({ role, email });
 }

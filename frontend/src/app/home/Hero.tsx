@@ -54,7 +54,7 @@ function Caption({ slide }: { slide: Slide }) {
     <div className="container">
       <div className="hero-text">
         <p className="hero-subtitle">{slide.subtitle}</p>
-        <h2 className="display-4">{slide.title}</h2>
+        <h2>{slide.title}</h2>
         <Link className="btn btn-primary btn-lg" to={pages.allClasses}>
           Know More
         </Link>

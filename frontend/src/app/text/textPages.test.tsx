@@ -1,0 +1,28 @@
+import { screen, within } from "@testing-library/react";
+import { renderAt } from "../../testing/renderAt";
+
+test.each([
+  ["/about", "About Us", /practical training since 2003/],
+  ["/contact", "Contact", /Write, call, or knock/],
+  ["/terms", "Terms of Use", /within 48 hours of paying/],
+  ["/terms", "Terms of Use", /hold a seat for you for 15 minutes/],
+  ["/privacy", "Privacy Policy", /Card numbers never reach us/],
+  ["/cookies", "Cookie Policy", /sets no cookies for visitors/],
+])("%s can be read", async (path, title, text) => {
+  await renderAt(path);
+  const main = within(screen.getByRole("main"));
+  expect(main.getByRole("heading", { level: 1 })).toHaveTextContent(title);
+  expect(document.title).toBe(`${title} | Craft Camp`);
+  expect(main.getByText(text)).toBeVisible();
+});
+
+test("the contact page says how to reach the school", async () => {
+  await renderAt("/contact");
+  const main = within(screen.getByRole("main"));
+  expect(main.getByRole("link", { name: "hello@camp.example" })).toHaveAttribute(
+    "href",
+    "mailto:hello@camp.example",
+  );
+  expect(main.getByRole("link", { name: "+1 555 010 2003" })).toHaveAttribute("href", "tel:+15550102003");
+  expect(main.getByText("12 Kiln Lane")).toBeVisible();
+});
