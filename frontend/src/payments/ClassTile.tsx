@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Picture } from "../shared/Picture";
 
 interface ClassTileProps {
@@ -23,13 +23,16 @@ export function ClassTile({
   className = "",
   ...rest
 }: ClassTileProps) {
+  const id = useId();
   return (
     <li className="col">
-      <article className={`card class-card h-100 ${className}`}>
+      <article aria-labelledby={id} className={`card class-card h-100 ${className}`}>
         <Picture src={image} alt="" eager={eager} />
         <div className="card-body d-flex flex-column gap-2">
           <div>
-            <h2 className="fs-5 mb-0">{nameClass}</h2>
+            <h2 id={id} className="fs-5 mb-0">
+              {nameClass}
+            </h2>
             <p className="mb-0 text-body-secondary">with {instructorName}</p>
           </div>
           {rest.children}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Selection } from "../classes/api";
 import { ApiError, explain } from "../shared/apiError";
 import { ConfirmDialog } from "../shared/Dialog";
@@ -9,6 +9,7 @@ interface DeleteSelectionProps {
   /** Which; null while there is nothing to ask. */
   selection: Selection | null;
   close: () => void;
+  /** The dialog is gone, and with it the selection's card. */
   onDeleted: () => void;
 }
 
@@ -16,6 +17,7 @@ interface DeleteSelectionProps {
 export function DeleteSelection({ selection, close, onDeleted }: DeleteSelectionProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const deleted = useRef(false);
   const refresh = useRefreshSeats();
   const say = useSay();
   const remove = async ({ _id, nameClass }: Selection) => {
@@ -33,7 +35,8 @@ export function DeleteSelection({ selection, close, onDeleted }: DeleteSelection
     }
     await refresh();
     setBusy(false);
-    onDeleted();
+    deleted.current = true;
+    close();
   };
   return (
     <ConfirmDialog
@@ -42,6 +45,10 @@ export function DeleteSelection({ selection, close, onDeleted }: DeleteSelection
       close={() => {
         setProblem("");
         close();
+      }}
+      onGone={() => {
+        if (deleted.current) onDeleted();
+        deleted.current = false;
       }}
       confirm="Delete"
       busy={busy}

@@ -36,26 +36,35 @@ function SelectionList({ selections }: { selections: Selection[] }) {
   return (
     // The focus comes here when the card that held it is gone.
     <section ref={list} tabIndex={-1} aria-label="Selected classes">
-      {selections.length === 0 ? <NothingSelected /> : <Total selections={selections} />}
+      {selections.length === 0 ? (
+        <NothingSelected />
+      ) : (
+        <Chosen selections={selections} onDelete={setDoomed} />
+      )}
+      <DeleteSelection
+        selection={doomed}
+        close={() => setDoomed(null)}
+        onDeleted={() => list.current?.focus()}
+      />
+    </section>
+  );
+}
+
+function Chosen({ selections, onDelete }: { selections: Selection[]; onDelete: (one: Selection) => void }) {
+  return (
+    <>
+      <Total selections={selections} />
       <ClassTiles>
         {selections.map((selection, place) => (
           <SelectedClass
             key={selection._id}
             selection={selection}
             eager={place < 3}
-            onDelete={() => setDoomed(selection)}
+            onDelete={() => onDelete(selection)}
           />
         ))}
       </ClassTiles>
-      <DeleteSelection
-        selection={doomed}
-        close={() => setDoomed(null)}
-        onDeleted={() => {
-          setDoomed(null);
-          list.current?.focus();
-        }}
-      />
-    </section>
+    </>
   );
 }
 

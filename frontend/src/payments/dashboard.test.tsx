@@ -57,6 +57,7 @@ describe("my selected classes", () => {
     api.answer(SELECTED, []);
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("You have not selected a class yet.")).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("region", { name: "Selected classes" })).toHaveFocus());
     expect(await said("Clay Animals is deleted from your selected classes")).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });

@@ -7,16 +7,18 @@ interface DialogProps {
   title: string;
   open: boolean;
   close: () => void;
+  /** Called when it is gone from the page: for where the focus goes if what opened the dialog is gone too. */
+  onGone?: () => void;
   children?: ReactNode;
   /** The buttons in its foot. */
   actions?: ReactNode;
 }
 
 /** A dialog that traps the focus and gives it back to what opened it. */
-export function Dialog({ title, open, close, children, actions }: DialogProps) {
+export function Dialog({ title, open, close, onGone, children, actions }: DialogProps) {
   const id = useId();
   return (
-    <Modal show={open} onHide={close} centered aria-labelledby={id}>
+    <Modal show={open} onHide={close} onExited={onGone} centered aria-labelledby={id}>
       <Modal.Header closeButton>
         <Modal.Title as="h2" id={id} className="fs-4">
           {title}
