@@ -1,0 +1,27 @@
+import { defineConfig } from "@playwright/test";
+import { PORTS, SITE } from "./e2e/addresses";
+
+/** Journeys in a real browser against the whole site, on ports and a folder of its own, from nothing. */
+export default defineConfig({
+  testDir: "e2e",
+  // They share one site, whose card provider some of them break for a while.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"]],
+  use: {
+    baseURL: SITE,
+    contextOptions: { reducedMotion: "reduce" },
+    trace: "retain-on-failure",
+  },
+  webServer: {
+    command: ".venv/bin/python -m camp.demo run --fresh --quiet",
+    cwd: "..",
+    env: { ...PORTS, CAMP_DEMO_DIR: ".test/e2e" },
+    url: `${SITE}/healthz`,
+    timeout: 180_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
+  },
+});
