@@ -65,8 +65,8 @@ function Figure({ name, note, children }: { name: string; note?: ReactNode; chil
 
 const COLUMNS: readonly Column<Week>[] = [
   { heading: "Week of", cell: ({ week }) => calendarDay(week) },
-  { heading: "Sales", cell: ({ sales }) => count(sales), className: "text-md-end" },
-  { heading: "Income", cell: ({ income }) => money(income), className: "text-md-end" },
+  { heading: "Sales", cell: ({ sales }) => count(sales), className: "text-end" },
+  { heading: "Income", cell: ({ income }) => money(income), className: "text-end" },
 ];
 
 function Income({ weeks }: { weeks: Week[] }) {
@@ -80,7 +80,7 @@ function Income({ weeks }: { weeks: Week[] }) {
           <WeeksChart weeks={weeks} />
         </Suspense>
       </div>
-      <DataTable caption="Income by week" columns={COLUMNS} rows={weeks} keyOf={({ week }) => week} />
+      <DataTable caption="Income by week" columns={COLUMNS} rows={weeks} keyOf={({ week }) => week} narrow />
     </section>
   );
 }

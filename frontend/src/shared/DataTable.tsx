@@ -14,12 +14,14 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** Few and short columns: it stays a table on a phone. */
+  narrow?: boolean;
 }
 
 /** A table; on a phone a list of its rows, in which each value stands beside the heading of its column. */
-export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, keyOf, narrow = false }: DataTableProps<Row>) {
   return (
-    <table className="table table-hover align-middle data-table" role="table">
+    <table className={`table table-hover align-middle data-table ${narrow ? "" : "data-list"}`} role="table">
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
