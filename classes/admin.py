@@ -17,7 +17,7 @@ from camp.lib.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_a_price
 from camp.lib.office import LookedAtOnly, OfficeAdmin
 from camp.lib.pictures import picture_address
 from classes.approval import approve, deny
-from classes.enrollment import count_taken, lock_class
+from classes.enrollment import count_taken, lock_class, release_overdue
 from classes.models import CampClass, Enrollment, Selection
 
 
@@ -49,7 +49,9 @@ class CampClassForm(forms.ModelForm):
         """Not below what is taken, and the class stays locked until the form is saved."""
         capacity: int = self.cleaned_data["capacity"]
         if self.instance.pk is not None and "capacity" in self.changed_data:
-            taken = count_taken(lock_class(self.instance.pk), timezone.now())
+            camp_class, now = lock_class(self.instance.pk), timezone.now()
+            release_overdue(camp_class=camp_class, now=now)
+            taken = count_taken(camp_class, now)
             if capacity < taken:
                 raise ValidationError(f"{taken} places are taken or being paid for just now.")
         return capacity

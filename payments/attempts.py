@@ -1,15 +1,20 @@
 """Tries to pay: beginning one, finding the one that an intent belongs to, writing down that one was canceled."""
 
+import time
 from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import Q
 
 from classes.enrollment import lock_class, release_hold
 from classes.models import Enrollment, Selection
 from payments import stripe_api
 from payments.models import Payment
-from payments.stripe_api import CardProviderUnavailable, Intent
+from payments.stripe_api import CardProviderUnavailable, Intent, KeyInUse
+
+KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
+"""Seconds between looks at an intent that another tab is having made just now."""
 
 
 def current_attempt(*, hold: Enrollment) -> Payment:
@@ -39,6 +44,16 @@ def what_is_bought(claim: Enrollment) -> dict[str, object]:
 
 def open_intent(*, attempt: Payment) -> Intent:
     """The attempt's PaymentIntent, made and its id stored if need be. Raises ProviderUnavailable."""
+    for pause in KEY_IN_USE_PAUSES:
+        try:
+            return _intent_of(attempt)
+        except KeyInUse:
+            time.sleep(pause)
+            attempt.refresh_from_db(fields=["intent_id"])
+    return _intent_of(attempt)
+
+
+def _intent_of(attempt: Payment) -> Intent:
     if attempt.intent_id:
         found = stripe_api.get_intent(attempt.intent_id)
         if found is None:
@@ -62,7 +77,8 @@ def lock_attempt(intent: Intent) -> Payment | None:
     rows = Payment.objects.select_for_update(of=("self",), no_key=True)
     attempt = rows.filter(intent_id=intent.id).first()
     if attempt is None and _is_uuid(intent.attempt):
-        attempt = rows.filter(pk=intent.attempt, intent_id=None).first()
+        # Not only where none is stored: it may be stored in the very moment in which this waits for the row.
+        attempt = rows.filter(Q(intent_id=None) | Q(intent_id=intent.id), pk=intent.attempt).first()
     if attempt is not None and attempt.intent_id is None:
         attempt.intent_id = intent.id
     return attempt

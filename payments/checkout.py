@@ -12,7 +12,7 @@ from camp.lib.errors import DomainError, NotFound
 from classes.enrollment import AlreadyEnrolled, Hold, enroll_free, give_up_hold, hold_seat
 from classes.models import Enrollment, Selection
 from payments.attempts import current_attempt, open_intent, what_is_bought
-from payments.finishing import end_attempt, end_attempts_of, settle_and_follow_up
+from payments.finishing import end_attempt, end_attempts_of, follow_up, settle_and_follow_up
 from payments.models import Payment
 from payments.settling import Settled
 from payments.stripe_api import CardProviderUnavailable, Intent
@@ -39,6 +39,14 @@ class HoldEnded(DomainError):
     message = "Your hold on this seat ended just now. Nothing was charged; please start the payment again."
 
 
+class PaidAndRefunded(DomainError):
+    code = "payment_refunded"
+    message = (
+        "You had already paid for this class, and the money is on its way back to you: see your payment history. "
+        "Nothing else was charged; start again if you still want a place."
+    )
+
+
 @dataclass(frozen=True)
 class Checkout:
     """What the browser needs to pay: the intent's secret, and until when the seat is held (UTC)."""
@@ -51,7 +59,7 @@ def open_checkout(*, student: User, camp_class_id: int | None, price: Decimal, n
     """Hold a seat for the student at the price they saw, and open the payment for it; again, to prolong the hold.
 
     Raises NotFound, NoCardNeeded, NothingSelectedAtThatPrice, SeveralSelectedAtThatPrice, the refusals of
-    ``hold_seat``, HoldEnded, ProviderUnavailable (the hold stays: asking again goes on from there).
+    ``hold_seat``, HoldEnded, PaidAndRefunded, ProviderUnavailable (the hold stays: asking again goes on from there).
     """
     if price == 0:
         raise NoCardNeeded
@@ -79,11 +87,13 @@ def _hold(student: User, class_id: int, price: Decimal, now: datetime) -> tuple[
 def _refuse_what_is_over(claim: Enrollment, attempt: Payment, intent: Intent, now: datetime) -> None:
     """While the provider was being asked, the payment may have succeeded, or the hold been given up elsewhere."""
     if intent.succeeded:
-        settle_and_follow_up(intent=intent, by_provider=False, now=now)
-        raise AlreadyEnrolled
-    claim.refresh_from_db(fields=["state"])
-    if claim.state == Enrollment.State.HELD:
+        settled = settle_and_follow_up(intent=intent, by_provider=False, now=now).payment
+        had_already = settled.refund_reason == Payment.RefundReason.ALREADY_ENROLLED
+        raise AlreadyEnrolled if settled.is_seated or had_already else PaidAndRefunded
+    still_open = Payment.objects.filter(pk=attempt.pk, state=Payment.State.STARTED)
+    if still_open.filter(enrollment__state=Enrollment.State.HELD).exists():
         return
+    claim.refresh_from_db(fields=["state"])
     with suppress(CardProviderUnavailable):  # nobody has its secret; reconcile ends it then
         end_attempt(attempt=attempt, now=now)
     raise AlreadyEnrolled if claim.state == Enrollment.State.CONFIRMED else HoldEnded
@@ -119,6 +129,8 @@ def take_free_seat(*, student: User, camp_class_id: int, now: datetime) -> Settl
         bought = what_is_bought(seat) | {"price": Decimal(0)}
         payment = Payment.objects.create(**bought, state=Payment.State.ENROLLED, paid_at=now)
         removed, _ = Selection.objects.filter(student=student, camp_class=camp_class_id).delete()
+    # A card form may still be open from when the class cost something.
+    follow_up(payment=payment, now=now)
     return Settled(payment, new=True, selections_removed=removed)
 
 

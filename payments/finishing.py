@@ -7,7 +7,7 @@ left undone here is done by ``reconcile_payments``.
 import logging
 from datetime import datetime
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from accounts.models import User
 from camp.lib.errors import DomainError, NotFound
@@ -57,10 +57,11 @@ def follow_up(*, payment: Payment, now: datetime) -> None:
     if payment.state == Payment.State.REFUND_PENDING:
         refunds.try_to_send(payment_id=payment.pk, now=now)
     elif payment.is_seated:
-        rivals = Payment.objects.filter(
+        started = Payment.objects.filter(
             student=payment.student_id, camp_class=payment.camp_class_id, state=Payment.State.STARTED
         )
-        _end_each(list(rivals), now)
+        # A hold beside a seat is of a later claim: this seat has been given back in the meantime.
+        _end_each(list(started.exclude(enrollment__state=Enrollment.State.HELD)), now)
 
 
 def end_attempts_of(*, released: list[Enrollment], now: datetime) -> None:
@@ -74,6 +75,8 @@ def end_attempt(*, attempt: Payment, now: datetime) -> None:
         # Nobody was ever given this intent's secret, so nobody can pay it.
         unpayable = Payment.objects.filter(pk=attempt.pk, state=Payment.State.STARTED, intent_id=None)
         unpayable.update(state=Payment.State.CANCELED)
+        attempt.refresh_from_db(fields=["intent_id"])
+    if attempt.intent_id is None:
         return
     intent = stripe_api.cancel_intent(attempt.intent_id)
     if intent is not None and intent.succeeded:
@@ -87,5 +90,5 @@ def _end_each(open_attempts: list[Payment], now: datetime) -> None:
     for attempt in open_attempts:
         try:
             end_attempt(attempt=attempt, now=now)
-        except CardProviderUnavailable:
+        except (CardProviderUnavailable, OperationalError):  # away, or a lock not had in time
             logger.warning("attempt %s could not be ended yet", attempt.pk)

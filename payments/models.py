@@ -48,6 +48,7 @@ class Payment(models.Model):
     class RefundReason(models.TextChoices):
         SEAT_GONE = "seat_gone", "The class had filled up before your payment arrived."
         ALREADY_ENROLLED = "already_enrolled", "You already had a place in this class."
+        AMOUNT_CHANGED = "amount_changed", "What your card was charged was not what this class cost."
         GIVEN_BACK = "given_back", "You gave the place back."
         BY_STAFF = "by_staff", "The school gave your money back."
         AT_PROVIDER = "at_provider", "Refunded through the card provider."

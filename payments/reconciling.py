@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from camp.lib.errors import DomainError
 from classes.enrollment import lock_class, release_overdue
@@ -19,6 +19,9 @@ from payments.stripe_api import CardProviderUnavailable
 
 logger = logging.getLogger(__name__)
 
+TROUBLE = (DomainError, OperationalError)
+"""A refusal, a provider that is away, or a lock not had in time: it is left for the next run."""
+
 
 def reconcile(*, now: datetime, days: int) -> Counter[str]:
     """Finish what is unfinished of the last ``days`` days; how many of each kind were looked at, and ``failed``.
@@ -27,7 +30,7 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     """
     since = now - timedelta(days=days)
     done: Counter[str] = Counter()
-    done["holds released"] = _release_overdue_holds(now)
+    _release_overdue_holds(now, done)
     recent = Payment.objects.unfinished().filter(created_at__gte=since)
     owed = Payment.objects.filter(state=Payment.State.REFUND_PENDING)
     _each((recent | owed).order_by("created_at"), now, done)
@@ -40,8 +43,8 @@ def _each(payments: Iterable[Payment], now: datetime, done: Counter[str]) -> Non
         try:
             _finish(payment, now)
             done[payment.state] += 1
-        except DomainError as error:
-            logger.warning("payment %s could not be finished: %s", payment.pk, error.code)
+        except TROUBLE as error:
+            logger.warning("payment %s could not be finished: %s", payment.pk, type(error).__name__)
             done["failed"] += 1
 
 
@@ -79,19 +82,29 @@ def _end_if_over(payment: Payment, now: datetime) -> None:
         finishing.end_attempt(attempt=payment, now=now)
 
 
-def _release_overdue_holds(now: datetime) -> int:
+def _release_overdue_holds(now: datetime, done: Counter[str]) -> None:
     overdue = Enrollment.objects.overdue(now)
-    released: list[Enrollment] = []
     for class_id in sorted(set(overdue.values_list("camp_class_id", flat=True))):
-        with transaction.atomic():
-            released += release_overdue(camp_class=lock_class(class_id), now=now)
-    return len(released)
+        try:
+            with transaction.atomic():
+                done["holds released"] += len(release_overdue(camp_class=lock_class(class_id), now=now))
+        except OperationalError:
+            logger.warning("the holds on class %s could not be released yet", class_id)
+            done["failed"] += 1
 
 
 def _undelivered(since: datetime, now: datetime, done: Counter[str]) -> None:
     try:
         for event in stripe_api.undelivered_events(types=list(webhooks.EFFECTS), since=since):
-            done["events"] += webhooks.handle(event=event, now=now)
+            _take_in(event, now, done)
     except DomainError as error:
         logger.warning("undelivered events could not be read: %s", error.code)
+        done["failed"] += 1
+
+
+def _take_in(event: stripe_api.Event, now: datetime, done: Counter[str]) -> None:
+    try:
+        done["events"] += webhooks.handle(event=event, now=now)
+    except TROUBLE as error:
+        logger.warning("event %s could not be taken in: %s", event.id, type(error).__name__)
         done["failed"] += 1

@@ -2,11 +2,10 @@
 
 import logging
 from datetime import datetime, timedelta
-from decimal import Decimal
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from camp.lib.errors import DomainError, NotFound
@@ -59,9 +58,9 @@ def mark_owed(payment: Payment, reason: Payment.RefundReason) -> None:
     payment.state, payment.refund_reason = Payment.State.REFUND_PENDING, reason
 
 
-def mark_refunded(payment: Payment, reason: Payment.RefundReason, amount: Decimal, now: datetime) -> None:
-    """The money is back with the student; the caller saves. A reason given before stands."""
-    payment.state, payment.refunded_at, payment.refunded_amount = Payment.State.REFUNDED, now, amount
+def mark_refunded(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
+    """All of the money is back with the student; the caller saves. A reason given before stands."""
+    payment.state, payment.refunded_at, payment.refunded_amount = Payment.State.REFUNDED, now, payment.price
     payment.refund_reason = payment.refund_reason or reason
     payment.refund_error = ""
 
@@ -74,14 +73,14 @@ def record_refunded_at_provider(*, payment: Payment, intent: Intent, now: dateti
     """
     assert connection.in_atomic_block
     if not intent.refunded_in_full:
-        payment.refunded_amount = max(payment.refunded_amount, intent.refunded)
+        payment.refunded_amount = max(payment.refunded_amount, min(intent.refunded, payment.price))
         payment.save(update_fields=["refunded_amount"])
         return
     if payment.is_seated:
         lock_class(payment.camp_class_id)
         free_seat(enrollment=payment.enrollment, now=now)
     if payment.state != Payment.State.REFUNDED:
-        mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, intent.refunded, now)
+        mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
         payment.save()
 
 
@@ -89,7 +88,7 @@ def try_to_send(*, payment_id: UUID, now: datetime) -> None:
     """Send an owed refund; what fails is written on the payment and left for ``reconcile_payments``."""
     try:
         send(payment_id=payment_id, now=now)
-    except CardProviderUnavailable:
+    except (CardProviderUnavailable, OperationalError):  # away, or a lock not had in time
         logger.warning("refund of payment %s could not be sent yet", payment_id)
 
 
@@ -128,7 +127,7 @@ def _record(asked: Payment, refund: Refund, now: datetime) -> None:
             return
         payment.refund_id = refund.id
         if refund.status == "succeeded":
-            mark_refunded(payment, Payment.RefundReason.BY_STAFF, payment.price, now)
+            mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
         payment.save()
 
 
@@ -141,7 +140,7 @@ def _record_refusal(asked: Payment, text: str, now: datetime) -> None:
         if payment.state != Payment.State.REFUND_PENDING:
             return
         if intent is not None and intent.refunded_in_full:
-            mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, intent.refunded, now)
+            mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
             payment.save()
         else:
             _note_failure(payment, asked, text)
@@ -167,7 +166,7 @@ def _take_seat_and_owe(payment: Payment, reason: Payment.RefundReason, now: date
     lock_class(payment.camp_class_id)
     free_seat(enrollment=payment.enrollment, now=now)
     if payment.is_free:
-        mark_refunded(payment, reason, Decimal(0), now)
+        mark_refunded(payment, reason, now)
     else:
         mark_owed(payment, reason)
     payment.save()

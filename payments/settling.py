@@ -11,7 +11,6 @@ from datetime import datetime
 
 from django.db import connection
 
-from camp.lib.errors import DomainError
 from camp.lib.money import CURRENCY
 from classes.enrollment import SeatGone, SeatHadAlready, confirm_seat, lock_class, release_hold
 from classes.models import CampClass, Selection
@@ -20,13 +19,6 @@ from payments.models import Payment
 from payments.stripe_api import Intent
 
 logger = logging.getLogger(__name__)
-
-
-class IntentMismatch(DomainError):
-    """An intent of ours with another amount or currency than its attempt: somebody changed it at the provider."""
-
-    code = "intent_mismatch"
-    message = "This payment does not fit what was to be paid. The school has been told; please write to us."
 
 
 @dataclass(frozen=True)
@@ -49,9 +41,6 @@ def settle(*, intent: Intent, by_provider: bool, now: datetime) -> Settled | Non
     payment = attempts.lock_attempt(intent)
     if payment is None:
         return None
-    if intent.amount != payment.price or intent.currency != CURRENCY:
-        logger.error("intent of attempt %s has another amount or currency than the attempt", payment.pk)
-        raise IntentMismatch
     if payment.paid_at is not None:
         _promote(payment, by_provider)
         return Settled(payment)
@@ -64,7 +53,12 @@ def _settle_first_time(payment: Payment, intent: Intent, by_provider: bool, now:
     removed = 0
     if intent.refunded_in_full:
         release_hold(enrollment=payment.enrollment, now=now)
-        refunds.mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, intent.refunded, now)
+        refunds.mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
+    elif intent.amount != payment.price or intent.currency != CURRENCY:
+        # Somebody with the provider's keys has changed it: no seat for another price, and the money is not kept.
+        logger.error("intent of attempt %s has another amount or currency than the attempt", payment.pk)
+        release_hold(enrollment=payment.enrollment, now=now)
+        refunds.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED)
     else:
         removed = _give_seat_or_owe_refund(payment, camp_class, by_provider, now)
     payment.save()

@@ -23,6 +23,7 @@ from camp.lib.money import CURRENCY, from_cents, to_cents
 logger = logging.getLogger(__name__)
 
 CONNECT_SECONDS, READ_SECONDS = 3, 8
+KEY_IN_USE = 409
 SIGNATURE_SECONDS = 300
 """A signed body older than this is not believed: somebody may be replaying it."""
 Answer = TypeVar("Answer")
@@ -36,9 +37,13 @@ class BadSignature(DomainError):
 
 class CardProviderUnavailable(ProviderUnavailable):
     message = (
-        "The card provider does not answer just now. You have not been charged for this try; "
+        "The card provider does not answer just now. Nothing is lost, and nobody is charged twice for one place: "
         "please try again in a moment."
     )
+
+
+class KeyInUse(CardProviderUnavailable):
+    """Another request with the same idempotency key is still under way at the provider."""
 
 
 class RefundRefused(Exception):
@@ -103,7 +108,8 @@ def create_intent(*, attempt: UUID, price: Decimal, student_id: int, class_id: i
     """The PaymentIntent of this attempt, made if there is none yet.
 
     The attempt's id is the idempotency key and the parameters depend on the attempt alone, so asking again after a
-    lost answer finds the same intent. Raises ProviderUnavailable.
+    lost answer finds the same intent. Raises KeyInUse (another request for this attempt is still under way)
+    and ProviderUnavailable.
     """
     params: Any = {
         "amount": to_cents(price),
@@ -182,11 +188,11 @@ def _ask(call: Callable[[], Answer]) -> Answer:
     """Ask, and tell a provider that is away (or still busy with a first try of the same key) from a refusal."""
     try:
         return call()
-    except stripe.InvalidRequestError as error:
-        if error.http_status == 409:
-            raise CardProviderUnavailable from error
+    except stripe.InvalidRequestError:
         raise
     except stripe.StripeError as error:
+        if error.http_status == KEY_IN_USE:
+            raise KeyInUse from error
         # The request id is the provider's own handle on what happened; its message could hold what was sent.
         logger.warning("card provider: %s, request %s", type(error).__name__, error.request_id)
         raise CardProviderUnavailable from error

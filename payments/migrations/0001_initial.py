@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ('student_name', models.CharField(blank=True, max_length=100)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('paid_at', models.DateTimeField(blank=True, null=True)),
-                ('refund_reason', models.CharField(blank=True, choices=[('seat_gone', 'The class had filled up before your payment arrived.'), ('already_enrolled', 'You already had a place in this class.'), ('given_back', 'You gave the place back.'), ('by_staff', 'The school gave your money back.'), ('at_provider', 'Refunded through the card provider.')], max_length=20)),
+                ('refund_reason', models.CharField(blank=True, choices=[('seat_gone', 'The class had filled up before your payment arrived.'), ('already_enrolled', 'You already had a place in this class.'), ('amount_changed', 'What your card was charged was not what this class cost.'), ('given_back', 'You gave the place back.'), ('by_staff', 'The school gave your money back.'), ('at_provider', 'Refunded through the card provider.')], max_length=20)),
                 ('refund_id', models.CharField(blank=True, max_length=255)),
                 ('refund_failures', models.PositiveSmallIntegerField(default=0, help_text='Definite refusals; each new try after one needs an idempotency key of its own.')),
                 ('refund_error', models.CharField(blank=True, help_text='Why the last try to refund failed.', max_length=200)),
