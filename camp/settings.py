@@ -14,6 +14,8 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from camp import security
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -112,6 +114,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     *(["camp.lib.http.loopback_only"] if DEMO else []),
+    "csp.middleware.CSPMiddleware",
+    "camp.lib.http.rules_for_browsers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -272,6 +276,18 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 8 * 3600
 CSRF_COOKIE_HTTPONLY = True
+
+# What a browser may do with an answer: docs/adr/0009.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": security.content_security_policy(
+        scripts=security.inline_script_hashes(BASE_DIR / "templates" / "index.html"),
+        auth_domain=FIREBASE_AUTH_DOMAIN,
+        emulator=FIREBASE_AUTH_EMULATOR_HOST,
+        stripe_script=STRIPE_SCRIPT_URL,
+        https_only=HTTPS_ONLY,
+    )
+}
+PERMISSIONS_POLICY = security.permissions_policy()
 
 LOGGING = {
     "version": 1,

@@ -151,4 +151,5 @@ def media(request: HttpRequest, path: str) -> HttpResponseBase:
     except (Http404, SuspiciousFileOperation):
         return refusal("not_found", "There is no such picture.", 404)
     response["Cache-Control"] = "public, max-age=31536000, immutable"
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"  # public, and shown by clients on other origins too
     return response

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path, re_path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from camp import health, shell
 
@@ -12,7 +12,7 @@ urlpatterns = [
     path("", include("payments.urls")),
     path("healthz", health.healthz),
     path("schema", SpectacularAPIView.as_view(), name="schema"),
-    path("docs", SpectacularSwaggerView.as_view(url_name="schema")),
+    path("docs", SpectacularSwaggerSplitView.as_view(url_name="schema")),
     path("admin/", admin.site.urls),
     re_path(r"^media/(?P<path>.+)$", shell.media),
     *(path(route, shell.page) for route in shell.ROUTES),

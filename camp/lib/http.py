@@ -3,6 +3,7 @@
 import ipaddress
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -29,6 +30,18 @@ def no_null_bytes(get_response: GetResponse) -> GetResponse:
         if "\0" in request.path_info or "%00" in query or "\0" in query:
             return refusal("invalid", "An address cannot contain a null byte.", 400)
         return get_response(request)
+
+    return middleware
+
+
+def rules_for_browsers(get_response: GetResponse) -> GetResponse:
+    """Middleware: what no other site may take from this one, and which abilities of a browser are in use here."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
 
     return middleware
 
