@@ -1,6 +1,7 @@
 """Who is asking: the site's own token on every call, the identity provider's only where one is exchanged."""
 
 from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -8,7 +9,8 @@ from rest_framework.request import Request
 
 from accounts import firebase
 from accounts.models import User
-from accounts.tokens import BadToken, read_token
+from accounts.tokens import BadToken, read_token, user_named
+from camp.lib.freshness import ready
 
 
 def bearer_of(request: Request) -> str | None:
@@ -58,6 +60,25 @@ class OptionalSiteTokenAuthentication(SiteTokenAuthentication):
             return super().authenticate(request)
         except AuthenticationFailed:
             return None
+
+
+def may_be_an_admin(request: HttpRequest) -> bool:
+    """Whether an admin might be asking. Believes the token unverified, and a moment's old list of admins.
+
+    For one use: whoever is not named as an admin cannot get an admin's answer, so the public's can be given at once.
+    """
+    scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    named = user_named(token) if scheme.lower() == "bearer" else None
+    return named is None or named in _admins()
+
+
+def _admins() -> frozenset[int]:
+    admins: frozenset[int] | None = ready.get(_admins)
+    if admins is None:
+        generation = ready.generation
+        admins = frozenset(User.objects.admins().values_list("pk", flat=True))
+        ready.keep(_admins, admins, generation=generation)
+    return admins
 
 
 class IdTokenAuthentication(BearerAuthentication):

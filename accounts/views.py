@@ -33,6 +33,7 @@ from accounts.serializers import (
 )
 from camp.lib.api import object_id
 from camp.lib.paging import page_of
+from camp.lib.public_list import PublicList
 from camp.lib.schema import LIST_PARAMETERS, Modified, refusals
 
 
@@ -182,7 +183,7 @@ class InstructorRoleView(APIView):
         return Response(Modified({"modifiedCount": roles.make_instructor(user_id=object_id(person))}).data)
 
 
-class InstructorsView(APIView):
+class InstructorsView(PublicList):
     """Who teaches here."""
 
     authentication_classes = [OptionalSiteTokenAuthentication]

@@ -4,37 +4,20 @@ It takes only exact GET and HEAD, without query, ``Authorization``, ``Origin`` o
 Django itself has just answered 200, and gives what Django gave: the same body, the same headers. All else is passed on.
 """
 
-import gzip
-import hashlib
-import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
-import brotli
 from django.conf import settings
 
-from camp.lib.freshness import listen, ready
+from camp.lib import freshness
+from camp.lib.freshness import ready
+from camp.lib.prepared import Headers, Prepared, prepare
 
 Environ = dict[str, Any]
-Headers = list[tuple[str, str]]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 PUBLIC_LISTS = ("/classes", "/popularClasses", "/instructors")
-NOT_REPEATED = {"content-length", "etag", "date", "set-cookie", "x-request-id"}
-SMALLEST_WORTH_COMPRESSING = 500
-BROTLI_QUALITY = 5
-REFUSED = re.compile(r"q\s*=\s*0(\.0*)?")
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """One answer in every encoding, with its headers."""
-
-    etag: str
-    headers: Headers
-    bodies: dict[str, bytes]
 
 
 class Door:
@@ -47,14 +30,13 @@ class Door:
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         if not self._may_take(environ):
             return self._django(environ, start_response)
-        listen()
+        freshness.listen()
         key = _key(environ)
         prepared = ready.get(key)
         if prepared is None:
-            prepared = self._prepare(key, environ, start_response)
-            if not isinstance(prepared, Prepared):
-                return prepared
-        return _answer(prepared, environ, start_response)
+            with ready.one_at_a_time():
+                prepared = ready.get(key) or self._prepare(key, environ, start_response)
+        return _answer(prepared, environ, start_response) if isinstance(prepared, Prepared) else prepared
 
     def _may_take(self, environ: Environ) -> bool:
         return (
@@ -85,7 +67,7 @@ class Door:
         if not told["status"].startswith("200") or _has_cookie(told["headers"]):
             start_response(told["status"], told["headers"])
             return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
-        prepared = _prepared(told["headers"], body)
+        prepared = prepare(told["headers"], body)
         ready.keep(key, prepared, generation=generation)
         return prepared
 
@@ -105,45 +87,9 @@ def _has_cookie(headers: Headers) -> bool:
     return any(name.lower() == "set-cookie" for name, _ in headers)
 
 
-def _prepared(headers: Headers, body: bytes) -> Prepared:
-    kept = [(name, value) for name, value in headers if name.lower() not in NOT_REPEATED]
-    bodies = {"": body}
-    if len(body) >= SMALLEST_WORTH_COMPRESSING:
-        bodies["br"] = brotli.compress(body, quality=BROTLI_QUALITY)
-        bodies["gzip"] = gzip.compress(body, 6, mtime=0)
-    return Prepared(hashlib.sha256(body).hexdigest()[:20], _with_vary(kept), bodies)
-
-
-def _with_vary(headers: Headers) -> Headers:
-    vary = [value for name, value in headers if name.lower() == "vary"]
-    names = [part.strip() for value in vary for part in value.split(",") if part.strip()]
-    if "accept-encoding" not in {name.lower() for name in names}:
-        names.append("Accept-Encoding")
-    return [(name, value) for name, value in headers if name.lower() != "vary"] + [("Vary", ", ".join(names))]
-
-
 def _answer(prepared: Prepared, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-    encoding = _best(environ.get("HTTP_ACCEPT_ENCODING", ""), prepared.bodies)
-    etag = f'"{prepared.etag}{encoding and "-" + encoding}"'
-    headers = [*prepared.headers, ("ETag", etag)]
-    if _matches(environ.get("HTTP_IF_NONE_MATCH", ""), etag):
-        start_response("304 Not Modified", [header for header in headers if header[0].lower() != "content-type"])
-        return []
-    body = prepared.bodies[encoding]
-    headers.append(("Content-Length", str(len(body))))
-    if encoding:
-        headers.append(("Content-Encoding", encoding))
-    start_response("200 OK", headers)
+    status, headers, body = prepared.answer(
+        environ.get("HTTP_ACCEPT_ENCODING", ""), environ.get("HTTP_IF_NONE_MATCH", "")
+    )
+    start_response("200 OK" if status == 200 else "304 Not Modified", headers)
     return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
-
-
-def _best(accepted: str, bodies: dict[str, bytes]) -> str:
-    """The smallest encoding that the client takes; plain where it refuses or says nothing."""
-    offers = (part.partition(";") for part in accepted.lower().split(","))
-    taken = {name.strip() for name, _, weight in offers if not REFUSED.fullmatch(weight.strip())}
-    return next((encoding for encoding in ("br", "gzip") if encoding in taken and encoding in bodies), "")
-
-
-def _matches(sent: str, etag: str) -> bool:
-    """Whether the client has this very answer (RFC 9110, 13.1.2: weak comparison)."""
-    return sent.strip() == "*" or etag in {part.strip().removeprefix("W/") for part in sent.split(",")}

@@ -39,10 +39,20 @@ _enter()
 
 @pytest.fixture(autouse=True)
 def _tell_nobody(monkeypatch):  # type: ignore[no-untyped-def]
-    """A connection that tells other processes of a change would keep a test's database from being dropped."""
+    """A connection that tells of changes, or listens for them, would keep a test's database from being dropped."""
     from camp.lib import freshness
 
     monkeypatch.setattr(freshness.telling, "soon", freshness.ready.drop_all)
+    monkeypatch.setattr(freshness, "listen", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_held_ready(monkeypatch):  # type: ignore[no-untyped-def]
+    """A test's rows vanish without a word; what was made ready from them must not outlive it."""
+    from camp.lib import freshness
+
+    monkeypatch.setattr(freshness, "SHORTEST_SECONDS", 0)
+    freshness.ready.drop_all()
 
 
 @pytest.fixture(autouse=True)

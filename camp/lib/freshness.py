@@ -12,7 +12,8 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
@@ -26,6 +27,10 @@ LONGEST_SECONDS = 30.0
 MOST_ENTRIES = 256
 COALESCE_SECONDS = 0.1
 RECONNECT_SECONDS = 1.0
+SHORTEST_SECONDS = 0.2
+"""What was just made is given out for so long, changed or not. In a rush every sale changes a list; making it anew for
+each would cost more than all the sales."""
+LONGEST_WAIT_SECONDS = 1.0
 
 WRITE_TO_SHOWN_TABLE = re.compile(
     r'\s*(?:INSERT INTO|UPDATE|DELETE FROM) "(?:accounts_user|classes_campclass|classes_enrollment)"'
@@ -36,31 +41,44 @@ class ReadyBytes:
     """What is held ready, by key. A value built from before a change is never stored over it: generations tell."""
 
     def __init__(self) -> None:
-        self._entries: dict[Any, tuple[float, Any]] = {}
+        self._entries: dict[Any, tuple[float, int, Any]] = {}
         self._lock = threading.Lock()
+        self._making = threading.RLock()
         self.generation = 0
 
     def get(self, key: Any) -> Any:
-        """The value, or None where there is none that is young enough."""
+        """The value, or None where there is none that is good enough: made since the last change, or just now."""
         entry = self._entries.get(key)
-        if entry is None or time.monotonic() - entry[0] > LONGEST_SECONDS:
+        if entry is None:
             return None
-        return entry[1]
+        kept_at, generation, value = entry
+        longest = LONGEST_SECONDS if generation == self.generation else SHORTEST_SECONDS
+        return value if time.monotonic() - kept_at < longest else None
 
     def keep(self, key: Any, value: Any, *, generation: int) -> None:
-        """Store a value that was begun in this generation; dropped if something has changed since."""
+        """Store a value that was begun in this generation, unless there is one from after a later change."""
         with self._lock:
-            if generation != self.generation:
+            entry = self._entries.get(key)
+            if entry is not None and entry[1] > generation:
                 return
             if len(self._entries) >= MOST_ENTRIES:
                 self._entries.clear()
-            self._entries[key] = (time.monotonic(), value)
+            self._entries[key] = (time.monotonic(), generation, value)
+
+    @contextmanager
+    def one_at_a_time(self) -> Iterator[None]:
+        """While one thread makes a value the others wait, and find it made; not for long, should it hang."""
+        waited = self._making.acquire(timeout=LONGEST_WAIT_SECONDS)
+        try:
+            yield
+        finally:
+            if waited:
+                self._making.release()
 
     def drop_all(self) -> None:
-        """Something has changed: nothing that was made before counts."""
+        """Something has changed: what was made before counts for a moment at most."""
         with self._lock:
             self.generation += 1
-            self._entries.clear()
 
 
 ready = ReadyBytes()
@@ -132,6 +150,8 @@ def _tell_after_commit(connection: BaseDatabaseWrapper) -> None:
 
 def listen() -> None:
     """Begin to listen, in a thread of this process; once, however often called."""
+    if _listener_of.get("pid") == os.getpid():
+        return
     with _listening:
         if _listener_of.get("pid") != os.getpid():
             _listener_of["pid"] = os.getpid()

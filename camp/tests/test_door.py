@@ -12,7 +12,6 @@ from django.test import RequestFactory
 
 from accounts.models import User
 from accounts.tokens import issue_token
-from camp import door
 from camp.door import Door
 from camp.lib.freshness import ReadyBytes, ready
 from camp.testing import make_cast, make_class
@@ -67,11 +66,8 @@ def school(db):
 
 
 @pytest.fixture
-def browser(monkeypatch):
-    monkeypatch.setattr(door, "listen", lambda: None)
-    ready.drop_all()
-    yield Browser()
-    ready.drop_all()
+def browser():
+    return Browser()
 
 
 @pytest.mark.parametrize("path", ["/classes", "/popularClasses", "/instructors", "/all-classes", "/"])

@@ -1,5 +1,6 @@
 """The calls that show classes, and those by which an instructor offers one."""
 
+from django.http import HttpRequest
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
@@ -8,11 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication
+from accounts.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication, may_be_an_admin
 from accounts.models import User
 from accounts.permissions import IsAdmin, IsInstructor, IsLoggedIn, asker, person_in_path
 from camp.lib.api import object_id
 from camp.lib.errors import NotFound
+from camp.lib.public_list import PublicList
 from camp.lib.schema import LIST_PARAMETERS, Inserted, Modified, refusals
 from classes.catalog import update_class
 from classes.models import CampClass
@@ -22,8 +24,11 @@ from classes.views.wire import checked, listed
 MOST_POPULAR = 6
 
 
-class ClassesView(APIView):
+class ClassesView(PublicList):
     """What is taught."""
+
+    def may_get_more(self, request: HttpRequest) -> bool:
+        return may_be_an_admin(request)
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         request = getattr(self, "request", None)  # none while the calls are described
@@ -62,7 +67,7 @@ class ClassesView(APIView):
         return Response(Inserted({"insertedId": camp_class.pk}).data, 201)
 
 
-class PopularClassesView(APIView):
+class PopularClassesView(PublicList):
     """What is liked best."""
 
     authentication_classes = [OptionalSiteTokenAuthentication]
