@@ -1,0 +1,85 @@
+"""Very many rows, by SQL: what a site looks like after years, for query plans and measurements.
+
+Foreign keys are not checked while it writes; it keeps them by itself. The rows' ids are 1, 2, 3, ... in every table.
+"""
+
+from typing import Protocol
+
+SEATED, RELEASED = 8, 2
+"""Of ten enrollments so many are seats that were paid for, and so many were given back and refunded."""
+
+
+class Cursor(Protocol):
+    def execute(self, query: str, params: tuple[int, ...] = ..., /) -> object: ...
+
+
+PEOPLE = """
+INSERT INTO accounts_user (id, password, email, name, photo, role, firebase_uid, email_verified, token_version,
+                           is_active, joined_at)
+SELECT n, '!', 'person-' || n || '@camp.example', 'Person ' || n, '', CASE WHEN n <= %s THEN 'instructor' ELSE 'student'
+       END, 'uid-' || n, true, 0, true, now() - n * interval '1 second'
+FROM generate_series(1, %s) AS n
+"""
+CLASSES = """
+INSERT INTO classes_campclass (id, name, description, image, price, capacity, instructor_id, status, feedback,
+                               created_at)
+SELECT n, 'Class ' || n, repeat('Clay, wheel and glaze. ', 5), '/static/pictures/demo/class-' || n || '.jpg', 45.50,
+       1000000, 1 + n %% %s, 'Approved', '', now()
+FROM generate_series(1, %s) AS n
+"""
+ENROLLMENTS = """
+INSERT INTO classes_enrollment (id, student_id, camp_class_id, state, price, held_at, held_until, confirmed_at,
+                                released_at)
+SELECT n, {student}, {camp_class}, CASE WHEN n %% 10 < {seated} THEN 'CONFIRMED' ELSE 'RELEASED' END, 45.50,
+       now(), now(), now(), CASE WHEN n %% 10 < {seated} THEN NULL ELSE now() END
+FROM generate_series(1, %s) AS n
+"""
+SELECTIONS = """
+INSERT INTO classes_selection (id, student_id, camp_class_id, created_at)
+SELECT n, {student}, {camp_class}, now() FROM generate_series(1, %s) AS n
+"""
+PAYMENTS = """
+INSERT INTO payments_payment (id, student_id, camp_class_id, enrollment_id, state, price, intent_id, class_name,
+                              class_image, instructor_name, instructor_email, student_name, created_at, paid_at,
+                              refund_reason, refund_id, refund_failures, refund_error, refunded_at, refunded_amount)
+SELECT gen_random_uuid(), {student}, {camp_class}, n, CASE WHEN n %% 10 < {seated} THEN 'enrolled' ELSE 'refunded' END,
+       45.50, 'pi_' || n, 'Class', '/static/pictures/demo/class.jpg', 'Ines', 'ines@camp.example', 'Person',
+       now() - n * interval '1 minute', now() - n * interval '1 minute', CASE WHEN n %% 10 < {seated} THEN '' ELSE
+       'given_back' END, '', 0, '', CASE WHEN n %% 10 < {seated} THEN NULL ELSE now() END,
+       CASE WHEN n %% 10 < {seated} THEN 0 ELSE 45.50 END
+FROM generate_series(1, %s) AS n
+"""
+EVENTS = """
+INSERT INTO payments_stripeevent (event_id, type, object_id, received_at)
+SELECT 'evt_' || n, 'payment_intent.succeeded', 'pi_' || n, now() - n * interval '1 minute'
+FROM generate_series(1, %s) AS n
+"""
+TABLES = (
+    *("accounts_user", "classes_campclass", "classes_enrollment", "classes_selection"),
+    *("payments_payment", "payments_stripeevent"),
+)
+
+
+def fill(cursor: Cursor, *, classes: int, payments: int, people: int, selections: int = 0) -> None:
+    """Empty the tables and fill them: so many of each, one enrollment and one event for each payment.
+
+    One person in fifty teaches. Raises ValueError where there are too few people and classes for so many payments.
+    """
+    if max(payments, selections) > people * classes:
+        raise ValueError("a student has one seat in a class, so this takes more people or more classes")
+    instructors = max(1, people // 50)
+    who = {
+        "student": f"1 + (n - 1) %% {people}",
+        "camp_class": f"1 + ((n - 1) / {people} + (n - 1) %% {people}) %% {classes}",
+        "seated": SEATED,
+    }
+    cursor.execute("SET session_replication_role = replica")
+    cursor.execute(f"TRUNCATE {', '.join(TABLES)} CASCADE")
+    cursor.execute(PEOPLE, (instructors, people))
+    cursor.execute(CLASSES, (instructors, classes))
+    cursor.execute(SELECTIONS.format(**who), (selections,))
+    for statement in (ENROLLMENTS, PAYMENTS, EVENTS):
+        cursor.execute(statement.format(**who), (payments,))
+    cursor.execute("SET session_replication_role = DEFAULT")
+    for table in TABLES[:4]:
+        cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608
