@@ -137,6 +137,29 @@ test("a payment that could not be written down is said to be safe, and is tried 
   expect(till.charges).toHaveLength(1);
 });
 
+test("it is tried again by itself too, as late as the server asks", async () => {
+  const selection = aSelection();
+  const { user } = await openPayment(selection);
+  await screen.findByRole("timer");
+  api.on("POST /payments", () => {
+    settledAs(aPayment({ payId: selection._id, transactionId: "pi_1" }));
+    const body = { code: "database_unavailable", message: "Very busy." };
+    return { status: 503, body, headers: { "Retry-After": "3" } };
+  });
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    await user.click(payButton());
+    expect(await screen.findByText(/payment is safe/)).toHaveTextContent(/Try again in 3 seconds/);
+    await act(async () => void (await jest.advanceTimersByTimeAsync(2500)));
+    expect(api.asked("POST /payments")).toHaveLength(1);
+    await act(async () => void (await jest.advanceTimersByTimeAsync(1000)));
+    expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
+    expect(api.asked("POST /payments")).toHaveLength(2);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test("where the card provider was quicker than the browser, the history tells so", async () => {
   const selection = aSelection();
   const { user } = await openPayment(selection);
