@@ -44,13 +44,14 @@ export function PictureField({ byAddress = false, onBusy }: PictureFieldProps) {
           onChange={({ currentTarget: { files } }) => files?.[0] && void send(files[0])}
         />
       </FieldFrame>
-      <Upload state={state} />
+      <Upload state={state} kept={input.value !== ""} />
       <Picture src={shown} alt={shown ? "The picture as it will be seen" : ""} className="upload-preview" />
     </>
   );
 }
 
-function Upload({ state }: { state: UploadState }) {
+/** `kept`: there is a picture from before. */
+function Upload({ state, kept }: { state: UploadState; kept: boolean }) {
   return (
     <>
       {state.status === "sending" ? <Sending share={state.share} /> : null}
@@ -60,7 +61,10 @@ function Upload({ state }: { state: UploadState }) {
       <div role="alert">
         {state.status === "failed" ? (
           <div className="alert alert-danger">
-            <p className={state.again ? "" : "mb-0"}>{state.why}</p>
+            <p className={state.again ? "" : "mb-0"}>
+              {state.why}
+              {kept ? " The picture from before stays." : null}
+            </p>
             {state.again ? (
               <Button variant="outline-danger" onClick={state.again}>
                 Try again
