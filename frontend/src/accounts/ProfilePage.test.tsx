@@ -35,6 +35,16 @@ test("name and photo are changed here and at the provider, and seen at once", as
   expect(link.querySelector("img")).toHaveAttribute("src", PHOTO);
 });
 
+test("what is not changed is not sent", async () => {
+  api.answer("PATCH /users/me", { modifiedCount: 1 });
+  const { user } = await renderAt("/dashboard/profile", student);
+  await user.type(await screen.findByLabelText("Name"), "s");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await popup("Your profile is saved.")).toBeVisible();
+  expect(api.asked("PATCH /users/me")[0]?.body).toEqual({ name: "Sam Students" });
+  expect(provider.current).toMatchObject({ name: "Sam Students", photo: "" });
+});
+
 test("an address that is no picture's is told before anything is sent", async () => {
   const { user } = await renderAt("/dashboard/profile", student);
   await user.type(await screen.findByLabelText("Photo URL"), "javascript:alert(1)");

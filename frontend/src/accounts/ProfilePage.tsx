@@ -39,8 +39,12 @@ export default function ProfilePage() {
 function Details({ person }: { person: Person }) {
   const session = useSession();
   const say = useSay();
-  const save = async (profile: { name: string; photo: string }) => {
-    await session.changeProfile(profile);
+  const save = async ({ name, photo }: { name: string; photo: string }) => {
+    // The office may have filled in on the server what the provider does not know: only what is changed here is sent.
+    await session.changeProfile({
+      ...(name === person.name ? null : { name }),
+      ...(photo === person.photo ? null : { photo }),
+    });
     say("Your profile is saved.");
   };
   return (
@@ -91,10 +95,7 @@ function Unproved() {
   const { reread, busy, trouble } = useRereading();
   return (
     <>
-      <p>
-        Open the link in the mail that we have sent you, so that we know the address is yours. Nobody becomes
-        an instructor or an admin without it.
-      </p>
+      <p>Open the link in the mail that we have sent you, so that we know the address is yours.</p>
       <div className="d-flex flex-wrap gap-3">
         <SendVerificationMail />
         <div>

@@ -28,9 +28,9 @@ export async function saveUser(
   await request(calls.users, { method: "POST", body: user, as: { bearer: idToken } });
 }
 
-/** Changes the name and photo of who is logged in. */
-export async function changeMe(profile: { name: string; photo: string }): Promise<void> {
-  await request(calls.me, { method: "PATCH", body: profile });
+/** Changes name or photo of who is logged in; what is left out stays. */
+export async function changeMe(changes: { name?: string; photo?: string }): Promise<void> {
+  await request(calls.me, { method: "PATCH", body: changes });
 }
 
 /** What the person may do here. */

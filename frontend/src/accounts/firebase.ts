@@ -67,14 +67,14 @@ export async function register(
 }
 
 /**
- * Changes name and photo of who is logged in; null where that is nobody.
+ * Changes name or photo of who is logged in; what is left out stays; null where that is nobody.
  *
  * @throws FirebaseError `auth/...`
  */
-export async function changeProfile(profile: { name: string; photo: string }): Promise<Identity | null> {
+export async function changeProfile(changes: { name?: string; photo?: string }): Promise<Identity | null> {
   const user = auth.currentUser;
   if (!user) return null;
-  await updateProfile(user, { displayName: profile.name, photoURL: profile.photo });
+  await updateProfile(user, { displayName: changes.name, photoURL: changes.photo });
   return identityOf(user);
 }
 

@@ -105,15 +105,15 @@ export class Session implements BearerKeeper {
   }
 
   /**
-   * Changes name and photo, here and at the provider.
+   * Changes name or photo, here and at the provider; what is left out stays.
    *
    * @throws ApiError or the provider's own error
    */
-  async changeProfile(profile: { name: string; photo: string }): Promise<void> {
+  async changeProfile(changes: { name?: string; photo?: string }): Promise<void> {
     const era = this.era;
     const provider = await loadProvider();
-    await changeMe(profile);
-    this.update(await provider.changeProfile(profile), era);
+    await changeMe(changes);
+    this.update(await provider.changeProfile(changes), era);
   }
 
   /**

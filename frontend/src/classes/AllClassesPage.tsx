@@ -1,4 +1,4 @@
-import { useDeferredValue } from "react";
+import { memo, useDeferredValue } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { PageHeading } from "../shared/Page";
@@ -18,6 +18,8 @@ import { useSelecting } from "./useSelecting";
 export default function AllClassesPage() {
   const { data, error, mutate } = usePublic<CampClass[]>(calls.classes);
   const [browsing, change] = useBrowsing();
+  // A long list must not hold up the typing: it follows when there is time.
+  const settled = useDeferredValue(browsing);
   return (
     <div className="container py-5">
       <header className="page-head">
@@ -27,7 +29,7 @@ export default function AllClassesPage() {
       <BrowsingForm browsing={browsing} change={change} />
       {error && !data ? <ErrorState error={error} retry={() => void mutate()} /> : null}
       {!data && !error ? <CardSkeletons /> : null}
-      {data ? <Classes classes={data} browsing={browsing} showAll={() => change(ALL)} /> : null}
+      {data ? <Classes classes={data} browsing={settled} change={change} /> : null}
     </div>
   );
 }
@@ -35,27 +37,25 @@ export default function AllClassesPage() {
 interface ClassesProps {
   classes: readonly CampClass[];
   browsing: Browsing;
-  showAll: () => void;
+  change: (change: Partial<Browsing>) => void;
 }
 
-function Classes({ classes, browsing, showAll }: ClassesProps) {
+const Classes = memo(function Classes({ classes, browsing, change }: ClassesProps) {
   const selecting = useSelecting();
   useChosenBefore(classes, selecting);
-  // A long list must not hold up the typing.
-  const settled = useDeferredValue(browsing);
   if (classes.length === 0) return <NothingYet />;
-  const shown = browse(classes, settled);
+  const shown = browse(classes, browsing);
   return (
     <>
       <p role="status">{countOf(shown.length, classes.length)}</p>
       {shown.length === 0 ? (
-        <NoMatch showAll={showAll} />
+        <NoMatch showAll={() => change(ALL)} />
       ) : (
         <ClassGrid classes={shown} selecting={selecting} />
       )}
     </>
   );
-}
+});
 
 function countOf(shown: number, all: number): string {
   if (shown < all) return `${shown} of ${all} classes`;

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { aClass, anEnrolledClass, aSelection } from "../testing/builders";
+import { TOKEN_KEY } from "../shared/storage";
+import { aClass, anEnrolledClass, aSelection, aSiteToken } from "../testing/builders";
 import { api } from "../testing/fakeApi";
+import { identityOf, provider } from "../testing/fakeProvider";
 import { admin, instructor, renderAt, student, welcome } from "../testing/renderAt";
 
 const clay = aClass({ nameClass: "Clay Animals" });
@@ -97,6 +99,17 @@ test("a server that does not answer is told, and the class can be selected again
   await user.click(await button("Loom"));
   expect(await popup(/^Loom: We could not reach Craft Camp\./)).toBeVisible();
   expect(await button("Loom")).toBeEnabled();
+});
+
+test("while it is not known who is here, pressing the button says why", async () => {
+  localStorage.setItem(TOKEN_KEY, aSiteToken());
+  provider.current = identityOf(student.email, student.name);
+  api.refuse("POST /jwt", 503, "provider_down", "The log-in cannot be checked just now.");
+  const { user } = await renderAt("/all-classes");
+  await waitFor(async () => expect(await button("Loom")).toBeEnabled());
+  await user.click(await button("Loom"));
+  expect(await popup("The log-in cannot be checked just now.")).toBeVisible();
+  expect(api.asked("POST /selectClass")).toEqual([]);
 });
 
 test("selections that cannot be read leave the decision to the server", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import { type Browsing, readBrowsing, writeBrowsing } from "./browsing";
 
@@ -27,5 +27,9 @@ export function useBrowsing(): [Browsing, (change: Partial<Browsing>) => void] {
     }, WRITE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [browsing, setQuery, state]);
-  return [browsing, (change) => setBrowsing((before) => ({ ...before, ...change }))];
+  const change = useCallback(
+    (changes: Partial<Browsing>) => setBrowsing((before) => ({ ...before, ...changes })),
+    [],
+  );
+  return [browsing, change];
 }

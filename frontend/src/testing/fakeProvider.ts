@@ -62,9 +62,9 @@ export const fakeFirebase: Provider = {
   logIn: async (email) => provider.enter(identityOf(email)),
   logInWithGoogle: async () => provider.enter(provider.google),
   register: async (email, _password, { name, photo }) => provider.enter(identityOf(email, name, photo)),
-  changeProfile: async ({ name, photo }) => {
+  changeProfile: async (changes) => {
     provider.mayFail();
-    if (provider.current) provider.current = { ...provider.current, name, photo };
+    if (provider.current) provider.current = { ...provider.current, ...changes };
     return provider.current;
   },
   reread: async () => {

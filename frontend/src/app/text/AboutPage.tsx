@@ -23,7 +23,8 @@ export default function AboutPage() {
       </p>
       <p>
         Nobody needs to know anything beforehand. If a class asks for some practice, its description says so.
-        Ask the instructor when in doubt: the e-mail address stands beside every class.
+        Ask the instructor when in doubt: the e-mail addresses are on{" "}
+        <Link to={pages.allInstructors}>All Instructors</Link>.
       </p>
       <h2>What you take home</h2>
       <p>
