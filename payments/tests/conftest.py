@@ -60,6 +60,13 @@ def cards(card_standin: str, settings) -> Iterator[Cards]:
 
 
 @pytest.fixture
+def fresh_cards(cards: Cards) -> Cards:
+    """The same, with empty books: for tests that ask whether they agree with ours."""
+    cards.forget_everything()
+    return cards
+
+
+@pytest.fixture
 def cast(db) -> Cast:
     return make_cast()
 

@@ -1,0 +1,31 @@
+"""Anything, in any order: after every step the four laws hold, and after a last reconcile nothing is in between."""
+
+import pytest
+import stripe
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from payments.tests.playing import CampAtPlay
+
+pytestmark = pytest.mark.django_db
+
+ANY_SPEED = settings(deadline=None, suppress_health_check=list(HealthCheck), database=None, print_blob=True)
+
+
+@pytest.fixture
+def play(cards, monkeypatch):
+    # The SDK asks a second time after half a second; here at once.
+    monkeypatch.setattr(stripe.HTTPClient, "INITIAL_DELAY", 0)
+    monkeypatch.setattr(stripe.HTTPClient, "MAX_DELAY", 0)
+    machine = type("CampAtPlay", (CampAtPlay,), {"cards": cards})
+    return lambda **length: run_state_machine_as_test(machine, settings=settings(ANY_SPEED, **length))
+
+
+def test_no_law_is_broken_in_short_plays(play):
+    play(max_examples=12, stateful_step_count=25)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_no_law_is_broken_in_many_long_plays(play):
+    play(max_examples=300, stateful_step_count=60)
