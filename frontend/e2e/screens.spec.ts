@@ -40,6 +40,23 @@ test("every screen of a student is open to everybody, in both themes", async ({ 
   for (const address of own) await test.step(address, () => isOpenToEverybody(page, address));
 });
 
+test("every screen of an admin is open to everybody, in both themes", async ({ page }) => {
+  await logIn(page, "admin@camp.example");
+  const own = ["/dashboard/overview", "/dashboard/all-users", "/dashboard/manage-classes"];
+  for (const address of own) await test.step(address, () => isOpenToEverybody(page, address));
+});
+
+test("every screen of an instructor is open to everybody, in both themes", async ({ page }) => {
+  await logIn(page, "instructor@camp.example");
+  await page.goto("/dashboard/my-classes");
+  const linked = (name: RegExp) => page.getByRole("link", { name }).first().getAttribute("href");
+  const update = await linked(/^Update /);
+  const roster = await linked(/^Roster /);
+  if (!update || !roster) throw new Error("The demo's instructor teaches nothing.");
+  const own = ["/dashboard/my-classes", "/dashboard/add-class", update, roster];
+  for (const address of own) await test.step(address, () => isOpenToEverybody(page, address));
+});
+
 test.describe("an address that leads nowhere", () => {
   test.use({ mayComplain: /status of 404/ });
 
