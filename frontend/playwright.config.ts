@@ -20,7 +20,8 @@ export default defineConfig({
     cwd: "..",
     env: { ...PORTS, CAMP_DEMO_DIR: ".test/e2e" },
     url: `${SITE}/healthz`,
-    timeout: 180_000,
+    // A new site draws its pictures first, which takes a while on a busy machine.
+    timeout: 300_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
   },
