@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
@@ -25,12 +25,18 @@ class UserQuerySet(models.QuerySet["User"]):
         return self.filter(role=Role.ADMIN, is_active=True)
 
     def by_popularity(self) -> Self:
-        """With ``taught``: how many confirmed seats there are in the classes that each of them teaches."""
-        confirmed = models.Q(classes_taught__enrollments__state="CONFIRMED")
-        return self.annotate(taught=models.Count("classes_taught__enrollments", filter=confirmed))
+        """With ``taught``: how many confirmed seats there are in the classes that each of them teaches.
+
+        Counted for each person out of the indexes alone; a join would read every seat that there ever was.
+        """
+        confirmed = User.objects.filter(pk=models.OuterRef("pk"), classes_taught__enrollments__state="CONFIRMED")
+        counted = confirmed.values("pk").annotate(count=models.Count("*")).values("count")
+        return self.annotate(taught=Coalesce(models.Subquery(counted), 0))
 
     def matching(self, text: str) -> Self:
-        """Whose name or e-mail contains the text, whatever the case."""
+        """Whose name or e-mail contains the text, whatever the case; everybody where it is empty."""
+        if not text:
+            return self.all()
         return self.filter(models.Q(name__icontains=text) | models.Q(email__icontains=text))
 
 

@@ -44,14 +44,14 @@ INSERT INTO payments_payment (id, student_id, camp_class_id, enrollment_id, stat
                               refund_reason, refund_id, refund_failures, refund_error, refunded_at, refunded_amount)
 SELECT gen_random_uuid(), {student}, {camp_class}, n, CASE WHEN n %% 10 < {seated} THEN 'enrolled' ELSE 'refunded' END,
        45.50, 'pi_' || n, 'Class', '/static/pictures/demo/class.jpg', 'Ines', 'ines@camp.example', 'Person',
-       now() - n * interval '1 minute', now() - n * interval '1 minute', CASE WHEN n %% 10 < {seated} THEN '' ELSE
+       now() - n * interval '10 minutes', now() - n * interval '10 minutes', CASE WHEN n %% 10 < {seated} THEN '' ELSE
        'given_back' END, '', 0, '', CASE WHEN n %% 10 < {seated} THEN NULL ELSE now() END,
        CASE WHEN n %% 10 < {seated} THEN 0 ELSE 45.50 END
 FROM generate_series(1, %s) AS n
 """
 EVENTS = """
 INSERT INTO payments_stripeevent (event_id, type, object_id, received_at)
-SELECT 'evt_' || n, 'payment_intent.succeeded', 'pi_' || n, now() - n * interval '1 minute'
+SELECT 'evt_' || n, 'payment_intent.succeeded', 'pi_' || n, now() - n * interval '10 minutes'
 FROM generate_series(1, %s) AS n
 """
 TABLES = (
@@ -73,8 +73,8 @@ def fill(cursor: Cursor, *, classes: int, payments: int, people: int, selections
         "camp_class": f"1 + ((n - 1) / {people} + (n - 1) %% {people}) %% {classes}",
         "seated": SEATED,
     }
+    empty(cursor)
     cursor.execute("SET session_replication_role = replica")
-    cursor.execute(f"TRUNCATE {', '.join(TABLES)} CASCADE")
     cursor.execute(PEOPLE, (instructors, people))
     cursor.execute(CLASSES, (instructors, classes))
     cursor.execute(SELECTIONS.format(**who), (selections,))
@@ -83,3 +83,8 @@ def fill(cursor: Cursor, *, classes: int, payments: int, people: int, selections
     cursor.execute("SET session_replication_role = DEFAULT")
     for table in TABLES[:4]:
         cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608
+
+
+def empty(cursor: Cursor) -> None:
+    """Take all of it away again."""
+    cursor.execute(f"TRUNCATE {', '.join(TABLES)} CASCADE")

@@ -20,7 +20,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
     def with_seats(self) -> Self:
         """With the student, and what the class's seats are now (``enrolled``, ``capacity``), in one query."""
         confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("camp_class")).order_by()
-        counted = confirmed.values("camp_class").annotate(count=Count("pk")).values("count")
+        counted = confirmed.values("camp_class").annotate(count=Count("*")).values("count")
         return self.select_related("student").annotate(
             enrolled=Coalesce(Subquery(counted), 0), capacity=F("camp_class__capacity")
         )
@@ -119,6 +119,12 @@ class Payment(models.Model):
                 fields=["created_at"],
                 name="payment_unfinished",
                 condition=Q(state__in=["started", "enrollPending", "refundPending"]),
+            ),
+            models.Index(
+                fields=["paid_at"],
+                name="payment_income",
+                include=["price", "refunded_amount"],
+                condition=Q(state__in=["enrollPending", "enrolled"]),
             ),
         )
 

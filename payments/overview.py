@@ -1,7 +1,7 @@
 """The figures of the admin's first page, each in one query however many rows there are."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 
 from django.db.models import Count, F, Q, Sum
@@ -62,12 +62,13 @@ def _weeks(now: datetime) -> list[Week]:
     """The last twelve weeks, oldest first, those without a sale included."""
     this_monday = now.date() - timedelta(days=now.weekday())
     mondays = [this_monday - timedelta(weeks=ago) for ago in range(WEEKS - 1, -1, -1)]
+    begin = datetime.combine(mondays[0], time(), UTC)
     rows = (
         _paid()
-        .filter(paid_at__date__gte=mondays[0])
+        .filter(paid_at__gte=begin)
         .annotate(week=TruncWeek("paid_at"))
         .values("week")
-        .annotate(income=Sum(F("price") - F("refunded_amount")), sales=Count("pk"))
+        .annotate(income=Sum(F("price") - F("refunded_amount")), sales=Count("*"))
     )
     found = {row["week"].date(): row for row in rows}
     return [

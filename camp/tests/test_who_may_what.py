@@ -41,8 +41,7 @@ class School:
     payment: Payment
 
 
-@pytest.fixture
-def school():
+def make_school() -> School:
     cast = make_cast()
     approved = make_class(cast.instructor, "Approved")
     paid = make_class(cast.instructor, "Paid")
@@ -56,6 +55,11 @@ def school():
         selection=choose(cast.student, approved),
         payment=Payment.objects.create(**what_is_bought(seat(cast.student, paid)) | fields),
     )
+
+
+@pytest.fixture
+def school():
+    return make_school()
 
 
 CLASS = {"nameClass": "New", "seats": 5, "price": 10, "image": "https://pictures.example/a.jpg"}
