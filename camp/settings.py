@@ -14,7 +14,7 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from camp import security
+from camp import logs, security
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -92,6 +92,23 @@ SEAT_HOLD_LONGEST_MINUTES = 3 * SEAT_HOLD_MINUTES
 LIVE_HOLDS_PER_STUDENT = 3
 CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
 
+# How often one may ask: requests of one person, requests from one address, in so many seconds. Counted in PostgreSQL
+# for all processes, or in Redis where there is one. In the demo a thousand people share this machine's address.
+REDIS_URL = env.str("REDIS_URL", default="")
+TRUSTED_PROXY_HOPS = env.int("TRUSTED_PROXY_HOPS", default=0)
+REQUEST_LIMITS = {
+    "log-in": (20, 600, 60),
+    "registration": (10, 300, 60),
+    "profile": (20, 300, 60),
+    "hold": (20, 600, 60),
+    "payment": (30, 600, 60),
+    "picture": (20, 100, 60),
+}
+if DEMO:
+    REQUEST_LIMITS = {
+        name: (100 * person, 1000 * address, seconds) for name, (person, address, seconds) in REQUEST_LIMITS.items()
+    }
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -113,6 +130,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "camp.logs.request_log",
     *(["camp.lib.http.loopback_only"] if DEMO else []),
     "csp.middleware.CSPMiddleware",
     "camp.lib.http.rules_for_browsers",
@@ -186,6 +204,7 @@ AXES_USERNAME_FORM_FIELD = "username"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+AXES_CLIENT_IP_CALLABLE = "camp.lib.http.address_of"
 
 LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"
@@ -289,11 +308,8 @@ CONTENT_SECURITY_POLICY = {
 }
 PERMISSIONS_POLICY = security.permissions_policy()
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django.request": {"level": "ERROR"}, "stripe": {"level": "WARNING"}, "axes": {"level": "ERROR"}},
-}
+# What the site says about itself, and to whom.
+LOGGING = logs.configuration(readable=DEMO)
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+# Who may read the figures at /metrics; without it there is no such address.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

@@ -2,11 +2,18 @@
 
 import ipaddress
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+if TYPE_CHECKING:  # the settings import this module while they load, and the framework reads them
+    from rest_framework.request import Request
+
 GetResponse = Callable[[HttpRequest], HttpResponse]
+
+HOUSEHOLD_BITS = 64
+UNKNOWN = "0.0.0.0"  # noqa: S104 (nobody's address, and nothing is bound to it)
 
 
 def refusal(code: str, message: str, status: int, retry_after: int | None = None) -> JsonResponse:
@@ -20,6 +27,25 @@ def refusal(code: str, message: str, status: int, retry_after: int | None = None
 def wants_html(request: HttpRequest) -> bool:
     """Whether a browser is asking for a page (and not a program for data)."""
     return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
+
+
+def address_of(request: "HttpRequest | Request") -> str:
+    """From which address a request comes; of an IPv6 address its network's, since a household has all of it.
+
+    Behind proxies each adds who asked it at the end of ``X-Forwarded-For``. Only as many are believed as
+    ``TRUSTED_PROXY_HOPS`` says: what stands before that, anybody can have written.
+    """
+    hops = settings.TRUSTED_PROXY_HOPS
+    chain = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
+    chain.append(request.META.get("REMOTE_ADDR", ""))
+    try:
+        address = ipaddress.ip_address(chain[max(0, len(chain) - 1 - hops)])
+    except ValueError:
+        return UNKNOWN
+    if isinstance(address, ipaddress.IPv6Address):
+        household = ipaddress.ip_network((address, HOUSEHOLD_BITS), strict=False).network_address
+        return str(address.ipv4_mapped or household)
+    return str(address)
 
 
 def no_null_bytes(get_response: GetResponse) -> GetResponse:
