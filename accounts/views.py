@@ -32,14 +32,16 @@ from accounts.serializers import (
     ProfileOutput,
 )
 from camp.lib.api import object_id
+from camp.lib.limits import Limited
 from camp.lib.paging import page_of
 from camp.lib.public_list import PublicList
 from camp.lib.schema import LIST_PARAMETERS, Modified, refusals
 
 
-class ExchangeView(APIView):
+class ExchangeView(Limited):
     """The identity provider's token for the site's."""
 
+    limited = {"POST": "log-in"}
     authentication_classes = [IdTokenAuthentication]
     permission_classes = [HasIdToken]
 
@@ -47,7 +49,7 @@ class ExchangeView(APIView):
         operation_id="exchangeToken",
         tags=["accounts"],
         request=ExchangeInput,
-        responses={200: ExchangeOutput, **refusals(400, 401, 403, 413, 415, 503)},
+        responses={200: ExchangeOutput, **refusals(400, 401, 403, 413, 415, 429, 503)},
     )
     def post(self, request: Request) -> Response:
         """Exchange a Firebase ID token for a site token; the account is opened at first sight.
@@ -59,8 +61,10 @@ class ExchangeView(APIView):
         return Response(ExchangeOutput({"token": token}).data)
 
 
-class PeopleView(APIView):
+class PeopleView(Limited):
     """Everybody with an account, and the way to become one of them."""
+
+    limited = {"POST": "registration"}
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         request = getattr(self, "request", None)  # none while the calls are described
@@ -87,7 +91,7 @@ class PeopleView(APIView):
         operation_id="registerProfile",
         tags=["accounts"],
         request=ProfileInput,
-        responses={200: ProfileOutput, 201: ProfileOutput, **refusals(400, 401, 403, 413, 415, 503)},
+        responses={200: ProfileOutput, 201: ProfileOutput, **refusals(400, 401, 403, 413, 415, 429, 503)},
     )
     def post(self, request: Request) -> Response:
         """Complete one's own profile after registration or a first sign-in: 201 the first time, 200 later."""
@@ -104,16 +108,17 @@ class PeopleView(APIView):
         return Response(ProfileOutput({"insertedId": None, "message": "User already exists."}).data)
 
 
-class MyProfileView(APIView):
+class MyProfileView(Limited):
     """One's own profile."""
 
+    limited = {"PATCH": "profile"}
     permission_classes = [IsLoggedIn]
 
     @extend_schema(
         operation_id="changeMyProfile",
         tags=["accounts"],
         request=ProfileChange,
-        responses={200: Modified, **refusals(400, 401, 413, 415, 503)},
+        responses={200: Modified, **refusals(400, 401, 413, 415, 429, 503)},
     )
     def patch(self, request: Request) -> Response:
         """Change one's own name or photo."""

@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, asker, person_in_path
 from camp.lib.api import object_id
 from camp.lib.errors import NotFound
+from camp.lib.limits import Limited
 from camp.lib.paging import page_of
 from camp.lib.schema import LIST_PARAMETERS, Deleted, refusals
 from payments import checkout, finishing, refunds, webhooks
@@ -34,14 +35,15 @@ from payments.settling import Settled
 NEWEST_FIRST = ("-paid_at", "-id")
 
 
-class PaymentIntentView(APIView):
+class PaymentIntentView(Limited):
+    limited = {"POST": "hold"}
     permission_classes = (IsStudent,)
 
     @extend_schema(
         operation_id="holdSeat",
         tags=["payments"],
         request=IntentRequest,
-        responses={200: IntentAnswer, **refusals(400, 401, 403, 404, 409, 503)},
+        responses={200: IntentAnswer, **refusals(400, 401, 403, 404, 409, 429, 503)},
     )
     def post(self, request: Request) -> Response:
         """Hold a seat for some minutes and open the card payment for it; again, to prolong the hold."""
@@ -55,14 +57,15 @@ class PaymentIntentView(APIView):
         return Response(IntentAnswer(opened).data)
 
 
-class PaymentsView(APIView):
+class PaymentsView(Limited):
+    limited = {"POST": "payment"}
     permission_classes = (IsLoggedIn,)
 
     @extend_schema(
         operation_id="settlePayment",
         tags=["payments"],
         request=PaymentRequest,
-        responses={200: SettledAnswer, 201: SettledAnswer, **refusals(400, 401, 402, 403, 404, 409, 503)},
+        responses={200: SettledAnswer, 201: SettledAnswer, **refusals(400, 401, 402, 403, 404, 409, 429, 503)},
     )
     def post(self, request: Request) -> Response:
         """Turn a succeeded card payment into a seat, or take a seat in a free class; the same again answers 200."""

@@ -9,9 +9,9 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts.permissions import IsInstructor
+from camp.lib.limits import Limited
 from camp.lib.schema import refusals
 from classes.image_host import MOST_BYTES, PictureTooLarge, keep_picture
 from classes.serializers import PictureInput, PictureOutput
@@ -33,9 +33,10 @@ class FormParser(MultiPartParser):
             raise ParseError("One picture at a time, please.") from error
 
 
-class PicturesView(APIView):
+class PicturesView(Limited):
     """Pictures for classes."""
 
+    limited = {"POST": "picture"}
     permission_classes = [IsInstructor]
     parser_classes = [FormParser]
 
@@ -43,7 +44,7 @@ class PicturesView(APIView):
         operation_id="uploadPicture",
         tags=["classes"],
         request={"multipart/form-data": PictureInput},
-        responses={200: PictureOutput, **refusals(400, 401, 403, 413, 415, 503)},
+        responses={200: PictureOutput, **refusals(400, 401, 403, 413, 415, 429, 503)},
     )
     def post(self, request: Request) -> Response:
         """Keep a picture. 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`."""

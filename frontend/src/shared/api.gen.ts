@@ -711,7 +711,7 @@ export interface components {
         PictureInputRequest: {
             /**
              * Format: binary
-             * @description JPEG, PNG or WebP; at most 10 MB and 50 megapixels.
+             * @description JPEG, PNG or WebP; at most 10 MB and 50 megapixels, 25 as PNG or WebP.
              */
             image: string;
         };
@@ -1491,6 +1491,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -1641,6 +1650,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -1755,6 +1773,15 @@ export interface operations {
             };
             /** @description Not a kind of content that is accepted here. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2016,6 +2043,15 @@ export interface operations {
             };
             /** @description A rule stands against it. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2598,6 +2634,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -2909,6 +2954,15 @@ export interface operations {
             };
             /** @description Not a kind of content that is accepted here. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
