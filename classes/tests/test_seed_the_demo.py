@@ -1,5 +1,6 @@
 """`manage.py seed_classes --demo`: a believable camp on a new site, and nothing twice."""
 
+import json
 from io import StringIO
 
 import pytest
@@ -59,6 +60,14 @@ def test_the_demo_people_can_log_in():
     assert User.objects.get(email="admin@camp.example").check_password("Camp-2003!")
     others = User.objects.exclude(email="admin@camp.example")
     assert not any(user.has_usable_password() for user in others)
+
+
+def test_the_identity_provider_knows_them_as_the_site_does(settings):
+    seed()
+    known = json.loads((settings.BASE_DIR / "standins" / "firebase" / "people.json").read_text())
+    for identity in known:
+        user = User.objects.get(email=identity["email"])
+        assert (user.name, user.photo) == (identity["displayName"], identity["photoUrl"])
 
 
 def test_no_published_password_on_a_site_that_is_no_demo(settings):
