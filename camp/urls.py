@@ -4,13 +4,14 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from camp import health, shell
+from camp import health, metrics, shell
 
 urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("classes.urls")),
     path("", include("payments.urls")),
     path("healthz", health.healthz),
+    path("metrics", metrics.metrics),
     path("schema", SpectacularAPIView.as_view(), name="schema"),
     path("docs", SpectacularSwaggerSplitView.as_view(url_name="schema")),
     path("admin/", admin.site.urls),

@@ -14,6 +14,7 @@ from django.db import connection
 
 from accounts.models import User
 from camp.lib.errors import DomainError, NotFound
+from camp.lib.figures import HOLDS, SALES, count_after_commit
 from classes.models import CampClass, Enrollment
 
 
@@ -108,6 +109,7 @@ def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetim
         held_at=now,
         held_until=now + timedelta(minutes=settings.SEAT_HOLD_MINUTES),
     )
+    count_after_commit(HOLDS)
     return Hold(enrollment, released)
 
 
@@ -236,10 +238,12 @@ def _prolong(hold: Enrollment, now: datetime) -> None:
 def _confirm(hold: Enrollment, now: datetime) -> Enrollment:
     hold.state, hold.confirmed_at = Enrollment.State.CONFIRMED, now
     hold.save(update_fields=["state", "confirmed_at"])
+    count_after_commit(SALES)
     return hold
 
 
 def _new_confirmed(student: User, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
+    count_after_commit(SALES)
     return Enrollment.objects.create(
         student=student, camp_class=camp_class, state=Enrollment.State.CONFIRMED, price=price, confirmed_at=now
     )

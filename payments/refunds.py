@@ -9,6 +9,7 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from camp.lib.errors import DomainError, NotFound
+from camp.lib.figures import REFUNDS, count_after_commit
 from classes.enrollment import free_seat, lock_class
 from payments import stripe_api
 from payments.models import Payment
@@ -63,6 +64,7 @@ def mark_refunded(payment: Payment, reason: Payment.RefundReason, now: datetime)
     payment.state, payment.refunded_at, payment.refunded_amount = Payment.State.REFUNDED, now, payment.price
     payment.refund_reason = payment.refund_reason or reason
     payment.refund_error = ""
+    count_after_commit(REFUNDS)
 
 
 def record_refunded_at_provider(*, payment: Payment, intent: Intent, now: datetime) -> None:

@@ -17,7 +17,8 @@ from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from camp.lib.errors import DomainError, NotFound
+from camp.lib.errors import DomainError, NotFound, ProviderUnavailable
+from camp.lib.figures import PROVIDER_ERRORS
 
 if TYPE_CHECKING:  # Django REST framework's views import this module while they load
     from rest_framework.views import APIView
@@ -81,6 +82,8 @@ class PriceField(serializers.DecimalField):
 
 def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None:
     """Turn any refusal into the one error shape; None (a 500) only for what is really a fault of ours."""
+    if isinstance(exc, ProviderUnavailable):
+        PROVIDER_ERRORS.labels(type(exc).__name__.removesuffix("Unavailable")).inc()
     if isinstance(exc, DomainError):
         return _answer(exc.code, exc.message, exc.status, exc.fields, exc.retry_after)
     if isinstance(exc, OperationalError | InterfaceError):

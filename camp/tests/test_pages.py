@@ -2,16 +2,19 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 
-from camp import health, shell
+from camp import shell
 from camp.testing import make_cast, make_class, seat
 from classes.models import CampClassQuerySet
+from payments.models import StripeEvent
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
 
@@ -100,16 +103,22 @@ def test_a_null_byte_in_an_address_is_400(db, client, path):
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
 
 
-def test_healthz(db, client):
-    assert client.get("/healthz").json() == {"status": "ok"}
+def test_healthz(db, client, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        assert client.get("/healthz").json() == {"status": "ok", "lastWebhookSeconds": None}
+
+
+def test_healthz_says_when_the_card_provider_was_last_heard_of(db, client):
+    for number, age in enumerate((90, 4000)):
+        StripeEvent.objects.create(pk=f"evt_{number}", received_at=timezone.now() - timedelta(seconds=age))
+    assert 90 <= client.get("/healthz").json()["lastWebhookSeconds"] < 95
 
 
 def test_healthz_says_when_the_database_is_away(db, client, monkeypatch):
-    class Away:
-        def cursor(self):
-            raise OperationalError("away")
+    def away(*_):
+        raise OperationalError("away")
 
-    monkeypatch.setattr(health, "connection", Away())
+    monkeypatch.setattr(StripeEvent.objects, "order_by", away)
     response = client.get("/healthz")
     assert (response.status_code, response["Retry-After"]) == (503, "5")
 

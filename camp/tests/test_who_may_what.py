@@ -123,6 +123,8 @@ CALLS = [
     fixed("images", "post", (401, 403, 403, 400, 400, 403)),
     fixed("overview", "get", (401, 403, 403, 403, 403, 200)),
     fixed("healthz", "get", (200,) * 6),
+    # Nobody has its token; in the demo there is none.
+    fixed("metrics", "get", (404,) * 6),
     fixed("schema", "get", (200,) * 6),
     fixed("docs", "get", (200,) * 6),
 ]  # fmt: skip
