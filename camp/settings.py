@@ -39,6 +39,8 @@ def required(name: str) -> str:
 SECRET_KEY = required("SECRET_KEY")
 JWT_SIGNING_KEY = required("JWT_SIGNING_KEY")
 ALLOWED_HOSTS = [host.strip() for host in required("ALLOWED_HOSTS").split(",") if host.strip()]
+# While keys are being changed: what was signed with the one before is good until it runs out.
+JWT_PREVIOUS_SIGNING_KEY = env.str("JWT_PREVIOUS_SIGNING_KEY", default="").strip()
 SITE_URL = required("SITE_URL").rstrip("/")
 DATABASE_URL = required("DATABASE_URL")
 FIREBASE_PROJECT_ID = required("FIREBASE_PROJECT_ID")
@@ -66,6 +68,12 @@ if not DEMO:
     if len(SECRET_KEY) < 50 or len(JWT_SIGNING_KEY) < 32 or SECRET_KEY == JWT_SIGNING_KEY:
         raise ImproperlyConfigured(
             "SECRET_KEY needs 50 characters or more, JWT_SIGNING_KEY 32 or more, and they must differ."
+        )
+    if JWT_PREVIOUS_SIGNING_KEY and (
+        len(JWT_PREVIOUS_SIGNING_KEY) < 32 or JWT_PREVIOUS_SIGNING_KEY in (SECRET_KEY, JWT_SIGNING_KEY)
+    ):
+        raise ImproperlyConfigured(
+            "JWT_PREVIOUS_SIGNING_KEY needs 32 characters or more, and is another than the present keys."
         )
 
 DEBUG = env.bool("DEBUG", default=False)

@@ -66,6 +66,8 @@ def test_each_missing_value_stops_the_start(name, value):
         {"SECRET_KEY": "short"},
         {"JWT_SIGNING_KEY": "short"},
         {"SECRET_KEY": "s" * 60, "JWT_SIGNING_KEY": "s" * 60},
+        {"JWT_PREVIOUS_SIGNING_KEY": "short"},
+        {"JWT_PREVIOUS_SIGNING_KEY": "j" * 32},
     ],
     ids=str,
 )
