@@ -18,12 +18,8 @@ from django.views.static import serve
 
 from accounts.views import InstructorsView
 from camp.lib.http import refusal, wants_html
+from camp.search_engines import head_of, structured_data
 from classes.views.catalog import ClassesView, PopularClassesView
-
-DESCRIPTION = (
-    "A summer camp school for art and craft: small classes in clay, weaving, painting, paper and more, "
-    "taught by people who make things for a living. Practical training since 2003."
-)
 
 ROUTES: dict[str, str] = {
     "": "Home",
@@ -53,6 +49,8 @@ ROUTES: dict[str, str] = {
     "dashboard/profile": "My Profile",
 }
 """Client routes and their page titles."""
+
+NO_ROUTE = "(none)"
 
 FIRST_CALLS: dict[str, dict[str, Any]] = {
     "": {"/popularClasses": PopularClassesView, "/instructors": InstructorsView},
@@ -89,13 +87,13 @@ def public_config() -> dict[str, Any]:
 def page(request: HttpRequest, **_parts: str) -> HttpResponse:
     """A client route."""
     route = request.resolver_match.route if request.resolver_match else ""
-    return _render(request, ROUTES[route], 200, _first_data(route))
+    return _render(request, route, 200, _first_data(route))
 
 
 def not_found(request: HttpRequest) -> HttpResponse:
     """Any other address: the client's error page for a browser, the one error shape for a program."""
     if wants_html(request):
-        return _render(request, "Not Found", 404)
+        return _render(request, NO_ROUTE, 404, {})
     return refusal("not_found", "There is nothing at this address.", 404)
 
 
@@ -111,13 +109,15 @@ def _anonymous_get(path: str) -> HttpRequest:
     return request
 
 
-def _render(request: HttpRequest, title: str, status: int, data: dict[str, Any] | None = None) -> HttpResponse:
+def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any]) -> HttpResponse:
     files = bundle()
     context = {
-        "title": f"{title} | {settings.SITE_NAME}",
-        "description": DESCRIPTION,
+        "title": f"{ROUTES.get(route, 'Not Found')} | {settings.SITE_NAME}",
+        **head_of(route, request.path),
         "config": public_config(),
-        "data": data or {},
+        "data": data,
+        "structured": structured_data(route, data),
+        "listed_classes": data.get("/classes", data.get("/popularClasses", [])),
         "scripts": files["js"],
         "styles": files["css"],
         "fonts": files["fonts"],

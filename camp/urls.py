@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from camp import health, metrics, shell
+from camp import health, metrics, search_engines, shell
 
 urlpatterns = [
     path("", include("accounts.urls")),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("metrics", metrics.metrics),
     path("schema", SpectacularAPIView.as_view(), name="schema"),
     path("docs", SpectacularSwaggerSplitView.as_view(url_name="schema")),
+    path("robots.txt", search_engines.robots),
+    path("sitemap.xml", search_engines.sitemap),
     path("admin/", admin.site.urls),
     re_path(r"^media/(?P<path>.+)$", shell.media),
     *(path(route, shell.page) for route in shell.ROUTES),

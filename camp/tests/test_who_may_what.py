@@ -125,6 +125,8 @@ CALLS = [
     fixed("healthz", "get", (200,) * 6),
     # Nobody has its token; in the demo there is none.
     fixed("metrics", "get", (404,) * 6),
+    fixed("robots.txt", "get", (200,) * 6),
+    fixed("sitemap.xml", "get", (200,) * 6),
     fixed("schema", "get", (200,) * 6),
     fixed("docs", "get", (200,) * 6),
 ]  # fmt: skip
