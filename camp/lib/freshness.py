@@ -13,7 +13,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
@@ -107,26 +107,37 @@ class Telling:
         """A command that ends at once still tells what it changed."""
         if self._wanted.is_set() and self._pid == os.getpid():
             self._wanted.clear()
-            _notify(_address())
+            database = _notify(_address())
+            if database is not None:
+                database.close()
 
     def _run(self, address: dict[str, Any]) -> None:
+        database = None
         while True:
             self._wanted.wait()
             time.sleep(COALESCE_SECONDS)
             self._wanted.clear()
-            _notify(address)
+            database = _notify(address, database)
 
 
 telling = Telling()
 atexit.register(telling.at_exit)
 
 
-def _notify(address: dict[str, Any]) -> None:
+def _notify(address: dict[str, Any], known: psycopg.Connection | None = None) -> psycopg.Connection | None:
+    """Tell the others, over the connection that is known or, where that is lost, a new one; the one for next time."""
+    if known is not None:
+        with suppress(psycopg.Error):
+            known.execute("SELECT pg_notify(%s, '')", [CHANNEL])
+            return known
+        known.close()
     try:
-        with psycopg.connect(**address, autocommit=True) as database:
-            database.execute("SELECT pg_notify(%s, '')", [CHANNEL])
+        database = psycopg.connect(**address, autocommit=True)
+        database.execute("SELECT pg_notify(%s, '')", [CHANNEL])
     except psycopg.Error as error:
         logger.warning("a change could not be told (%s): lists may be %s s old", type(error).__name__, LONGEST_SECONDS)
+        return None
+    return database
 
 
 def notice_writes(connection: BaseDatabaseWrapper, **_: Any) -> None:

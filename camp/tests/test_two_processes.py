@@ -11,6 +11,9 @@ import httpx
 import psycopg
 import pytest
 from django.conf import settings
+from psycopg.conninfo import conninfo_to_dict
+
+from camp.lib import freshness
 
 DATABASE = "two_processes"
 
@@ -80,3 +83,23 @@ def test_a_change_anywhere_is_seen_by_every_process_within_a_second(environment,
             manage(environment, "seed_classes", str(file))
             for http in sites:
                 wait_until(lambda http=http, number=number: len(http.get("/classes").json()) == number + 1, 1)
+
+
+def test_what_is_told_survives_a_lost_connection(environment):
+    """The connection over which changes are told is kept; where it was lost meanwhile, a new one tells."""
+    address = conninfo_to_dict(environment["DATABASE_URL"])
+    with psycopg.connect(**address, autocommit=True) as listener:
+        listener.execute(f"LISTEN {freshness.CHANNEL}")
+        first = freshness._notify(address)
+        kept = freshness._notify(address, first)
+        assert kept is first
+        listener.execute("SELECT pg_terminate_backend(%s)", [first.info.backend_pid])
+        second = freshness._notify(address, first)
+        assert second is not first
+        assert len(list(listener.notifies(timeout=5, stop_after=3))) == 3
+        second.close()
+
+
+def test_a_database_that_is_away_is_no_reason_to_fail(caplog):
+    assert freshness._notify({"host": "127.0.0.1", "port": 1, "dbname": "none"}) is None
+    assert "could not be told" in caplog.text
