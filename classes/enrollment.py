@@ -11,11 +11,14 @@ from decimal import Decimal
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Q
 
 from accounts.models import User
 from camp.lib.errors import DomainError, NotFound
 from camp.lib.figures import HOLDS, SALES, count_after_commit
 from classes.models import CampClass, Enrollment
+
+ACTIVE = (Enrollment.State.HELD, Enrollment.State.CONFIRMED)
 
 
 class ClassFull(DomainError):
@@ -63,19 +66,23 @@ class SeatHadAlready(Exception):
 
 @dataclass(frozen=True)
 class Hold:
-    """A seat promised for some minutes, and the holds of others that were found to have run out on the way."""
+    """A seat promised for some minutes, and the holds of others that were found to have run out on the way.
+
+    ``new`` where this call promised it; nobody can have begun to pay for it yet.
+    """
 
     enrollment: Enrollment
     released: list[Enrollment] = field(default_factory=list)
+    new: bool = False
 
 
 def lock_class(camp_class_id: int) -> CampClass:
-    """The class, its row locked until the transaction ends. Raises NotFound.
+    """The class with its instructor, its row locked until the transaction ends. Raises NotFound.
 
     ``no_key``: seats are guarded against one another; a student choosing the class (a mere reference) need not wait.
     """
     assert connection.in_atomic_block
-    rows = CampClass.objects.select_for_update(of=("self",), no_key=True)
+    rows = CampClass.objects.select_for_update(of=("self",), no_key=True).select_related("instructor")
     camp_class = rows.filter(pk=camp_class_id).first()
     if camp_class is None:
         raise NotFound
@@ -88,10 +95,10 @@ def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetim
     Raises NotFound (no such class, or not approved), AlreadyEnrolled, PriceChanged, ClassFull, TooManyHolds.
     """
     # The student before the class: three tabs on three classes must not each see "two holds so far".
-    User.objects.select_for_update(no_key=True).get(pk=student.pk)
+    User.objects.select_for_update(no_key=True).values_list("pk").get(pk=student.pk)
     camp_class = lock_class(camp_class_id)
     released = release_overdue(camp_class=camp_class, now=now)
-    mine = _active_enrollment(student, camp_class)
+    mine, holds_elsewhere = _active_enrollments(student, camp_class, now)
     if mine is not None:
         _refuse_unless_held(mine, price)
         _prolong(mine, now)
@@ -99,7 +106,7 @@ def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetim
     _refuse_unless_offered(camp_class, price)
     if count_taken(camp_class, now) >= camp_class.capacity:
         raise _full(camp_class)
-    if student.enrollments.live_holds(now).count() >= settings.LIVE_HOLDS_PER_STUDENT:
+    if holds_elsewhere >= settings.LIVE_HOLDS_PER_STUDENT:
         raise TooManyHolds
     enrollment = Enrollment.objects.create(
         student=student,
@@ -110,7 +117,7 @@ def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetim
         held_until=now + timedelta(minutes=settings.SEAT_HOLD_MINUTES),
     )
     count_after_commit(HOLDS)
-    return Hold(enrollment, released)
+    return Hold(enrollment, released, new=True)
 
 
 def enroll_free(*, student: User, camp_class_id: int, now: datetime) -> Enrollment:
@@ -120,7 +127,7 @@ def enroll_free(*, student: User, camp_class_id: int, now: datetime) -> Enrollme
     """
     camp_class = lock_class(camp_class_id)
     release_overdue(camp_class=camp_class, now=now)
-    mine = _active_enrollment(student, camp_class)
+    mine = _active_enrollment(student.pk, camp_class)
     if mine is not None and mine.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
     _refuse_unless_offered(camp_class, Decimal(0))
@@ -140,7 +147,7 @@ def confirm_seat(*, claim: Enrollment, camp_class: CampClass, now: datetime) -> 
     # Written down and not only left out of the count: whoever asked the provider longer comes with an older ``now``,
     # by which a hold that somebody else has counted as over would still be live.
     release_overdue(camp_class=camp_class, now=now)
-    mine = _active_enrollment(claim.student, camp_class)
+    mine = _active_enrollment(claim.student_id, camp_class)
     if mine is not None:
         if mine.state == Enrollment.State.CONFIRMED:
             raise SeatHadAlready
@@ -201,9 +208,16 @@ def count_taken(camp_class: CampClass, now: datetime) -> int:
     return camp_class.enrollments.taking_a_seat(now).count()
 
 
-def _active_enrollment(student: User, camp_class: CampClass) -> Enrollment | None:
-    active = (Enrollment.State.HELD, Enrollment.State.CONFIRMED)
-    return Enrollment.objects.filter(student=student, camp_class=camp_class, state__in=active).first()
+def _active_enrollment(student_id: int, camp_class: CampClass) -> Enrollment | None:
+    return Enrollment.objects.filter(student=student_id, camp_class=camp_class, state__in=ACTIVE).first()
+
+
+def _active_enrollments(student: User, camp_class: CampClass, now: datetime) -> tuple[Enrollment | None, int]:
+    """The student's hold or seat in this class, and how many live holds they have in others; one query for both."""
+    rows = Enrollment.objects.filter(Q(camp_class=camp_class) | Q(state=Enrollment.State.HELD), state__in=ACTIVE)
+    active = list(rows.filter(student=student))
+    mine = next((row for row in active if row.camp_class_id == camp_class.pk), None)
+    return mine, sum(row is not mine and row.is_live(now) for row in active)
 
 
 def _refuse_unless_held(mine: Enrollment, price: Decimal) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Q
 
-from classes.enrollment import lock_class, release_hold
+from classes.enrollment import Hold, lock_class, release_hold
 from classes.models import Enrollment, Selection
 from payments import stripe_api
 from payments.models import Payment
@@ -17,17 +17,18 @@ KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds between looks at an intent that another tab is having made just now."""
 
 
-def current_attempt(*, hold: Enrollment) -> Payment:
+def current_attempt(*, hold: Hold) -> Payment:
     """The open try to pay for this hold, begun if there is none. The caller holds the class's lock."""
     assert connection.in_atomic_block
-    attempt = Payment.objects.filter(enrollment=hold, state=Payment.State.STARTED).order_by("-created_at").first()
-    return attempt or Payment.objects.create(**what_is_bought(hold))
+    started = Payment.objects.filter(enrollment=hold.enrollment, state=Payment.State.STARTED)
+    attempt = None if hold.new else started.order_by("-created_at").first()
+    return attempt or Payment.objects.create(**what_is_bought(hold.enrollment))
 
 
 def what_is_bought(claim: Enrollment) -> dict[str, object]:
     """The fields of a payment for this claim, written down as they are now."""
     camp_class, student = claim.camp_class, claim.student
-    selection = Selection.objects.filter(student=student, camp_class=camp_class).first()
+    selections = Selection.objects.filter(student=student, camp_class=camp_class)
     return {
         "student": student,
         "camp_class": camp_class,
@@ -38,7 +39,7 @@ def what_is_bought(claim: Enrollment) -> dict[str, object]:
         "instructor_name": camp_class.instructor.name,
         "instructor_email": camp_class.instructor.email,
         "student_name": student.name,
-        "selection_id_was": selection.pk if selection else None,
+        "selection_id_was": selections.values_list("pk", flat=True).first(),
     }
 
 
@@ -74,7 +75,7 @@ def lock_attempt(intent: Intent) -> Payment | None:
     An intent whose id was never stored (the process ended between the two steps) is known by the attempt's id that
     we put into its metadata.
     """
-    rows = Payment.objects.select_for_update(of=("self",), no_key=True)
+    rows = Payment.objects.select_for_update(of=("self",), no_key=True).select_related("enrollment")
     attempt = rows.filter(intent_id=intent.id).first()
     if attempt is None and _is_uuid(intent.attempt):
         # Not only where none is stored: it may be stored in the very moment in which this waits for the row.

@@ -79,7 +79,7 @@ def open_checkout(*, student: User, camp_class_id: int | None, price: Decimal, n
 def _hold(student: User, class_id: int, price: Decimal, now: datetime) -> tuple[Hold, Payment]:
     with transaction.atomic():
         hold = hold_seat(student=student, camp_class_id=class_id, price=price, now=now)
-        attempt = current_attempt(hold=hold.enrollment)
+        attempt = current_attempt(hold=hold)
     end_attempts_of(released=hold.released, now=now)
     return hold, attempt
 
