@@ -1,6 +1,7 @@
 """Who is asking: the site's own token on every call, the identity provider's only where one is exchanged."""
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import DatabaseError
 from django.http import HttpRequest
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
@@ -69,7 +70,10 @@ def may_be_an_admin(request: HttpRequest) -> bool:
     """
     scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
     named = user_named(token) if scheme.lower() == "bearer" else None
-    return named is None or named in _admins()
+    try:
+        return named is None or named in _admins()
+    except DatabaseError:
+        return True  # asked in full, the call tells that the database is away
 
 
 def _admins() -> frozenset[int]:
