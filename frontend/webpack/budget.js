@@ -1,43 +1,54 @@
+const path = require("node:path");
 const zlib = require("node:zlib");
 const { Compilation, WebpackError } = require("webpack");
 
 const KB = 1024;
 
 /**
- * Prints what the scripts of one entry weigh after brotli, and fails the build when they outgrow the limit.
- * `limit` is in KB of 1,024 bytes and counts every chunk that the page loads before it can draw.
+ * Prints what one entry weighs, kind by kind, and fails the build when a kind outgrows its budget.
+ * `budgets` maps a file's extension to KB of 1,024 bytes: of what the page loads before it can draw, after brotli, and
+ * of every font there is, which are compressed in themselves.
  */
 class BudgetPlugin {
-  constructor({ entry, limit }) {
+  constructor({ entry, budgets }) {
     this.entry = entry;
-    this.limit = limit;
+    this.budgets = budgets;
   }
 
   apply(compiler) {
     compiler.hooks.thisCompilation.tap("BudgetPlugin", (compilation) => {
       const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT;
-      compilation.hooks.processAssets.tap({ name: "BudgetPlugin", stage }, () => this.weigh(compilation));
+      compilation.hooks.processAssets.tap({ name: "BudgetPlugin", stage }, () => this.weighAll(compilation));
     });
   }
 
-  weigh(compilation) {
-    const files = compilation.entrypoints.get(this.entry).getFiles();
-    const scripts = files.filter((file) => file.endsWith(".js"));
-    const bytes = scripts.reduce((sum, file) => sum + brotliSize(compilation.getAsset(file)), 0);
-    const size = (bytes / KB).toFixed(1);
-    process.stdout.write(
-      `JavaScript of the home page: ${size} KB brotli in ${scripts.length} file(s), budget ${this.limit} KB\n`,
-    );
-    if (bytes > this.limit * KB) {
-      compilation.errors.push(
-        new WebpackError(`The home page's JavaScript is ${size} KB brotli, over its ${this.limit} KB.`),
-      );
-    }
+  weighAll(compilation) {
+    for (const [kind, limit] of Object.entries(this.budgets)) this.weigh(compilation, kind, limit);
+  }
+
+  weigh(compilation, kind, limit) {
+    const assets = this.assets(compilation, kind);
+    const bytes = assets.reduce((sum, asset) => sum + weight(asset), 0);
+    const size = `${(bytes / KB).toFixed(1)} KB`;
+    process.stdout.write(`Home page, ${kind}: ${size} in ${assets.length} file(s), budget ${limit} KB\n`);
+    if (assets.length === 0) fail(compilation, `The home page has no ${kind}: its budget weighs nothing.`);
+    if (bytes > limit * KB) fail(compilation, `The home page's ${kind} is ${size}, over its ${limit} KB.`);
+  }
+
+  assets(compilation, kind) {
+    const loaded = new Set(compilation.entrypoints.get(this.entry).getFiles());
+    const counts = (name) => path.extname(name) === `.${kind}` && (kind === "woff2" || loaded.has(name));
+    return compilation.getAssets().filter(({ name }) => counts(name));
   }
 }
 
-function brotliSize(asset) {
-  return zlib.brotliCompressSync(asset.source.buffer()).length;
+function weight({ name, source }) {
+  const content = source.buffer();
+  return path.extname(name) === ".woff2" ? content.length : zlib.brotliCompressSync(content).length;
+}
+
+function fail(compilation, message) {
+  compilation.errors.push(new WebpackError(message));
 }
 
 module.exports = { BudgetPlugin };

@@ -18,14 +18,14 @@ export function DashboardLayout() {
     <div className="page">
       <SkipLink />
       <header className="site-bar py-2 no-print">
-        <div className="container-fluid d-flex flex-wrap align-items-center gap-2">
+        <div className="container-fluid d-flex align-items-center gap-2">
           <Link className="navbar-brand me-auto" to={pages.home}>
             {config.siteName}
           </Link>
           <MenuButton />
-          <ThemeToggle />
-          <Profile />
-          <LogOutButton />
+          <div className="d-none d-sm-flex align-items-center gap-2">
+            <OwnControls />
+          </div>
         </div>
       </header>
       <div className="dashboard">
@@ -43,9 +43,16 @@ export function DashboardLayout() {
   );
 }
 
-function Profile() {
+/** In the bar, or on a phone, where the bar has room for one button, at the foot of the menu. */
+function OwnControls() {
   const state = useSessionState();
-  return state.status === "in" ? <ProfileLink person={state.person} /> : null;
+  return (
+    <>
+      <ThemeToggle />
+      {state.status === "in" ? <ProfileLink person={state.person} /> : null}
+      <LogOutButton />
+    </>
+  );
 }
 
 function MenuButton() {
@@ -57,7 +64,7 @@ function MenuButton() {
     <>
       <Button
         variant="outline-primary"
-        className="d-lg-none"
+        className="menu-button d-lg-none"
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
@@ -72,8 +79,11 @@ function MenuButton() {
         <Offcanvas.Header closeButton>
           <Offcanvas.Title id="dashboard-menu-title">Dashboard Menu</Offcanvas.Title>
         </Offcanvas.Header>
-        <Offcanvas.Body>
+        <Offcanvas.Body className="d-flex flex-column">
           <SideMenu />
+          <div className="d-flex d-sm-none align-items-center gap-2 mt-auto pt-4">
+            <OwnControls />
+          </div>
         </Offcanvas.Body>
       </Offcanvas>
     </>

@@ -28,7 +28,7 @@ function Classes() {
   const status = STATUSES.find((each) => each === params.get("status")) ?? null;
   const { data, error, mutate } = useMine<ReviewedClass[]>(calls.classes, { dedupingInterval: 0 });
   if (error && !data) return <ErrorState error={error} retry={() => void mutate()} />;
-  if (!data) return <CardSkeletons />;
+  if (!data) return <CardSkeletons grid="reviewed-grid" />;
   return (
     <>
       <StatusFilter of={data} chosen={status} />

@@ -27,7 +27,7 @@ function MyClasses() {
   const email = useContext(PersonContext);
   const { data, error, mutate } = useMine<ReviewedClass[]>(email === null ? null : calls.myClasses(email));
   if (error && !data) return <ErrorState error={error} retry={() => void mutate()} />;
-  if (!data) return <CardSkeletons count={3} />;
+  if (!data) return <CardSkeletons count={3} grid="reviewed-grid" />;
   if (data.length === 0) {
     return (
       <EmptyState title="You have not offered a class yet.">

@@ -51,7 +51,7 @@ function Facts({ of }: { of: CampClass }) {
   );
 }
 
-/** Cards of one height, three in a row where there is room. */
+/** Cards of one height, as many in a row as can hold an e-mail address beside its name. */
 export function CardGrid<Item>({
   items,
   keyOf,
@@ -62,11 +62,9 @@ export function CardGrid<Item>({
   card: (item: Item) => ReactNode;
 }) {
   return (
-    <ul className="row row-cols-1 row-cols-sm-2 row-cols-md-3 g-4 list-unstyled">
+    <ul className="reviewed-grid list-unstyled">
       {items.map((item) => (
-        <li className="col" key={keyOf(item)}>
-          {card(item)}
-        </li>
+        <li key={keyOf(item)}>{card(item)}</li>
       ))}
     </ul>
   );

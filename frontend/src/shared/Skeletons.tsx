@@ -1,10 +1,16 @@
 import type { ReactNode } from "react";
 
 /** Cards the size of those that come, in the grid that they will stand in. */
-export function CardSkeletons({ count = 6 }: { count?: number }) {
+export function CardSkeletons({
+  count = 6,
+  grid = "row row-cols-1 row-cols-sm-2 row-cols-md-3 g-4",
+}: {
+  count?: number;
+  grid?: string;
+}) {
   return (
     <Waiting>
-      <div className="row row-cols-1 row-cols-sm-2 row-cols-md-3 g-4">
+      <div className={grid}>
         {places(count).map((place) => (
           <div className="col" key={place}>
             <div className="card h-100 placeholder-glow">
