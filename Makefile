@@ -5,7 +5,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run dev reset install test test-python test-browser-code test-journeys lint lint-python lint-browser-code \
+.PHONY: help run dev reset install test test-python test-browser-code test-journeys proof lint lint-python lint-browser-code \
   types types-check requirements
 
 VENV := .venv
@@ -15,6 +15,7 @@ PY := $(BIN)/python
 PYTHON_STAMP := $(VENV)/.installed
 FRONTEND_STAMP := frontend/node_modules/.installed
 FIREBASE_STAMP := standins/firebase/node_modules/.installed
+CARDS_STAMP := standins/stripe/conformance/node_modules/.installed
 BUNDLE_STAMP := static/build/.built
 STATIC_STAMP := staticfiles/.collected
 
@@ -52,8 +53,11 @@ install: $(PYTHON_STAMP) $(FRONTEND_STAMP) $(FIREBASE_STAMP) ## What the project
 test: ## pytest on PostgreSQL, jest, and the journeys in a real browser
 	$(call timed,make test in all,$(MAKE) test-python test-browser-code test-journeys)
 
-test-python: install
-	$(call timed,pytest,$(PY) -W error -m pytest -n 2)
+test-python: install $(CARDS_STAMP)
+	$(call timed,pytest,$(PY) -W error -m pytest -n 2 -m 'not long')
+
+proof: install $(CARDS_STAMP) ## What must hold of seats and money, in full length (half an hour)
+	$(call timed,make proof,$(PY) -W error -m pytest -n 2 payments standins/stripe)
 
 test-browser-code: $(FRONTEND_STAMP)
 	$(call timed,jest,npm --prefix frontend test)
@@ -107,6 +111,12 @@ $(FIREBASE_STAMP): standins/firebase/package.json standins/firebase/package-lock
 	@.ci/check-node
 	@echo 'Installing the Auth emulator ...'
 	@cd standins/firebase && $(NPM) ci --ignore-scripts --omit=optional --loglevel error
+	@touch $@
+
+$(CARDS_STAMP): standins/stripe/conformance/package.json standins/stripe/conformance/package-lock.json
+	@.ci/check-node
+	@echo 'Installing the card provider'"'"'s own types ...'
+	@cd standins/stripe/conformance && $(NPM) ci --ignore-scripts --loglevel error
 	@touch $@
 
 $(BUNDLE_STAMP): $(FRONTEND_STAMP) $(FRONTEND_SOURCES)
