@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 from camp.demo import claim
@@ -55,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     for flag, (variable, meaning) in OPTIONS.items():
         parser.add_argument(flag, dest=variable, help=f"{meaning} (or {variable})")
     parser.add_argument("--dev", action="store_true", help="reload on both sides, DEBUG on")
-    parser.add_argument("--fresh", action="store_true", help="empty the folder first")
+    parser.add_argument("--fresh", action="store_true", help="empty the folder first, but for its pictures")
     parser.add_argument("--empty", action="store_true", help="without the believable camp")
     parser.add_argument("--quiet", action="store_true", help="write to run.log in the folder, not to the terminal")
     return parser
@@ -65,7 +66,7 @@ def _run(environ: Environ, options: argparse.Namespace) -> int:
     started = time.monotonic()
     directory = state_dir(environ)
     if options.fresh:
-        _reset(directory)
+        _reset(directory, spare={"media"})  # the camp's pictures are named by what is drawn, and take long to draw
     directory.mkdir(parents=True, exist_ok=True)
     output = Output(directory / "run.log" if options.quiet else None)
 
@@ -99,8 +100,11 @@ def _welcome(environ: Environ, seconds: float) -> str:
     )
 
 
-def _reset(directory: Path) -> int:
-    """Empties the folder. Raises claim.Taken while a site runs on it, and NotForDemo for a folder that is no demo's."""
+def _reset(directory: Path, spare: Collection[str] = ()) -> int:
+    """Empties the folder, but for what ``spare`` names.
+
+    Raises claim.Taken while a site runs on it, and NotForDemo for a folder that is no demo's.
+    """
     if not directory.exists():
         return 0
     known = {"run.lock", "run.json", "run.log", "keys.json", "postgres", "firebase", "stripe", "media"}
@@ -111,7 +115,7 @@ def _reset(directory: Path) -> int:
         claim.end_leftovers(directory)
         if (directory / "postgres" / "postmaster.pid").exists():
             start_postgres(directory / "postgres").stop()
-        for entry in directory.iterdir():
+        for entry in [each for each in directory.iterdir() if each.name not in spare]:
             shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
     return 0
 

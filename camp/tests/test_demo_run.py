@@ -21,13 +21,23 @@ PROJECT = "/identitytoolkit.googleapis.com/v1"
 class Run:
     """A run of the demo in a folder and on ports of its own."""
 
-    def __init__(self, directory, ports):
+    def __init__(self, directory, ports, *more):
         self.directory = directory
         (directory / "run.log").unlink(missing_ok=True)
         self.site, self.firebase, self.cards = (int(ports[name]) for name in ports)
         options = [f"--dir={directory}", f"--port={self.site}", f"--firebase-port={self.firebase}"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "camp.demo", "run", "--quiet", "--empty", f"--stripe-port={self.cards}", *options],
+            [
+                sys.executable,
+                "-m",
+                "camp.demo",
+                "run",
+                "--quiet",
+                "--empty",
+                f"--stripe-port={self.cards}",
+                *options,
+                *more,
+            ],
             cwd=BASE_DIR,
             start_new_session=True,
         )
@@ -63,8 +73,8 @@ def runs(tmp_path):
     started = []
     ports = free_ports()
 
-    def start():
-        started.append(Run(tmp_path, ports))
+    def start(*options):
+        started.append(Run(tmp_path, ports, *options))
         started[-1].until(lambda: "is open" in started[-1].log(), "the welcome")
         return started[-1]
 
@@ -109,7 +119,7 @@ def test_it_starts_everything_heals_stops_and_keeps_what_was_made(runs, tmp_path
 
 
 @pytest.mark.timeout(240)
-def test_a_second_run_in_the_folder_is_refused_and_reset_empties_it(runs, tmp_path):
+def test_a_second_run_is_refused_a_fresh_one_keeps_the_pictures_and_reset_empties_the_folder(runs, tmp_path):
     run = runs()
     command = [sys.executable, "-m", "camp.demo"]
     for arguments in (["run"], ["reset"]):
@@ -120,6 +130,14 @@ def test_a_second_run_in_the_folder_is_refused_and_reset_empties_it(runs, tmp_pa
         assert "already running" in refused.stderr
     assert answers(run.site, "/healthz")()
     run.stop()
+
+    (tmp_path / "media").mkdir(exist_ok=True)
+    (tmp_path / "media" / "drawn.webp").write_bytes(b"a picture")
+    (tmp_path / "postgres" / "of-the-last-run").touch()
+    runs("--fresh").stop()
+    assert (tmp_path / "media" / "drawn.webp").exists()
+    assert not (tmp_path / "postgres" / "of-the-last-run").exists()
+
     subprocess.run([*command, "reset", f"--dir={tmp_path}"], cwd=BASE_DIR, check=True)
     assert list(tmp_path.iterdir()) == []
 
