@@ -83,7 +83,9 @@ def lock_class(camp_class_id: int) -> CampClass:
     """
     assert connection.in_atomic_block
     rows = CampClass.objects.select_for_update(of=("self",), no_key=True).select_related("instructor")
-    camp_class = rows.filter(pk=camp_class_id).first()
+    # A wait ends with the class as it is now, joined to the instructor as they were when it began. Where staff gave the
+    # class to another instructor meanwhile, the two do not fit and the row is left out: a second look finds it.
+    camp_class = rows.filter(pk=camp_class_id).first() or rows.filter(pk=camp_class_id).first()
     if camp_class is None:
         raise NotFound
     return camp_class
@@ -135,11 +137,11 @@ def enroll_free(*, student: User, camp_class_id: int, now: datetime) -> Enrollme
         return _confirm(mine, now)
     if count_taken(camp_class, now) >= camp_class.capacity:
         raise _full(camp_class)
-    return _new_confirmed(student, camp_class, Decimal(0), now)
+    return _new_confirmed(student.pk, camp_class, Decimal(0), now)
 
 
-def confirm_seat(*, claim: Enrollment, camp_class: CampClass, now: datetime) -> Enrollment:
-    """Turn a paid claim into a seat of the locked class; the seat may be another row than the claim.
+def confirm_seat(*, student_id: int, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
+    """Give the student a seat in the locked class that was paid for with this price: their hold, or a new row.
 
     A live hold always becomes the seat. One that ran out does if a seat is free. Raises SeatGone where none is,
     SeatHadAlready where the student has a confirmed seat.
@@ -147,14 +149,14 @@ def confirm_seat(*, claim: Enrollment, camp_class: CampClass, now: datetime) -> 
     # Written down and not only left out of the count: whoever asked the provider longer comes with an older ``now``,
     # by which a hold that somebody else has counted as over would still be live.
     release_overdue(camp_class=camp_class, now=now)
-    mine = _active_enrollment(claim.student_id, camp_class)
+    mine = _active_enrollment(student_id, camp_class)
     if mine is not None:
         if mine.state == Enrollment.State.CONFIRMED:
             raise SeatHadAlready
         return _confirm(mine, now)
     if count_taken(camp_class, now) >= camp_class.capacity:
         raise SeatGone
-    return _new_confirmed(claim.student, camp_class, claim.price, now)
+    return _new_confirmed(student_id, camp_class, price, now)
 
 
 def give_up_hold(*, student: User, camp_class_id: int, now: datetime) -> Enrollment | None:
@@ -256,10 +258,10 @@ def _confirm(hold: Enrollment, now: datetime) -> Enrollment:
     return hold
 
 
-def _new_confirmed(student: User, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
+def _new_confirmed(student_id: int, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
     count_after_commit(SALES)
     return Enrollment.objects.create(
-        student=student, camp_class=camp_class, state=Enrollment.State.CONFIRMED, price=price, confirmed_at=now
+        student_id=student_id, camp_class=camp_class, state=Enrollment.State.CONFIRMED, price=price, confirmed_at=now
     )
 
 

@@ -75,7 +75,8 @@ def lock_attempt(intent: Intent) -> Payment | None:
     An intent whose id was never stored (the process ended between the two steps) is known by the attempt's id that
     we put into its metadata.
     """
-    rows = Payment.objects.select_for_update(of=("self",), no_key=True).select_related("enrollment")
+    # No join: after a wait the payment is read as it is now, and a joined claim as it was, or neither.
+    rows = Payment.objects.select_for_update(of=("self",), no_key=True)
     attempt = rows.filter(intent_id=intent.id).first()
     if attempt is None and _is_uuid(intent.attempt):
         # Not only where none is stored: it may be stored in the very moment in which this waits for the row.

@@ -67,7 +67,9 @@ def _settle_first_time(payment: Payment, intent: Intent, by_provider: bool, now:
 
 def _give_seat_or_owe_refund(payment: Payment, camp_class: CampClass, by_provider: bool, now: datetime) -> int:
     try:
-        payment.enrollment = confirm_seat(claim=payment.enrollment, camp_class=camp_class, now=now)
+        payment.enrollment = confirm_seat(
+            student_id=payment.student_id, camp_class=camp_class, price=payment.price, now=now
+        )
     except SeatGone:
         refunds.mark_owed(payment, Payment.RefundReason.SEAT_GONE)
         return 0

@@ -71,7 +71,7 @@ def test_holds_sales_and_refunds_are_counted_once_they_stand(cast, django_captur
     with django_capture_on_commit_callbacks(execute=True):
         hold = hold_seat(student=cast.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
         hold_seat(student=cast.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
-        confirm_seat(claim=hold.enrollment, camp_class=camp_class, now=now)
+        confirm_seat(student_id=hold.enrollment.student_id, camp_class=camp_class, price=camp_class.price, now=now)
         refunds.mark_refunded(Payment(price=1), Payment.RefundReason.BY_STAFF, now)
     assert [value(name) - was for name, was in zip(names, before, strict=True)] == [1, 1, 1]
 

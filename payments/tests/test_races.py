@@ -1,5 +1,6 @@
 """A rival acts at one exact moment inside a deed. Each with its control: with the lock off, the failure is seen."""
 
+import threading
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -91,6 +92,32 @@ def test_settle_the_same_payment_is_settled_meanwhile(cast, last_seat, cards, mo
         ("enrollPending", 0) if lock_on else ("refunded", 4550)
     )
     assert bool(broken(cards)) is not lock_on
+
+
+def test_settle_late_the_provider_brings_the_news_meanwhile(cast, last_seat, cards, monkeypatch):
+    """The payment moves to another claim while the webhook waits for it: it must not find "none of ours" then."""
+    payment = late(cast.student, last_seat, cards)
+    (event,) = cards.events_of(payment.intent_id, "payment_intent.succeeded")
+    heard = Event(event["id"], event["type"], payment.intent_id)
+    rival = Rival(monkeypatch, settling, "_settle_first_time", lambda: webhooks.handle(event=heard, now=timezone.now()))
+    settled_for(payment)
+    assert rival.outcome() is True
+    payment.refresh_from_db()
+    assert (payment.state, payment.enrollment.state) == ("enrolled", "CONFIRMED")
+
+
+def test_hold_the_class_is_given_to_another_instructor_meanwhile(cast, last_seat, cards):
+    with transaction.atomic():
+        enrollment.lock_class(last_seat.pk)
+        CampClass.objects.filter(pk=last_seat.pk).update(instructor=cast.other_instructor)
+        waiting: list[Any] = []
+        thread = threading.Thread(target=lambda: waiting.extend(at_once(open_for(cast.student, last_seat))))
+        thread.start()
+        thread.join(0.5)
+        assert not waiting
+    thread.join(10)
+    assert isinstance(waiting[0], checkout.Checkout)
+    assert Payment.objects.get().instructor_email == cast.other_instructor.email
 
 
 @with_and_without_the_lock
