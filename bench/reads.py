@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import psycopg
 
+from bench.counts import counts
 from bench.load import Figures, press, request_for
 from bench.site import Server, cores, own_database, served, tell_of_change
 from camp.testing_many import fill
@@ -44,8 +45,9 @@ class Measured:
             for name, other in others.items()
             if other is not self
         )
+        rate = f"{self.per_second:,.{0 if self.per_second > 10 else 2}f}/s"
         return (
-            f"{self.name:<30} {self.per_second:>8,.0f}/s  p50 {self.p50:>7.2f} ms  p99 {self.p99:>7.2f} ms  "
+            f"{self.name:<30} {rate:>10}  p50 {self.p50:>7.2f} ms  p99 {self.p99:>7.2f} ms  "
             f"busy {self.busy:>4.0%}  {self.cost:>8,.0f} us  {self.bytes_each:>9,} B  {ratios}"
         ).rstrip()
 
@@ -171,9 +173,7 @@ def main() -> None:
         ):
             stage = Stage(address, bare, behind, site)
             if only in (None, "counts"):
-                from bench.counts import counts
-
-                counts(stage)
+                counts(stage.address, stage.behind)
             if only in (None, "usual"):
                 usual_day(stage)
             if only in (None, "growing"):
