@@ -5,7 +5,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run dev reset install test test-python test-browser-code test-journeys proof lint lint-python lint-browser-code \
+.PHONY: help run dev reset install test test-python test-browser-code test-journeys proof proof-screens audit screenshots lint lint-python lint-browser-code \
   types types-check requirements
 
 VENV := .venv
@@ -56,8 +56,18 @@ test: ## pytest on PostgreSQL, jest, and the journeys in a real browser
 test-python: install $(CARDS_STAMP)
 	$(call timed,pytest,$(PY) -W error -m pytest -n 2 -m 'not long')
 
-proof: install $(CARDS_STAMP) ## What must hold of seats and money, in full length (half an hour)
-	$(call timed,make proof,$(PY) -W error -m pytest -n 2 payments standins/stripe)
+proof: install $(CARDS_STAMP) ## What must hold of seats and money, and of every screen, in full length (an hour)
+	$(call timed,seats and money,$(PY) -W error -m pytest -n 2 payments standins/stripe)
+	@$(MAKE) proof-screens
+
+proof-screens: install $(STATIC_STAMP) ## Every screen, for every role, in both themes, on a phone and on a desk
+	$(call timed,every screen,npm --prefix frontend run e2e:proof)
+
+audit: install $(STATIC_STAMP) ## Lighthouse on the public pages; the figures go into docs/audit.md
+	$(call timed,Lighthouse,npm --prefix frontend run audit)
+
+screenshots: install $(STATIC_STAMP) ## Pictures of every screen, side by side, in .test/gallery/index.html
+	$(call timed,pictures,npm --prefix frontend run screenshots)
 
 test-browser-code: $(FRONTEND_STAMP)
 	$(call timed,jest,npm --prefix frontend test)

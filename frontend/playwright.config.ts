@@ -10,6 +10,13 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
+  projects: [
+    { name: "journeys", testMatch: "*.spec.ts" },
+    // What takes too long for every change, or is for the eye: each has a command of its own.
+    { name: "proof", testMatch: "*.proof.ts" },
+    { name: "gallery", testMatch: "*.shots.ts" },
+    { name: "audit", testMatch: "*.audit.ts" },
+  ],
   use: {
     baseURL: SITE,
     contextOptions: { reducedMotion: "reduce" },

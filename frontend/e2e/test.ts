@@ -37,7 +37,7 @@ export const test = base.extend<Options, { browser: Browser }>({
 });
 
 /** A Chromium of this machine, else the one that npm brings. */
-async function installedBrowser() {
+export async function installedBrowser() {
   const directories = (process.env.PATH ?? "").split(path.delimiter);
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const found = names

@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { cpus, release, totalmem, type } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { chromium } from "@playwright/test";
+import type { Result } from "lighthouse";
+import { SITE } from "./addresses";
+import { expect, installedBrowser, test } from "./test";
+
+const PAGES = {
+  Home: "/",
+  "All Classes": "/all-classes",
+  "All Instructors": "/all-instructors",
+  "Log In": "/login",
+};
+const LEAST = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
+const DEBUGGING_PORT = 19222;
+const ROOT = path.join(__dirname, "../..");
+const REPORTS = path.join(ROOT, ".test/audit");
+
+type Category = keyof typeof LEAST;
+interface Figures {
+  scores: Record<Category, number>;
+  metrics: string[];
+}
+
+const figures = new Map<string, Figures>();
+
+for (const [name, address] of Object.entries(PAGES)) {
+  test(`Lighthouse about ${name}`, async () => {
+    test.setTimeout(180_000);
+    const found = await audit(name, address);
+    const { scores } = keep(name, found);
+    for (const [category, least] of Object.entries(LEAST) as [Category, number][]) {
+      const why = `${category} of ${address}: ${faultsOf(found, category).join("; ")}`;
+      expect.soft(scores[category], why).toBeGreaterThanOrEqual(least);
+    }
+  });
+}
+
+test("the figures stand in the documentation", async () => {
+  test.skip(
+    figures.size < Object.keys(PAGES).length,
+    "One of the pages was not reached, or not as it should be.",
+  );
+  await writeFile(path.join(ROOT, "docs/audit.md"), await table());
+});
+
+/** Lighthouse's own phone settings: a slow phone on slow 4G, simulated. Each page in a browser that knows nothing. */
+async function audit(name: string, address: string): Promise<Result> {
+  const { default: lighthouse } = await import("lighthouse");
+  const options = await installedBrowser();
+  const args = [...options.args, `--remote-debugging-port=${DEBUGGING_PORT}`];
+  const browser = await chromium.launch({ ...options, args });
+  try {
+    const onlyCategories = Object.keys(LEAST);
+    const run = await lighthouse(SITE + address, { port: DEBUGGING_PORT, output: "html", onlyCategories });
+    if (!run) throw new Error("Lighthouse says nothing.");
+    await mkdir(REPORTS, { recursive: true });
+    await writeFile(
+      path.join(REPORTS, `${name.replaceAll(" ", "-").toLowerCase()}.html`),
+      String(run.report),
+    );
+    if (run.lhr.runtimeError) throw new Error(run.lhr.runtimeError.message);
+    return run.lhr;
+  } finally {
+    await browser.close();
+  }
+}
+
+function keep(name: string, { categories, audits }: Result): Figures {
+  const score = (category: Category) => Math.round((categories[category]?.score ?? 0) * 100);
+  const scores = Object.fromEntries(
+    (Object.keys(LEAST) as Category[]).map((category) => [category, score(category)]),
+  ) as Figures["scores"];
+  const shown = [
+    "first-contentful-paint",
+    "largest-contentful-paint",
+    "total-blocking-time",
+    "cumulative-layout-shift",
+  ];
+  const found = { scores, metrics: shown.map((id) => audits[id]?.displayValue ?? "?") };
+  figures.set(name, found);
+  return found;
+}
+
+/** What costs points, with the first things that it names. */
+function faultsOf({ categories, audits }: Result, category: Category): string[] {
+  const weighed = categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [];
+  return weighed.flatMap(({ id }) => {
+    const { score, title, displayValue = "", details } = audits[id] ?? {};
+    if (score === undefined || score === null || score >= 0.9) return [];
+    const items = details && "items" in details ? JSON.stringify(details.items).slice(0, 600) : "";
+    return [`${title} ${displayValue} ${items}`];
+  });
+}
+
+async function table(): Promise<string> {
+  const { stdout: revision } = await promisify(execFile)("git", ["rev-parse", "--short", "HEAD"], {
+    cwd: ROOT,
+  });
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const rows = [...figures].map(
+    ([name, { scores, metrics }]) => `| ${[name, ...Object.values(scores), ...metrics].join(" | ")} |`,
+  );
+  return `# What Lighthouse says
+
+\`make audit\` asks it, with its own settings for phones (a slow phone on slow 4G, simulated), about the production build served by the
+production server, and fails below ${Object.values(LEAST).join(", ")}. It wrote this page on ${new Date().toISOString().slice(0, 10)}, at ${revision.trim()}, on
+${cpus().length} cores (${cpus()[0]?.model.trim()}), ${memory} GB, ${type()} ${release()}.
+
+| Page | Performance | Accessibility | Best practices | SEO | First content | Largest content | Blocked | Layout shift |
+|---|---|---|---|---|---|---|---|---|
+${rows.join("\n")}
+`;
+}
