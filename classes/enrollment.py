@@ -77,15 +77,13 @@ class Hold:
 
 
 def lock_class(camp_class_id: int) -> CampClass:
-    """The class with its instructor, its row locked until the transaction ends. Raises NotFound.
+    """The class, its row locked until the transaction ends. Raises NotFound.
 
     ``no_key``: seats are guarded against one another; a student choosing the class (a mere reference) need not wait.
     """
     assert connection.in_atomic_block
-    rows = CampClass.objects.select_for_update(of=("self",), no_key=True).select_related("instructor")
-    # A wait ends with the class as it is now, joined to the instructor as they were when it began. Where staff gave the
-    # class to another instructor meanwhile, the two do not fit and the row is left out: a second look finds it.
-    camp_class = rows.filter(pk=camp_class_id).first() or rows.filter(pk=camp_class_id).first()
+    rows = CampClass.objects.select_for_update(of=("self",), no_key=True)
+    camp_class = rows.filter(pk=camp_class_id).first()
     if camp_class is None:
         raise NotFound
     return camp_class
