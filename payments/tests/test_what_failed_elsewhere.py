@@ -1,11 +1,10 @@
 """Failures that other systems had, where no other test here bears their name; docs/adr/0008 has the whole list."""
 
 import pytest
-import stripe
 
 from camp.testing import as_
 from classes.models import Enrollment
-from payments import refunds, settling
+from payments import refunds, settling, stripe_api
 from payments.models import Payment, StripeEvent
 from payments.tests.till import at_the_till, deliver, enrolled, hold
 
@@ -14,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cards(fresh_cards, monkeypatch):
-    monkeypatch.setattr(stripe.HTTPClient, "INITIAL_DELAY", 0)
+    monkeypatch.setattr(stripe_api.stripe.HTTPClient, "INITIAL_DELAY", 0)
     return fresh_cards
 
 
