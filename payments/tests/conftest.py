@@ -5,7 +5,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import httpx
 import pytest
@@ -33,12 +34,11 @@ def _wait_for(address: str) -> None:
     raise TimeoutError(address)
 
 
-@pytest.fixture(scope="session")
-def card_standin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a card stand-in of the tests' own. It delivers no webhooks: the tests do, when they choose."""
+@contextmanager
+def _running(state: Path, *options: str) -> Iterator[str]:
+    """The address of a card stand-in of the tests' own."""
     address = f"http://127.0.0.1:{(port := _free_port())}"
-    state = tmp_path_factory.mktemp("cards")
-    command = [sys.executable, "-m", "standins.stripe", "--port", str(port), "--state", str(state)]
+    command = [sys.executable, "-m", "standins.stripe", "--port", str(port), "--state", str(state), *options]
     process = subprocess.Popen(command, cwd=camp_settings.BASE_DIR)
     try:
         _wait_for(address)
@@ -48,15 +48,43 @@ def card_standin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.wait(10)
 
 
-@pytest.fixture
-def cards(card_standin: str, settings) -> Iterator[Cards]:
-    """The card provider, as seen by a student's browser, by the provider itself and by our SDK."""
-    settings.STRIPE_API_BASE = card_standin
+@contextmanager
+def _seen(address: str, settings) -> Iterator[Cards]:
+    settings.STRIPE_API_BASE = address
     stripe_api._client.cache_clear()
-    cards = Cards(card_standin)
+    cards = Cards(address)
     yield cards
     cards.close()
     stripe_api._client.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def card_standin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """It delivers no webhooks, and none is pending: the tests deliver, when they choose."""
+    with _running(tmp_path_factory.mktemp("cards")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def unheard_standin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """It knows where to deliver webhooks, so that what it does not deliver is undelivered to reconcile."""
+    nobody = ("--webhook-url", "http://127.0.0.1:9/nobody", "--webhook-secret", "whsec_nobody")
+    with _running(tmp_path_factory.mktemp("unheard"), *nobody) as address:
+        yield address
+
+
+@pytest.fixture
+def cards(card_standin: str, settings) -> Iterator[Cards]:
+    """The card provider, as seen by a student's browser, by the provider itself and by our SDK."""
+    with _seen(card_standin, settings) as cards:
+        yield cards
+
+
+@pytest.fixture
+def unheard_cards(unheard_standin: str, settings) -> Iterator[Cards]:
+    """The same with webhooks that are pending until a test delivers them; it sets the switch that drops them."""
+    with _seen(unheard_standin, settings) as cards:
+        yield cards
 
 
 @pytest.fixture

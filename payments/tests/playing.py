@@ -76,17 +76,19 @@ class CampAtPlay(RuleBasedStateMachine):
             self.run_out(hold)
         call_command("reconcile_payments", stdout=_Silence())
         provider, now = self.cards.http, timezone.now()
-        assert laws.broken(provider=provider, now=now) + laws.unfinished(provider=provider, now=now) == []
+        found = laws.broken(provider=provider, now=now) + laws.unfinished(provider=provider, now=now)
+        assert found == [], found
         before = self.money()
         call_command("reconcile_payments", stdout=_Silence())
-        assert self.money() == before
+        assert self.money() == before, "a second run of reconcile changed something"
 
     def money(self) -> list[Any]:
-        return [list(Payment.objects.order_by("pk").values()), list(Enrollment.objects.order_by("pk").values())]
+        return [*Payment.objects.order_by("pk").values(), *Enrollment.objects.order_by("pk").values()]
 
     @invariant()
     def no_law_is_broken(self) -> None:
-        assert laws.broken(provider=self.cards.http, now=timezone.now()) == []
+        found = laws.broken(provider=self.cards.http, now=timezone.now())
+        assert found == [], found
 
     # Students.
 
