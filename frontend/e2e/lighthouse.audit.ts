@@ -27,23 +27,18 @@ interface Figures {
 
 const figures = new Map<string, Figures>();
 
-for (const [name, address] of Object.entries(PAGES)) {
-  test(`Lighthouse about ${name}`, async () => {
-    test.setTimeout(180_000);
-    const found = await audit(name, address);
-    const { scores } = keep(name, found);
-    for (const [category, least] of Object.entries(LEAST) as [Category, number][]) {
-      const why = `${category} of ${address}: ${faultsOf(found, category).join("; ")}`;
-      expect.soft(scores[category], why).toBeGreaterThanOrEqual(least);
-    }
-  });
-}
-
-test("the figures stand in the documentation", async () => {
-  test.skip(
-    figures.size < Object.keys(PAGES).length,
-    "One of the pages was not reached, or not as it should be.",
-  );
+test("Lighthouse finds nothing to mend", async () => {
+  test.setTimeout(600_000);
+  for (const [name, address] of Object.entries(PAGES)) {
+    await test.step(name, async () => {
+      const found = await audit(name, address);
+      const { scores } = keep(name, found);
+      for (const [category, least] of Object.entries(LEAST) as [Category, number][]) {
+        const why = `${category} of ${address}: ${faultsOf(found, category).join("; ")}`;
+        expect.soft(scores[category], why).toBeGreaterThanOrEqual(least);
+      }
+    });
+  }
   await writeFile(path.join(ROOT, "docs/audit.md"), await table());
 });
 

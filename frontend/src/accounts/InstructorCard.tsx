@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { Avatar } from "../shared/Avatar";
+import { EmailLink } from "../shared/EmailLink";
 import { pages } from "../shared/paths";
 import type { User } from "./api";
 
@@ -15,7 +16,7 @@ export function InstructorCard({ instructor, level = 2 }: { instructor: User; le
       <div className="card-body">
         <Heading className="h4 mb-1">{name || email}</Heading>
         <p className="mb-3">
-          <a href={`mailto:${email}`}>{email}</a>
+          <EmailLink address={email} />
         </p>
         <Link className="see-classes" to={`${pages.allClasses}?q=${encodeURIComponent(name)}`}>
           See the classes<span className="visually-hidden"> of {name || email}</span>

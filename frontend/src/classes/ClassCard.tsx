@@ -10,10 +10,12 @@ interface ClassCardProps {
   campClass: CampClass;
   selecting: Selecting;
   level?: 2 | 3;
+  /** Its picture is among the first things seen. */
+  eager?: boolean;
 }
 
 /** A class with its picture, price, instructor, available seats, and the button that selects it. */
-export function ClassCard({ campClass, selecting, level = 2 }: ClassCardProps) {
+export function ClassCard({ campClass, selecting, level = 2, eager = false }: ClassCardProps) {
   const id = useId();
   const { nameClass, image, price, seats, description } = campClass;
   const Heading = level === 2 ? "h2" : "h3";
@@ -26,7 +28,7 @@ export function ClassCard({ campClass, selecting, level = 2 }: ClassCardProps) {
       aria-labelledby={labels.title}
       className={`card class-card h-100 ${seats === 0 ? "sold-out" : ""}`}
     >
-      <Picture src={image} alt="" className="card-img-top" />
+      <Picture src={image} alt="" eager={eager} className="card-img-top" />
       {seats === 0 ? <span className="badge text-bg-danger">Sold out</span> : null}
       <div className="card-body">
         <Heading id={labels.title} className="h4 mb-1">

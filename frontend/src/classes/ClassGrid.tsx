@@ -16,9 +16,14 @@ export function ClassGrid({ classes, selecting, level }: ClassGridProps) {
     <>
       <RoleNote />
       <ul className="row row-cols-1 row-cols-sm-2 row-cols-md-3 g-4 list-unstyled">
-        {classes.map((campClass) => (
+        {classes.map((campClass, place) => (
           <li className="col" key={campClass._id}>
-            <ClassCard campClass={campClass} selecting={selecting} level={level} />
+            <ClassCard
+              campClass={campClass}
+              selecting={selecting}
+              level={level}
+              eager={level !== 3 && place === 0}
+            />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { EmailLink } from "../shared/EmailLink";
 import { money } from "../shared/money";
 import { Picture } from "../shared/Picture";
 import type { CampClass } from "./api";
@@ -41,7 +42,7 @@ function Facts({ of }: { of: CampClass }) {
       <dd>{of.instructorName}</dd>
       <dt>Email</dt>
       <dd>
-        <a href={`mailto:${of.instructorEmail}`}>{of.instructorEmail}</a>
+        <EmailLink address={of.instructorEmail} />
       </dd>
       <dt>Available seats</dt>
       <dd className="amount">{of.seats}</dd>

@@ -4,6 +4,7 @@ import { type ApiError, explain } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { type Column, DataTable } from "../shared/DataTable";
 import { momentOf } from "../shared/dates";
+import { EmailLink } from "../shared/EmailLink";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { useMine } from "../shared/resources";
@@ -52,7 +53,7 @@ const STATES: Record<Seat["state"], string> = { enrolled: "Enrolled", held: "Pay
 const COLUMNS: readonly Column<Seat>[] = [
   { heading: "#", cell: (_seat, place) => place + 1, className: "amount" },
   { heading: "Name", cell: ({ name }) => name || "No name given" },
-  { heading: "Email", cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
+  { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
   { heading: "Since", cell: ({ since }) => momentOf(since) },
   { heading: "State", cell: ({ state }) => STATES[state] },
 ];

@@ -1,5 +1,6 @@
 import { type Column, DataTable } from "../shared/DataTable";
 import { momentOf } from "../shared/dates";
+import { EmailLink } from "../shared/EmailLink";
 import { money } from "../shared/money";
 import { Picture } from "../shared/Picture";
 import type { Payment } from "./api";
@@ -15,7 +16,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   { heading: "Class", cell: (payment) => <ClassCell payment={payment} /> },
   {
     heading: "Instructor e-mail",
-    cell: ({ instructorEmail }) => <a href={`mailto:${instructorEmail}`}>{instructorEmail}</a>,
+    cell: ({ instructorEmail }) => <EmailLink address={instructorEmail} />,
   },
   { heading: "Price", cell: ({ price }) => <span className="text-nowrap">{money(price)}</span> },
   { heading: "Payment date", cell: ({ date }) => <time dateTime={date}>{momentOf(date)}</time> },

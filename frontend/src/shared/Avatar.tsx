@@ -19,6 +19,7 @@ export function Avatar({ photo, name }: { photo: string; name: string }) {
       title={name}
       width={40}
       height={40}
+      loading="lazy"
       referrerPolicy="no-referrer"
       onError={() => setFailed(photo)}
     />

@@ -27,6 +27,7 @@ export function Picture({ src, alt, ratio = "3 / 2", eager = false, className = 
           width={width}
           height={height}
           loading={eager ? "eager" : "lazy"}
+          fetchPriority={eager ? "high" : "auto"}
           decoding="async"
           referrerPolicy="no-referrer"
           onError={() => setFailed(src)}
