@@ -29,7 +29,7 @@ from payments.tests.rivals import Deed, at_once, linger, switch_off
 from payments.tests.till import Cards, at_the_till, deliver_all, enrolled, late, seats_taken
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = 3
+ROUNDS = 2
 
 
 @pytest.fixture

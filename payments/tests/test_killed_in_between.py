@@ -150,8 +150,8 @@ LEAST = {
     reconcile_finishes: 10,
 }
 """Each deed, and how many steps it takes at the least: so that nobody proves an empty deed."""
-SHORT = [the_browser_settles, it_settles_too_late, the_place_is_given_back]
-MORE = [the_webhook_settles, a_seat_is_held, reconcile_finishes]
+SHORT = [it_settles_too_late, the_place_is_given_back]
+MORE = [the_browser_settles, the_webhook_settles, a_seat_is_held, reconcile_finishes]
 
 
 @pytest.mark.parametrize("deed", SHORT + [pytest.param(deed, marks=pytest.mark.long) for deed in MORE])
