@@ -25,6 +25,7 @@ def play(unheard_cards, monkeypatch):
     return lambda **length: run_state_machine_as_test(machine, settings=settings(ANY_SPEED, **length))
 
 
+@pytest.mark.timeout(300)
 def test_no_law_is_broken_in_short_plays(play):
     play(max_examples=12, stateful_step_count=25, phases=AS_FOUND)
 

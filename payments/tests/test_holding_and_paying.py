@@ -83,6 +83,16 @@ def test_an_intent_that_succeeded_meanwhile_is_settled(cast, clay, cards):
     assert payment.state == "enrollPending"
 
 
+def test_an_intent_that_was_paid_and_refunded_meanwhile_is_told_and_may_be_followed_by_another(cast, clay, cards):
+    payment = at_the_till(cast.student, clay)
+    cards.pay(payment.intent_id)
+    cards.refund(payment.intent_id)
+    assert hold(cast.student, clay, 409)["code"] == "payment_refunded"
+    payment.refresh_from_db()
+    assert (payment.state, payment.enrollment.state) == ("refunded", "RELEASED")
+    hold(cast.student, clay)
+
+
 def test_the_price_alone_means_the_one_selection_that_costs_it(cast, clay, cards):
     choose(cast.student, clay)
     choose(cast.student, make_class(cast.instructor, "Dearer", price=Decimal("99.00")))

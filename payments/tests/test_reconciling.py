@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.utils import timezone
 
 from camp.testing import seat
@@ -134,3 +135,51 @@ def test_a_provider_that_is_away_is_an_exit_code(cast, clay, cards, monkeypatch)
     reconcile()
     payment.refresh_from_db()
     assert payment.state == "enrolled"
+
+
+def test_one_that_cannot_be_finished_does_not_keep_it_from_the_rest(cast, clay, cards, monkeypatch):
+    stuck, paid = at_the_till(cast.student, clay), at_the_till(cast.other_student, clay)
+    for payment in (stuck, paid):
+        cards.pay(payment.intent_id)
+    ask = stripe_api.get_intent
+
+    def no_lock_for_one(intent_id):
+        if intent_id == stuck.intent_id:
+            raise OperationalError("canceling statement due to lock timeout")
+        return ask(intent_id)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stripe_api, "get_intent", no_lock_for_one)
+        with pytest.raises(CommandError, match="1 could not be finished yet"):
+            reconcile()
+    paid.refresh_from_db()
+    stuck.refresh_from_db()
+    assert (stuck.state, paid.state) == ("started", "enrolled")
+    reconcile()
+    stuck.refresh_from_db()
+    assert stuck.state == "enrolled"
+
+
+def test_an_event_that_cannot_be_taken_in_does_not_keep_it_from_the_rest(cast, clay, unheard_cards, monkeypatch):
+    unheard_cards.forget_everything()
+    unheard_cards.control("switches", {"webhooks": [{"action": "drop"}]})
+    first, second = (enrolled(student, clay, unheard_cards) for student in (cast.student, cast.other_student))
+    reconcile()
+    for payment in (first, second):
+        unheard_cards.refund(payment.intent_id)
+    ask = stripe_api.get_intent
+
+    def away_for_one(intent_id):
+        if intent_id == second.intent_id:  # the newest comes first
+            raise CardProviderUnavailable
+        return ask(intent_id)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stripe_api, "get_intent", away_for_one)
+        with pytest.raises(CommandError, match="could not be finished yet"):
+            reconcile()
+    first.refresh_from_db()
+    assert first.state == "refunded"
+    reconcile()
+    second.refresh_from_db()
+    assert second.state == "refunded"

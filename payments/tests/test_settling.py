@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from camp.testing import as_, choose, make_class, seat
-from classes.models import Enrollment, Selection
+from classes.models import CampClass, Enrollment, Selection
 from payments import stripe_api
 from payments.models import Payment
 from payments.stripe_api import CardProviderUnavailable, RefundRefused
@@ -231,6 +231,14 @@ class TestAFreeClass:
         assert answer["payment"]["transactionId"] is None
         assert answer["deleteResult"] == {"deletedCount": 1}
         assert seats_taken(free) == 1
+
+    def test_closes_the_card_form_from_when_it_cost_something(self, cast, clay, cards):
+        payment = at_the_till(cast.student, clay)
+        CampClass.objects.update(price=0)
+        as_(cast.student).post("/payments", {"classId": str(clay.pk)}, 201)
+        payment.refresh_from_db()
+        assert (payment.state, cards.intent(payment.intent_id)["status"]) == ("canceled", "canceled")
+        assert seats_taken(clay) == 1
 
     def test_the_same_again_answers_the_same(self, cast, free):
         first = as_(cast.student).post("/payments", {"classId": str(free.pk)}, 201)
