@@ -46,7 +46,9 @@ def exchange(*, identity: Identity, email: str, now: datetime) -> str:
     Raises AnotherEmail, EmailNotVerified, AccountDisabled.
     """
     refuse_another_email(own=identity.email, named=email)
-    return issue_token(user=sign_in(identity=identity, now=now))
+    user = sign_in(identity=identity, now=now)
+    logger.info("user %s has logged in", user.pk)
+    return issue_token(user=user)
 
 
 def refuse_another_email(*, own: str, named: str) -> None:

@@ -67,6 +67,7 @@ def content_security_policy(
     identity = _identity_provider(auth_domain, emulator)
     return {
         "default-src": [NONE],
+        "object-src": [NONE],
         "script-src": [SELF, *scripts, GOOGLE_SCRIPT, *card["script"]],
         "style-src": [SELF],
         # "blob:" is a picture that an instructor has just chosen, before it is sent.

@@ -303,6 +303,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 8 * 3600
 CSRF_COOKIE_HTTPONLY = True
+if HTTPS_ONLY:  # a browser takes such a name over TLS alone, from this host alone
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 
 # What a browser may do with an answer: docs/adr/0009.
 CONTENT_SECURITY_POLICY = {

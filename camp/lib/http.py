@@ -61,12 +61,15 @@ def no_null_bytes(get_response: GetResponse) -> GetResponse:
 
 
 def rules_for_browsers(get_response: GetResponse) -> GetResponse:
-    """Middleware: what no other site may take from this one, and which abilities of a browser are in use here."""
+    """Middleware: what no other site may take, which abilities of a browser are in use, and that what somebody is
+    answered as themselves is kept nowhere (what all are answered has an ETag)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if "HTTP_AUTHORIZATION" in request.META and "ETag" not in response.headers:
+            response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     return middleware

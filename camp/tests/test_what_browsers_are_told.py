@@ -15,6 +15,7 @@ from django.core.files.storage import default_storage
 from django.test import Client
 
 from camp import security
+from camp.testing import as_, bearing, make_cast
 
 HTML = {"HTTP_ACCEPT": "text/html"}
 ASK = """
@@ -150,6 +151,24 @@ def test_the_pages_of_others_have_no_inline_script_either(production):
         assert not security.INLINE_SCRIPT.findall(production[name]["body"])
         assert "<style" not in production[name]["body"]
         assert policy_of(production[name]) == policy_of(production["page"])
+
+
+def test_the_cookies_of_production_belong_to_this_host_alone(production):
+    assert [cookie.partition("=")[0] for cookie in production["admin"]["cookies"]] == ["__Host-csrf"]
+    assert all("Path=/" in cookie and "Domain" not in cookie for cookie in production["admin"]["cookies"])
+
+
+def test_what_somebody_is_answered_is_kept_nowhere(db):
+    cast = make_cast()
+    for path in ("/users", "/classes", "/nothing"):
+        assert as_(cast.admin).client.get(path)["Cache-Control"] == "no-store"
+    assert bearing("nonsense").client.get("/users")["Cache-Control"] == "no-store"
+    assert as_(None).client.get("/classes").get("Cache-Control") is None
+
+
+@pytest.mark.parametrize("path", ["/login", "/users", "/nothing", "/static/favicon.svg"])
+def test_nothing_is_traced_back(db, client, path):
+    assert client.trace(path).status_code in (401, 403, 404, 405)
 
 
 def test_plain_http_is_sent_on(production):

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.tests.conftest import Provider
 from camp import faults, logs
 from camp.lib.discretion import LEFT_OUT, discreet
-from camp.testing import as_, make_cast
+from camp.testing import as_, bearing, make_cast
 from camp.tests import test_who_may_what
 from camp.tests.test_who_may_what import CALLS, PEOPLE, client_of
 
@@ -99,6 +99,17 @@ def test_lines_of_one_request_share_its_id(student, log, monkeypatch):
     assert len(ids) == 1
     assert None not in ids
     assert len(log.lines) >= 2
+
+
+def test_a_log_in_is_told_and_so_is_one_that_failed(student, log, monkeypatch):
+    provider = Provider()
+    monkeypatch.setattr("accounts.firebase.verify_id_token", provider.verify_id_token)
+    provider.log_in(student.email, uid=student.firebase_uid).post("/jwt", {"email": student.email})
+    bearing("a guess").post("/jwt", {"email": student.email}, 401)
+    assert [line["event"] for line in log.lines if line["logger"] == "accounts.signing_in"] == [
+        f"user {student.pk} has logged in"
+    ]
+    assert [line["status"] for line in log.lines if line.get("route") == "/jwt"] == [200, 401]
 
 
 def test_after_a_request_the_id_is_forgotten(student, log):
