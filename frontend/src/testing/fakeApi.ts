@@ -55,9 +55,12 @@ class FakeApi {
     this.calls = [];
     this.handlers.clear();
     this.strange = [];
-    // Every way may end on the home page, whose lists are empty until a test fills them.
+    // Every way may end on the home page, whose lists are empty until a test fills them; so are the student's own,
+    // which its Select buttons ask for a moment later.
     this.answer("GET /popularClasses", []);
     this.answer("GET /instructors", []);
+    this.answer("GET /selectClass?email=student%40camp.example", []);
+    this.answer("GET /enrolledStudent/student%40camp.example", []);
     globalThis.fetch = (input, init) => this.fetch(String(input), init ?? {});
   }
 
