@@ -1,15 +1,13 @@
 """People in the Django admin."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
-from django.db import transaction
-from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts import roles
@@ -63,10 +61,12 @@ class UserAdmin(SimpleHistoryAdmin, OfficeAdmin):
     search_fields = ("email", "name")
     fields = (
         *("email", "name", "photo", "role", "is_active"),
-        *("email_verified", "firebase_uid", "token_version", "joined_at", "profile_completed_at", "last_login"),
+        *("email_verified", "firebase_uid", "token_version"),
+        *("joined_at", "profile_completed_at", "last_login", "erased_at"),
     )
     readonly_fields = (
-        *("email_verified", "firebase_uid", "token_version", "joined_at", "profile_completed_at", "last_login"),
+        *("email_verified", "firebase_uid", "token_version"),
+        *("joined_at", "profile_completed_at", "last_login", "erased_at"),
     )
     actions = ("export_csv", "log_out_everywhere")
     csv_columns = ("email", "name", "role", "email_verified", "is_active", "joined_at")
@@ -83,21 +83,13 @@ class UserAdmin(SimpleHistoryAdmin, OfficeAdmin):
             obj.set_unusable_password()
             obj.save()
 
-    def get_deleted_objects(
-        self, objs: QuerySet[Any] | Iterable[Model], request: HttpRequest
-    ) -> tuple[list[Any], dict[Any, int], set[Any], list[Any]]:
-        """What a deletion takes along; the last admin stands among what protects itself, and so nothing is deleted."""
-        to_delete, counts, perms, protected = super().get_deleted_objects(objs, request)  # type: ignore[arg-type]
-        try:
-            roles.allow_removal(user_ids=[user.pk for user in objs])
-        except roles.LastAdmin as refusal:
-            protected = [*protected, refusal.message]
-        return to_delete, counts, perms, protected
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """A row that was made nameless stays as it is."""
+        return super().has_change_permission(request, obj) and (obj is None or obj.erased_at is None)
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The list with its actions, in one transaction: a bulk deletion is checked and done under the same lock."""
-        with transaction.atomic():
-            return super().changelist_view(request, extra_context)
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Nobody deletes a row by hand: the books refer to it. Deleting an account is a deed of its own."""
+        return False
 
     @admin.action(description="Log out everywhere", permissions=["change"])
     def log_out_everywhere(self, request: HttpRequest, queryset: QuerySet[User]) -> None:

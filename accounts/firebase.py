@@ -8,7 +8,8 @@ nobody new is let in (503) and who is in stays in.
 
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -51,6 +52,8 @@ class Identity:
     email_verified: bool
     name: str = ""
     photo: str = ""
+    logged_in_at: datetime | None = field(default=None, compare=False)
+    """When the person last proved who they are (typed the password, chose the Google account)."""
 
 
 def verify_id_token(token: str) -> Identity:
@@ -73,6 +76,21 @@ def verify_id_token(token: str) -> Identity:
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
         # The SDK reads parts of a token before it has checked the signature, so what stands there can be anything.
         raise BadIdToken from error
+
+
+def delete_identity(uid: str) -> None:
+    """Delete the identity at the provider; it may be gone already. Raises IdentityProviderUnavailable.
+
+    The provider obeys whoever shows a service account, so without one this cannot be done.
+    """
+    if not _may_ask_about_accounts():
+        raise IdentityProviderUnavailable("FIREBASE_CREDENTIALS is not set.")
+    try:
+        auth.delete_user(uid, app=_app())
+    except auth.UserNotFoundError:
+        return
+    except (exceptions.FirebaseError, ValueError) as error:
+        raise IdentityProviderUnavailable from error
 
 
 def _may_ask_about_accounts() -> bool:
@@ -113,6 +131,7 @@ def _identity(claims: dict[str, Any], *, now: float) -> Identity:
         email_verified=claims.get("email_verified") is True,
         name=_name(claims.get("name")),
         photo=photo if isinstance(photo, str) and is_picture_address(photo) else "",
+        logged_in_at=_time(claims.get("auth_time")),
     )
 
 
@@ -125,6 +144,15 @@ def _email(claimed: object) -> str:
     if len(email) > 254:
         raise BadIdToken("This e-mail address is too long.")
     return email
+
+
+def _time(claimed: object) -> datetime | None:
+    if not isinstance(claimed, int):
+        return None
+    try:
+        return datetime.fromtimestamp(claimed, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _name(claimed: object) -> str:

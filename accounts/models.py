@@ -17,7 +17,15 @@ class Role(models.TextChoices):
     ADMIN = "admin"
 
 
+NAMELESS = "Deleted account"
+"""What somebody is called whose account was deleted and whose row is kept for the books."""
+
+
 class UserQuerySet(models.QuerySet["User"]):
+    def known(self) -> Self:
+        """Whoever has an account; rows that were made nameless are nobody."""
+        return self.filter(erased_at=None)
+
     def instructors(self) -> Self:
         return self.filter(role=Role.INSTRUCTOR, is_active=True)
 
@@ -80,9 +88,15 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True, help_text="Take this away to shut somebody out at once.")
     profile_completed_at = models.DateTimeField(null=True, blank=True, editable=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
+    erased_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When the account was deleted and this row made nameless."
+    )
+    identity_deleted_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When the identity provider forgot the person, too."
+    )
 
     objects = PersonManager()
-    history = HistoricalRecords(excluded_fields=["password", "token_version", "last_login"])
+    history = HistoricalRecords(excluded_fields=["password", "token_version", "last_login", "identity_deleted_at"])
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
@@ -92,6 +106,11 @@ class User(AbstractBaseUser):
         constraints = (
             models.CheckConstraint(condition=models.Q(email=Lower("email")), name="user_email_is_lower_case"),
             models.CheckConstraint(condition=models.Q(role__in=Role.values), name="user_role_is_known"),
+            models.CheckConstraint(
+                condition=models.Q(erased_at__isnull=True)
+                | models.Q(name=NAMELESS, photo="", role="student", is_active=False, email_verified=False),
+                name="user_erased_stays_nameless",
+            ),
         )
         indexes = (models.Index(fields=["role", "name"], name="user_by_role"),)
 

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.acting import lock_account
 from accounts.firebase import Identity
 from accounts.models import User
 from accounts.signing_in import refuse_another_email, sign_in
-from camp.lib.errors import NotFound
 
 
 @transaction.atomic
@@ -18,7 +18,7 @@ def register_profile(*, bearer: User | Identity, email: str, name: str, photo: s
     whatever ``sign_in`` raises.
     """
     refuse_another_email(own=bearer.email, named=email)
-    user = _locked(bearer if isinstance(bearer, User) else sign_in(identity=bearer, now=now))
+    user = lock_account(bearer if isinstance(bearer, User) else sign_in(identity=bearer, now=now))
     first_time = user.profile_completed_at is None
     if first_time:
         user.name, user.photo = name or user.name, photo or user.photo
@@ -32,17 +32,10 @@ def register_profile(*, bearer: User | Identity, email: str, name: str, photo: s
 @transaction.atomic
 def change_profile(*, user: User, **changes: str) -> int:
     """Set ``name`` and ``photo``, whichever is given; 0 where they were so already, else 1."""
-    row = _locked(user)
+    row = lock_account(user)
     changed = [field for field in ("name", "photo") if changes.get(field, getattr(row, field)) != getattr(row, field)]
     for field in changed:
         setattr(row, field, changes[field])
     if changed:
         row.save(update_fields=changed)
     return 1 if changed else 0
-
-
-def _locked(user: User) -> User:
-    row = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
-    if row is None:
-        raise NotFound
-    return row

@@ -63,9 +63,7 @@ def allow_change(*, user_id: int, role: str, is_active: bool | None = None) -> U
     Call it in the transaction that writes the change. Raises NotFound, LastAdmin, AdminNeedsVerifiedEmail.
     """
     rows = _lock_with_admins({user_id})
-    if user_id not in rows:
-        raise NotFound("There is no such person.")
-    user = rows[user_id]
+    user = _known(rows, user_id)
     stays_active = user.is_active if is_active is None else is_active
     if role != Role.ADMIN or not stays_active:
         _refuse_without(rows, {user_id})
@@ -74,9 +72,15 @@ def allow_change(*, user_id: int, role: str, is_active: bool | None = None) -> U
     return user
 
 
-def allow_removal(*, user_ids: Collection[int]) -> None:
-    """Check that these accounts may be deleted, in the transaction that deletes them. Raises LastAdmin."""
-    _refuse_without(_lock_with_admins(user_ids), user_ids)
+def allow_removal(*, user_id: int) -> User:
+    """Lock this person's row and check that the account may be deleted, in the transaction that does it.
+
+    Raises NotFound (also where it is deleted already), LastAdmin.
+    """
+    rows = _lock_with_admins({user_id})
+    user = _known(rows, user_id)
+    _refuse_without(rows, {user_id})
+    return user
 
 
 def log_out_everywhere(*, user_ids: Collection[int]) -> int:
@@ -87,6 +91,13 @@ def log_out_everywhere(*, user_ids: Collection[int]) -> int:
 def _lock_with_admins(user_ids: Collection[int]) -> dict[int, User]:
     concerned = Q(pk__in=user_ids) | Q(role=Role.ADMIN, is_active=True)
     return {user.pk: user for user in User.objects.filter(concerned).order_by("pk").select_for_update(no_key=True)}
+
+
+def _known(rows: dict[int, User], user_id: int) -> User:
+    user = rows.get(user_id)
+    if user is None or user.erased_at is not None:
+        raise NotFound("There is no such person.")
+    return user
 
 
 def _refuse_without(rows: dict[int, User], leaving: Collection[int]) -> None:

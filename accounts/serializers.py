@@ -1,5 +1,7 @@
 """What goes over the wire, in the names that are documented."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from accounts.models import User
@@ -90,3 +92,42 @@ class IsInstructorOutput(serializers.Serializer):
     """Whether somebody is an instructor."""
 
     instructor = serializers.BooleanField(source="is_instructor")
+
+
+class AccountData(serializers.ModelSerializer):
+    """All that is kept about an account, for whose it is."""
+
+    _id = serializers.CharField(source="pk")
+    emailVerified = serializers.BooleanField(source="email_verified")
+    emailFirstVerifiedAt = serializers.DateTimeField(source="email_first_verified_at", allow_null=True)
+    joinedAt = serializers.DateTimeField(source="joined_at")
+    profileCompletedAt = serializers.DateTimeField(source="profile_completed_at", allow_null=True)
+    lastLogInAt = serializers.DateTimeField(source="last_login", allow_null=True)
+    identity = serializers.CharField(
+        source="firebase_uid", allow_null=True, help_text="By which the identity provider knows the person."
+    )
+
+    class Meta:
+        model = User
+        fields = (
+            *("_id", "name", "email", "photo", "role", "emailVerified", "emailFirstVerifiedAt"),
+            *("joinedAt", "profileCompletedAt", "lastLogInAt", "identity"),
+        )
+        read_only_fields = fields
+
+
+class AccountVersion(serializers.ModelSerializer):
+    """The account as it became by one change."""
+
+    changedAt = serializers.DateTimeField(source="history_date")
+    byYourself = serializers.SerializerMethodField(help_text="False where staff or the site itself changed it.")
+    emailVerified = serializers.BooleanField(source="email_verified")
+    active = serializers.BooleanField(source="is_active", help_text="False where staff had shut the account.")
+
+    class Meta:
+        model = User.history.model
+        fields = ("changedAt", "byYourself", "name", "email", "photo", "role", "emailVerified", "active")
+        read_only_fields = fields
+
+    def get_byYourself(self, version: Any) -> bool:
+        return bool(version.history_user_id == version.id)

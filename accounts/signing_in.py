@@ -40,10 +40,18 @@ class AccountDisabled(DomainError):
     message = "This account has been disabled. Please contact the school."
 
 
+class AccountDeleted(DomainError):
+    """The identity's account was deleted; a token that outlived it must not make it anew."""
+
+    code = "account_deleted"
+    status = 403
+    message = "This account has been deleted. To come back, register again; if that is refused, try again tomorrow."
+
+
 def exchange(*, identity: Identity, email: str, now: datetime) -> str:
     """A site token for the account of this identity, which is opened at first sight.
 
-    Raises AnotherEmail, EmailNotVerified, AccountDisabled.
+    Raises AnotherEmail, EmailNotVerified, AccountDisabled, AccountDeleted.
     """
     refuse_another_email(own=identity.email, named=email)
     user = sign_in(identity=identity, now=now)
@@ -60,7 +68,7 @@ def refuse_another_email(*, own: str, named: str) -> None:
 def sign_in(*, identity: Identity, now: datetime) -> User:
     """The account of this identity: found, bound or opened, and brought up to what the provider says.
 
-    Raises EmailNotVerified, AccountDisabled; nothing is changed then.
+    Raises EmailNotVerified, AccountDisabled, AccountDeleted; nothing is changed then.
     """
     try:
         return _sign_in(identity, now)
@@ -72,6 +80,7 @@ def sign_in(*, identity: Identity, now: datetime) -> User:
 @transaction.atomic
 def _sign_in(identity: Identity, now: datetime) -> User:
     user = _known_by_email(identity) or _known_by_uid(identity) or User(email=identity.email, firebase_uid=identity.uid)
+    _refuse_deleted(user)
     if not user.is_active:
         raise AccountDisabled
     if user.firebase_uid != identity.uid:
@@ -90,6 +99,7 @@ def _known_by_uid(identity: Identity) -> User | None:
     user = User.objects.select_for_update(no_key=True).filter(firebase_uid=identity.uid).first()
     if user is None:
         return None
+    _refuse_deleted(user)
     if not identity.email_verified:
         raise EmailNotVerified
     logger.info("user %s: another e-mail address at the identity provider", user.pk)
@@ -105,11 +115,17 @@ def _bind(user: User, identity: Identity) -> None:
         logger.warning("user %s: bound to another identity with the same, verified e-mail address", user.pk)
         user.token_version += 1
     for former in User.objects.select_for_update(no_key=True).filter(firebase_uid=identity.uid):
+        _refuse_deleted(former)
         logger.warning("user %s: its identity now has another account's e-mail address", former.pk)
         former.firebase_uid = None
         former.token_version += 1
         former.save(update_fields=["firebase_uid", "token_version"])
     user.firebase_uid = identity.uid
+
+
+def _refuse_deleted(user: User) -> None:
+    if user.erased_at is not None:
+        raise AccountDeleted
 
 
 def _bring_up_to_date(user: User, identity: Identity, now: datetime) -> None:

@@ -84,7 +84,7 @@ class PeopleView(Limited):
     def get(self, request: Request) -> Response:
         """List everybody, newest first."""
         query = _checked(PeopleQuery(data=request.query_params))
-        people, total = page_of(request, User.objects.matching(query["q"]), ("-id",))
+        people, total = page_of(request, User.objects.known().matching(query["q"]), ("-id",))
         return Response(PersonOutput(people, many=True).data, headers={"X-Total-Count": str(total)})
 
     @extend_schema(

@@ -111,6 +111,8 @@ REQUEST_LIMITS = {
     "hold": (20, 600, 60),
     "payment": (30, 600, 60),
     "picture": (20, 100, 60),
+    "data": (10, 100, 60),
+    "leaving": (10, 100, 60),
 }
 if DEMO:
     REQUEST_LIMITS = {
@@ -256,7 +258,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["camp.lib.api.DenyAll"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["camp.lib.api.StrictJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "camp.lib.schema.Description",
     "EXCEPTION_HANDLER": "camp.lib.api.handle_exception",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

@@ -92,8 +92,8 @@ class Acting:
     def patch(self, path: str, body: Any = None, status: int = 200, **extra: Any) -> Any:
         return self._checked(self.client.patch(path, body, format="json", **extra), status)
 
-    def delete(self, path: str, status: int = 200, **extra: Any) -> Any:
-        return self._checked(self.client.delete(path, **extra), status)
+    def delete(self, path: str, status: int = 200, body: Any = None, **extra: Any) -> Any:
+        return self._checked(self.client.delete(path, body, format="json", **extra), status)
 
     @staticmethod
     def _checked(response: Any, status: int) -> Any:

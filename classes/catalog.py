@@ -1,4 +1,4 @@
-"""Changing a class that is offered."""
+"""Offering a class, and changing one that is offered."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -6,10 +6,17 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.acting import lock_account
 from accounts.models import User
 from camp.lib.errors import NotFound
 from classes.enrollment import lock_class, set_capacity
 from classes.models import CampClass, Status
+
+
+@transaction.atomic
+def offer_class(*, instructor: User, values: Mapping[str, Any]) -> CampClass:
+    """Make a class of these ``values`` (fields of CampClass), Pending until an admin decides."""
+    return CampClass.objects.create(instructor=lock_account(instructor), **values)
 
 
 def update_class(

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Q
 
+from accounts.acting import lock_account
 from accounts.models import User
 from camp.lib.errors import DomainError, NotFound
 from camp.lib.figures import HOLDS, SALES, count_after_commit
@@ -95,7 +96,7 @@ def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetim
     Raises NotFound (no such class, or not approved), AlreadyEnrolled, PriceChanged, ClassFull, TooManyHolds.
     """
     # The student before the class: three tabs on three classes must not each see "two holds so far".
-    User.objects.select_for_update(no_key=True).values_list("pk").get(pk=student.pk)
+    lock_account(student)
     camp_class = lock_class(camp_class_id)
     released = release_overdue(camp_class=camp_class, now=now)
     mine, holds_elsewhere = _active_enrollments(student, camp_class, now)
@@ -125,6 +126,7 @@ def enroll_free(*, student: User, camp_class_id: int, now: datetime) -> Enrollme
 
     Raises NotFound, AlreadyEnrolled, PriceChanged (it costs something), ClassFull.
     """
+    lock_account(student)
     camp_class = lock_class(camp_class_id)
     release_overdue(camp_class=camp_class, now=now)
     mine = _active_enrollment(student.pk, camp_class)

@@ -1,7 +1,8 @@
 """Choosing a class, before paying for it."""
 
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 
+from accounts.acting import lock_account
 from accounts.models import User
 from camp.lib.errors import DomainError, NotFound
 from classes.enrollment import AlreadyEnrolled, ClassFull
@@ -33,8 +34,10 @@ def select_class(*, student: User, camp_class_id: int) -> Selection:
 
 def _insert(student: User, camp_class: CampClass) -> Selection:
     try:
-        # A second click may have come in between: the unique constraint decides, and its row is found.
-        selection, is_new = Selection.objects.get_or_create(student=student, camp_class=camp_class)
+        with transaction.atomic():
+            lock_account(student)
+            # A second click may have come in between: the unique constraint decides, and its row is found.
+            selection, is_new = Selection.objects.get_or_create(student=student, camp_class=camp_class)
     except IntegrityError as error:
         # Staff deleted the class in this very moment.
         raise NotFound("There is no such class to select.") from error

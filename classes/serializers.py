@@ -218,3 +218,55 @@ class PictureOutput(serializers.Serializer):
 
     success = serializers.BooleanField()
     data = PictureAddress()  # type: ignore[assignment]  # DRF takes declared fields off the class
+
+
+class SelectionData(serializers.ModelSerializer):
+    """A choice, for whose it is to take along."""
+
+    _id = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id")
+    nameClass = serializers.CharField(source="camp_class.name")
+    selectedAt = serializers.DateTimeField(source="created_at")
+
+    class Meta:
+        model = Selection
+        fields = ("_id", "classId", "nameClass", "selectedAt")
+
+
+class PlaceData(serializers.ModelSerializer):
+    """A place that is, or once was, held or taken, for whose it is to take along."""
+
+    _id = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id")
+    nameClass = serializers.CharField(source="camp_class.name")
+    state = serializers.ChoiceField(choices=Enrollment.State.choices)
+    price = PriceField(help_text="US dollars, promised with the place.")
+    heldAt = serializers.DateTimeField(source="held_at", allow_null=True)
+    heldUntil = serializers.DateTimeField(source="held_until", allow_null=True)
+    confirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
+    releasedAt = serializers.DateTimeField(source="released_at", allow_null=True)
+
+    class Meta:
+        model = Enrollment
+        fields = (
+            *("_id", "classId", "nameClass", "state", "price"),
+            *("heldAt", "heldUntil", "confirmedAt", "releasedAt"),
+        )
+
+
+class OfferedClassData(serializers.ModelSerializer):
+    """A class that the person offers, for them to take along."""
+
+    _id = serializers.CharField(source="pk")
+    nameClass = serializers.CharField(source="name")
+    price = PriceField(help_text="US dollars; 0 is free.")
+    status = serializers.ChoiceField(choices=Status.choices)
+    offeredAt = serializers.DateTimeField(source="created_at")
+
+    class Meta:
+        model = CampClass
+        fields = (
+            *("_id", "nameClass", "description", "image", "price", "capacity"),
+            *("status", "feedback", "offeredAt"),
+        )
+        read_only_fields = fields

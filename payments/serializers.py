@@ -7,7 +7,9 @@ from django.conf import settings
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from accounts.serializers import AccountData, AccountVersion
 from camp.lib.api import PriceField
+from classes.serializers import OfferedClassData, PlaceData, SelectionData
 from payments.models import Payment
 
 
@@ -141,6 +143,51 @@ class OverviewAnswer(serializers.Serializer):
     seats = SeatsSold()
     income = PriceField(help_text="Dollars, refunds taken off.")
     weeks = WeekAnswer(many=True, help_text="The last twelve weeks, oldest first.")
+
+
+class PaymentData(serializers.ModelSerializer):
+    """A try to pay and what became of it, for whose it is to take along."""
+
+    _id = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id")
+    nameClass = serializers.CharField(source="class_name")
+    studentName = serializers.CharField(source="student_name", help_text="As it was then.")
+    price = PriceField()
+    state = serializers.ChoiceField(choices=Payment.State.choices)
+    startedAt = serializers.DateTimeField(source="created_at")
+    paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
+    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="The card provider's id.")
+    refundId = serializers.CharField(source="refund_id", help_text="The card provider's id; empty without a refund.")
+    refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
+    refundedAmount = PriceField(source="refunded_amount")
+    refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
+    disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
+
+    class Meta:
+        model = Payment
+        fields = (
+            *("_id", "classId", "nameClass", "studentName", "price", "state", "startedAt", "paidAt", "transactionId"),
+            *("refundId", "refundReason", "refundedAmount", "refundedAt", "disputedAt"),
+        )
+
+
+class PersonalDataAnswer(serializers.Serializer):
+    """Everything that is kept about somebody, newest first in each list."""
+
+    account = AccountData()
+    changes = AccountVersion(many=True, help_text="The account as it was after each change.")
+    selections = SelectionData(many=True)
+    places = PlaceData(many=True)
+    payments = PaymentData(many=True)
+    classesOffered = OfferedClassData(many=True, source="classes_offered")
+
+
+class LeavingInput(serializers.Serializer):
+    """The proof that it is the person who asks, and not somebody who found the page open."""
+
+    idToken = serializers.CharField(
+        max_length=8192, help_text="The identity provider's ID token of the same person, who logged in just now."
+    )
 
 
 class Received(serializers.Serializer):

@@ -13,26 +13,31 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, asker, person_in_path
-from camp.lib.api import object_id
+from accounts.views import MyProfileView
+from camp.lib.api import ReadableJSONRenderer, object_id
 from camp.lib.errors import NotFound
 from camp.lib.limits import Limited
 from camp.lib.paging import page_of
 from camp.lib.schema import LIST_PARAMETERS, Deleted, refusals
-from payments import checkout, finishing, refunds, webhooks
+from payments import checkout, finishing, leaving, refunds, webhooks
 from payments.models import Payment
 from payments.overview import overview
+from payments.personal_data import personal_data_of
 from payments.serializers import (
     IntentAnswer,
     IntentRequest,
+    LeavingInput,
     OverviewAnswer,
     PaymentAnswer,
     PaymentRequest,
+    PersonalDataAnswer,
     Received,
     SettledAnswer,
 )
 from payments.settling import Settled
 
 NEWEST_FIRST = ("-paid_at", "-id")
+DATA_FILE = "craft-camp-my-data.json"
 
 
 class PaymentIntentView(Limited):
@@ -119,12 +124,53 @@ class SelectionView(APIView):
     @extend_schema(
         operation_id="removeSelection",
         tags=["classes"],
+        request=None,
         responses={200: Deleted, **refusals(401, 404, 503)},
     )
     def delete(self, request: Request, id: str) -> Response:
         """Remove a selection, and give up the hold on a seat in that class."""
         checkout.give_up_selection(student=asker(request), selection_id=object_id(id), now=timezone.now())
         return Response({"deletedCount": 1})
+
+
+class MyAccountView(MyProfileView):
+    """One's own account. Stands here because deleting it ends what is being paid."""
+
+    limited = MyProfileView.limited | {"DELETE": "leaving"}
+
+    @extend_schema(
+        operation_id="deleteMyAccount",
+        tags=["accounts"],
+        request=LeavingInput,
+        responses={204: None, **refusals(400, 401, 409, 413, 415, 429, 503)},
+    )
+    def delete(self, request: Request) -> Response:
+        """Delete one's own account, for good; what the books need stays, without a name.
+
+        409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`.
+        """
+        body = _valid(LeavingInput, request)
+        leaving.leave(user=asker(request), id_token=body["idToken"], now=timezone.now())
+        return Response(status=204)
+
+
+class MyDataView(Limited):
+    """What is kept about whoever asks."""
+
+    limited = {"GET": "data"}
+    permission_classes = (IsLoggedIn,)
+    renderer_classes = (ReadableJSONRenderer,)
+
+    @extend_schema(
+        operation_id="downloadMyData",
+        tags=["accounts"],
+        responses={200: PersonalDataAnswer, **refusals(401, 429, 503)},
+    )
+    def get(self, request: Request) -> Response:
+        """Everything that is kept about oneself, as a file."""
+        data = PersonalDataAnswer(personal_data_of(asker(request))).data
+        disposition = f'attachment; filename="{DATA_FILE}"'
+        return Response(data, headers={"Content-Disposition": disposition, "Cache-Control": "no-store"})
 
 
 class OverviewView(APIView):

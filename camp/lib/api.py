@@ -14,6 +14,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions, permissions, serializers
 from rest_framework.parsers import JSONParser
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -57,6 +58,13 @@ class StrictJSONParser(JSONParser):
             return json.loads(body.decode(), parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:
             raise exceptions.ParseError("The body is not valid JSON.") from error
+
+
+class ReadableJSONRenderer(JSONRenderer):
+    """JSON for people to read: a file that somebody takes along."""
+
+    def get_indent(self, accepted_media_type: str, renderer_context: Any) -> int | None:
+        return 2
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -93,6 +93,9 @@ CALLS = [
         lambda s: {"name": "Sam", "photo": "https://p.example/s.jpg", "email": "sam@camp.example"},
     ),
     fixed("users/me", "patch", (401, 200, 200, 200, 200, 200), lambda s: {"name": "New name"}),
+    # 400: whoever is logged in may, but shows no proof that it is them.
+    fixed("users/me", "delete", (401, 400, 400, 400, 400, 400), lambda s: {}),
+    fixed("users/me/data", "get", (401, 200, 200, 200, 200, 200)),
     Call("users/admin/<person>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/users/admin/sam@camp.example"),
     Call("users/instructor/<person>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/users/instructor/sam@camp.example"),
     Call("users/admin/<person>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/admin/{s.cast.student.pk}"),

@@ -16,7 +16,7 @@ from camp.lib.api import object_id
 from camp.lib.errors import NotFound
 from camp.lib.public_list import PublicList
 from camp.lib.schema import LIST_PARAMETERS, Inserted, Modified, refusals
-from classes.catalog import update_class
+from classes.catalog import offer_class, update_class
 from classes.models import CampClass
 from classes.serializers import ClassChange, ClassInput, ClassOutput, ListedClassOutput, ReviewedClassOutput
 from classes.views.wire import checked, listed
@@ -63,7 +63,7 @@ class ClassesView(PublicList):
     def post(self, request: Request) -> Response:
         """Offer a class in one's own name; it is Pending until an admin decides."""
         values = checked(ClassInput(data=request.data))
-        camp_class = CampClass.objects.create(instructor=asker(request), **values)
+        camp_class = offer_class(instructor=asker(request), values=values)
         return Response(Inserted({"insertedId": camp_class.pk}).data, 201)
 
 

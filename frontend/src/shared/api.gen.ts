@@ -431,17 +431,77 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * @description Delete one's own account, for good; what the books need stays, without a name.
+         *
+         *     409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`.
+         */
+        delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
         /** @description Change one's own name or photo. */
         patch: operations["changeMyProfile"];
         trace?: never;
     };
+    "/users/me/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Everything that is kept about oneself, as a file. */
+        get: operations["downloadMyData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description All that is kept about an account, for whose it is. */
+        AccountData: {
+            /** id */
+            _id: string;
+            readonly name: string;
+            /** Format: email */
+            readonly email: string;
+            /** @description An https address, or one of this site's pictures. */
+            readonly photo: string;
+            readonly role: components["schemas"]["RoleEnum"];
+            emailVerified: boolean;
+            /** Format: date-time */
+            emailFirstVerifiedAt: string | null;
+            /** Format: date-time */
+            joinedAt: string;
+            /** Format: date-time */
+            profileCompletedAt: string | null;
+            /** Format: date-time */
+            lastLogInAt: string | null;
+            /** @description By which the identity provider knows the person. */
+            identity: string | null;
+        };
+        /** @description The account as it became by one change. */
+        AccountVersion: {
+            /** Format: date-time */
+            changedAt: string;
+            /** @description False where staff or the site itself changed it. */
+            readonly byYourself: boolean;
+            readonly name: string;
+            /** Format: email */
+            readonly email: string;
+            /** @description An https address, or one of this site's pictures. */
+            readonly photo: string;
+            readonly role: components["schemas"]["RoleEnum"];
+            emailVerified: boolean;
+            /** @description False where staff had shut the account. */
+            active: boolean;
+        };
         /** @description The class as it shall be. A missing description leaves it as it is. */
         ClassChangeRequest: {
             nameClass: string;
@@ -582,6 +642,11 @@ export interface components {
         IsInstructorOutput: {
             instructor: boolean;
         };
+        /** @description The proof that it is the person who asks, and not somebody who found the page open. */
+        LeavingInputRequest: {
+            /** @description The identity provider's ID token of the same person, who logged in just now. */
+            idToken: string;
+        };
         /** @description A class in the list of all: with ``feedback`` where an admin asks, without where anybody else does. */
         ListedClassOutput: {
             /** id */
@@ -608,6 +673,27 @@ export interface components {
         /** @description How many rows a change has changed: 0 where everything was so already. */
         Modified: {
             modifiedCount: number;
+        };
+        /** @description A class that the person offers, for them to take along. */
+        OfferedClassData: {
+            /** id */
+            _id: string;
+            nameClass: string;
+            readonly description: string;
+            /** @description An https address, or one of this site's pictures. */
+            readonly image: string;
+            /**
+             * Format: double
+             * @description US dollars; 0 is free.
+             */
+            price: number;
+            /** @description How many may take part in all. */
+            readonly capacity: number;
+            status: components["schemas"]["ClassStatus"];
+            /** @description Why an admin denied it. */
+            readonly feedback: string;
+            /** Format: date-time */
+            offeredAt: string;
         };
         OverviewAnswer: {
             students: number;
@@ -683,6 +769,44 @@ export interface components {
          * @enum {string}
          */
         PaymentAnswerStatusEnum: "enrollPending" | "enrolled" | "refundPending" | "refunded";
+        /** @description A try to pay and what became of it, for whose it is to take along. */
+        PaymentData: {
+            /** id */
+            _id: string;
+            classId: string;
+            nameClass: string;
+            /** @description As it was then. */
+            studentName: string;
+            /** Format: double */
+            price: number;
+            state: components["schemas"]["PaymentDataStateEnum"];
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            paidAt: string | null;
+            /** @description The card provider's id. */
+            transactionId: string | null;
+            /** @description The card provider's id; empty without a refund. */
+            refundId: string;
+            /** @description Empty unless refunded. */
+            refundReason: string;
+            /** Format: double */
+            refundedAmount: number;
+            /** Format: date-time */
+            refundedAt: string | null;
+            /** Format: date-time */
+            disputedAt: string | null;
+        };
+        /**
+         * @description * `started` - started
+         *     * `canceled` - given up unpaid
+         *     * `enrollPending` - paid, waiting for the card provider's word
+         *     * `enrolled` - enrolled
+         *     * `refundPending` - being refunded
+         *     * `refunded` - refunded
+         * @enum {string}
+         */
+        PaymentDataStateEnum: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
         /** @description A card payment by its intent's id, or a free class by its own; everything else is the server's to know. */
         PaymentRequestRequest: {
             /** @description The PaymentIntent's id. */
@@ -702,6 +826,16 @@ export interface components {
             readonly role: components["schemas"]["RoleEnum"];
             readonly emailVerified: boolean;
         };
+        /** @description Everything that is kept about somebody, newest first in each list. */
+        PersonalDataAnswer: {
+            account: components["schemas"]["AccountData"];
+            /** @description The account as it was after each change. */
+            changes: components["schemas"]["AccountVersion"][];
+            selections: components["schemas"]["SelectionData"][];
+            places: components["schemas"]["PlaceData"][];
+            payments: components["schemas"]["PaymentData"][];
+            classesOffered: components["schemas"]["OfferedClassData"][];
+        };
         /** @description Where a picture is kept. */
         PictureAddress: {
             /** @description Goes into a class's `image` as it is. */
@@ -720,6 +854,34 @@ export interface components {
             success: boolean;
             data: components["schemas"]["PictureAddress"];
         };
+        /** @description A place that is, or once was, held or taken, for whose it is to take along. */
+        PlaceData: {
+            /** id */
+            _id: string;
+            classId: string;
+            nameClass: string;
+            state: components["schemas"]["PlaceDataStateEnum"];
+            /**
+             * Format: double
+             * @description US dollars, promised with the place.
+             */
+            price: number;
+            /** Format: date-time */
+            heldAt: string | null;
+            /** Format: date-time */
+            heldUntil: string | null;
+            /** Format: date-time */
+            confirmedAt: string | null;
+            /** Format: date-time */
+            releasedAt: string | null;
+        };
+        /**
+         * @description * `HELD` - Held
+         *     * `CONFIRMED` - Confirmed
+         *     * `RELEASED` - Released
+         * @enum {string}
+         */
+        PlaceDataStateEnum: "HELD" | "CONFIRMED" | "RELEASED";
         /** @description Who has registered. The role is the server's to set and is ignored. */
         ProfileInputRequest: {
             /** @default  */
@@ -792,12 +954,23 @@ export interface components {
             /** Format: date-time */
             readonly since: string;
             /** @description `enrolled`, or `held` while somebody pays. */
-            readonly state: components["schemas"]["StateEnum"];
+            readonly state: components["schemas"]["RosterOutputStateEnum"];
         };
+        /** @enum {string} */
+        RosterOutputStateEnum: "enrolled" | "held";
         SeatsSold: {
             sold: number;
             /** @description Of Approved classes. */
             capacity: number;
+        };
+        /** @description A choice, for whose it is to take along. */
+        SelectionData: {
+            /** id */
+            _id: string;
+            classId: string;
+            nameClass: string;
+            /** Format: date-time */
+            selectedAt: string;
         };
         /** @description Which class; all else that the documented body carries is known here and ignored. */
         SelectionInputRequest: {
@@ -853,8 +1026,6 @@ export interface components {
             /** @description 1 where the payment became a seat, 0 where it is refunded. */
             modifiedCount: number;
         };
-        /** @enum {string} */
-        StateEnum: "enrolled" | "held";
         WeekAnswer: {
             /**
              * Format: date
@@ -2904,6 +3075,91 @@ export interface operations {
             };
         };
     };
+    deleteMyAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeavingInputRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No token, or a bad one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A rule stands against it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not a kind of content that is accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     changeMyProfile: {
         parameters: {
             query?: never;
@@ -2954,6 +3210,52 @@ export interface operations {
             };
             /** @description Not a kind of content that is accepted here. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    downloadMyData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalDataAnswer"];
+                };
+            };
+            /** @description No token, or a bad one. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
