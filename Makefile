@@ -5,7 +5,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run dev reset install test test-python test-browser-code test-journeys proof proof-screens audit screenshots lint lint-python lint-browser-code \
+.PHONY: help run dev reset install test test-python test-browser-code test-journeys proof proof-screens proof-production audit screenshots lint lint-python lint-browser-code \
   types types-check requirements
 
 VENV := .venv
@@ -36,7 +36,7 @@ define timed
 endef
 
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
 run: install $(STATIC_STAMP) ## The site on this machine, with stand-ins for the providers, at http://127.0.0.1:8000
 	@$(PY) -m camp.demo run
@@ -58,7 +58,11 @@ test-python: install $(CARDS_STAMP)
 
 proof: install $(CARDS_STAMP) ## What must hold of seats and money, and of every screen, in full length (an hour)
 	$(call timed,seats and money,$(PY) -W error -m pytest -n 2 payments standins/stripe)
+	@$(MAKE) proof-production
 	@$(MAKE) proof-screens
+
+proof-production: install $(STATIC_STAMP) ## A production site, restored from its backup, and the journeys against it
+	$(call timed,production,$(PY) -m standins.production)
 
 proof-screens: install $(STATIC_STAMP) ## Every screen, for every role, in both themes, on a phone and on a desk
 	$(call timed,every screen,npm --prefix frontend run e2e:proof)

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { PORTS, SITE } from "./e2e/addresses";
+import { PORTS, SITE, STARTED } from "./e2e/addresses";
 
 /** Journeys in a real browser against the whole site, on ports and a folder of its own, from nothing. */
 export default defineConfig({
@@ -21,8 +21,15 @@ export default defineConfig({
     baseURL: SITE,
     contextOptions: { reducedMotion: "reduce" },
     trace: "retain-on-failure",
+    // Its certificate is its own; no journey is about that.
+    ignoreHTTPSErrors: STARTED !== undefined,
   },
-  webServer: {
+  webServer: STARTED === undefined ? demo() : [],
+});
+
+/** The site of `make run`, started for the journeys and stopped after them. */
+function demo() {
+  return {
     command: ".venv/bin/python -m camp.demo run --fresh --quiet",
     cwd: "..",
     env: { ...PORTS, CAMP_DEMO_DIR: ".test/e2e" },
@@ -30,6 +37,6 @@ export default defineConfig({
     // A new site draws its pictures first, which takes a while on a busy machine.
     timeout: 300_000,
     reuseExistingServer: false,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
-  },
-});
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 30_000 },
+  };
+}

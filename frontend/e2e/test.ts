@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { SITE } from "./addresses";
 
 export { expect, type Page };
 
@@ -52,7 +53,10 @@ export async function installedBrowser() {
 
 /** Google's script is played by a small one of ours, pictures by a point, and all else is unreachable. */
 async function fakeTheInternet(context: BrowserContext): Promise<void> {
-  await context.route(/^https:/, (route) => route.abort());
+  await context.route(
+    (url) => url.protocol === "https:" && url.origin !== SITE,
+    (route) => route.abort(),
+  );
   await context.route("https://apis.google.com/js/api.js*", (route) =>
     route.fulfill({ path: path.join(__dirname, "google-api.js"), contentType: "text/javascript" }),
   );

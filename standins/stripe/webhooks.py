@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import logging
+import ssl
 import time
 from collections.abc import Coroutine
 from typing import Any, NamedTuple
@@ -58,7 +59,9 @@ class Webhooks:
         """Begin to deliver, first of all what was pending when the process last ended."""
         if self._url is None:
             return
-        self._client = httpx.AsyncClient(timeout=_ANSWER_WITHIN_SECONDS, trust_env=False)
+        # No proxy of the environment's, but its certificates (SSL_CERT_FILE): a site on this machine may have its own.
+        trusted = ssl.create_default_context()
+        self._client = httpx.AsyncClient(timeout=_ANSWER_WITHIN_SECONDS, trust_env=False, verify=trusted)
         for _ in range(_WORKERS):
             self._spawn(self._work())
         pending = "SELECT id, due FROM events WHERE state = 'pending' ORDER BY seq"
