@@ -1,9 +1,11 @@
 """What docs/deploy.md promises of a server: a stop and an update lose nothing, a backup can be restored."""
 
+import json
 import logging
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -69,7 +71,7 @@ def server(environment, tmp_path):
         process = subprocess.Popen(
             ["deploy/web"], cwd=settings.BASE_DIR, env=environment | {"HOST": "127.0.0.1", "PORT": port}, stdout=said
         )
-    process.address = f"http://127.0.0.1:{port}"
+    process.port, process.address = int(port), f"http://127.0.0.1:{port}"
     process.started = lambda: words.read_text().count("Started worker-")
     wait_until(lambda: process.started() == 2 and httpx.get(f"{process.address}/healthz").status_code == 200, 60)
     yield process
@@ -153,6 +155,39 @@ def test_a_stop_finishes_what_has_begun(environment, server, school):
     assert answers[200] > CROWD
     assert set(answers) <= {200, "closed", "unread"}, answers
     assert answers["unread"] <= CROWD
+
+
+@contextmanager
+def half_a_request(server, head, body=b""):
+    """Somebody who has sent a part of a request, and does not go on by themselves."""
+    with socket.create_connection(("127.0.0.1", server.port)) as there:
+        there.settimeout(20)
+        there.sendall(head + body)
+        time.sleep(0.5)
+        yield there
+
+
+def test_a_body_that_is_on_its_way_is_waited_for(server, school):
+    class_id, token = school
+    body = json.dumps(CLASS | {"nameClass": "Slowly sent"}).encode()
+    head = f"PUT /classes/{class_id} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    with half_a_request(server, head.encode(), body[:10]) as there:
+        server.send_signal(signal.SIGTERM)
+        time.sleep(1)
+        there.sendall(body[10:])
+        answer = there.recv(65536)
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert server.wait(5) == 0
+
+
+def test_whoever_does_not_finish_asking_keeps_no_worker(server):
+    """Without a limit of its own such a worker ended only when it was killed after 30 seconds, and others with it."""
+    with half_a_request(server, b"GET /classes HTTP/1.1\r\nHost: 127."):
+        begin = time.monotonic()
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(20) == 0
+    assert time.monotonic() - begin < 15
 
 
 def test_an_update_closes_the_site_for_nobody(environment, server, school):
