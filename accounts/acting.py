@@ -1,8 +1,10 @@
 """Whoever acts is still somebody: held fast while what they do is written."""
 
 from django.db import connection
+from django.db.models import BigIntegerField, QuerySet
 
 from accounts.models import User
+from camp.lib.compiled import Compiled
 from camp.lib.errors import DomainError
 
 
@@ -14,6 +16,14 @@ class AccountGone(DomainError):
     message = "Your session has ended. Please log in again."
 
 
+def _active(pk: int) -> QuerySet[User]:
+    return User.objects.select_for_update(no_key=True).filter(pk=pk, is_active=True)
+
+
+# Compiled, because classes are locked after it, and whoever wants a seat in one waits.
+_ACTIVE = Compiled(_active, pk=BigIntegerField())
+
+
 def lock_account(user: User) -> User:
     """This person's row as it is now, locked until the transaction ends. Raises AccountGone.
 
@@ -21,7 +31,7 @@ def lock_account(user: User) -> User:
     deleted together with it, or has gone before.
     """
     assert connection.in_atomic_block
-    row = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
+    row = _ACTIVE.first(pk=user.pk)
     if row is None:
         raise AccountGone
     return row

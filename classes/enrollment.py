@@ -11,15 +11,14 @@ from decimal import Decimal
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Q
 
 from accounts.acting import lock_account
 from accounts.models import User
+from camp.lib.compiled import insert, update
 from camp.lib.errors import DomainError, NotFound
 from camp.lib.figures import HOLDS, SALES, count_after_commit
+from classes import under_lock
 from classes.models import CampClass, Enrollment
-
-ACTIVE = (Enrollment.State.HELD, Enrollment.State.CONFIRMED)
 
 
 class ClassFull(DomainError):
@@ -83,8 +82,7 @@ def lock_class(camp_class_id: int) -> CampClass:
     ``no_key``: seats are guarded against one another; a student choosing the class (a mere reference) need not wait.
     """
     assert connection.in_atomic_block
-    rows = CampClass.objects.select_for_update(of=("self",), no_key=True)
-    camp_class = rows.filter(pk=camp_class_id).first()
+    camp_class = under_lock.CLASS.first(camp_class=camp_class_id)
     if camp_class is None:
         raise NotFound
     return camp_class
@@ -109,7 +107,7 @@ def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetim
         raise _full(camp_class)
     if holds_elsewhere >= settings.LIVE_HOLDS_PER_STUDENT:
         raise TooManyHolds
-    enrollment = Enrollment.objects.create(
+    enrollment = Enrollment(
         student=student,
         camp_class=camp_class,
         state=Enrollment.State.HELD,
@@ -117,6 +115,7 @@ def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetim
         held_at=now,
         held_until=now + timedelta(minutes=settings.SEAT_HOLD_MINUTES),
     )
+    insert(enrollment)
     count_after_commit(HOLDS)
     return Hold(enrollment, released, new=True)
 
@@ -186,7 +185,7 @@ def free_seat(*, enrollment: Enrollment, now: datetime) -> bool:
 
 def release_overdue(*, camp_class: CampClass, now: datetime) -> list[Enrollment]:
     """Release the holds that ran out in the locked class: an index cannot know the time. The released rows."""
-    return [_release(hold, now) for hold in camp_class.enrollments.overdue(now)]
+    return [_release(hold, now) for hold in under_lock.OVERDUE.objects(camp_class=camp_class.pk, now=now)]
 
 
 def set_capacity(*, camp_class: CampClass, seats: int, shown_enrolled: int | None, now: datetime) -> int:
@@ -207,17 +206,16 @@ def set_capacity(*, camp_class: CampClass, seats: int, shown_enrolled: int | Non
 def count_taken(camp_class: CampClass, now: datetime) -> int:
     """Confirmed seats and live holds; true only while the class is locked, and decided upon once what ran out is
     released (``release_overdue``)."""
-    return camp_class.enrollments.taking_a_seat(now).count()
+    return sum(count for (count,) in under_lock.TAKEN.rows(camp_class=camp_class.pk, now=now))
 
 
 def _active_enrollment(student_id: int, camp_class: CampClass) -> Enrollment | None:
-    return Enrollment.objects.filter(student=student_id, camp_class=camp_class, state__in=ACTIVE).first()
+    return under_lock.ACTIVE_HERE.first(student=student_id, camp_class=camp_class.pk)
 
 
 def _active_enrollments(student: User, camp_class: CampClass, now: datetime) -> tuple[Enrollment | None, int]:
     """The student's hold or seat in this class, and how many live holds they have in others; one query for both."""
-    rows = Enrollment.objects.filter(Q(camp_class=camp_class) | Q(state=Enrollment.State.HELD), state__in=ACTIVE)
-    active = list(rows.filter(student=student))
+    active = under_lock.ACTIVE_HERE_OR_HELD.objects(student=student.pk, camp_class=camp_class.pk)
     mine = next((row for row in active if row.camp_class_id == camp_class.pk), None)
     return mine, sum(row is not mine and row.is_live(now) for row in active)
 
@@ -253,7 +251,7 @@ def _prolong(hold: Enrollment, now: datetime) -> None:
 
 def _confirm(hold: Enrollment, now: datetime) -> Enrollment:
     hold.state, hold.confirmed_at = Enrollment.State.CONFIRMED, now
-    hold.save(update_fields=["state", "confirmed_at"])
+    update(hold, "state", "confirmed_at")
     count_after_commit(SALES)
     return hold
 

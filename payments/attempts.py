@@ -2,13 +2,15 @@
 
 import time
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import BigIntegerField, CharField, OuterRef, Q, QuerySet, Subquery, UUIDField
 
+from camp.lib.compiled import Compiled, insert
 from classes.enrollment import Hold, lock_class, release_hold
-from classes.models import Enrollment, Selection
+from classes.models import CampClass, Enrollment, Selection
 from payments import stripe_api
 from payments.models import Payment
 from payments.stripe_api import CardProviderUnavailable, Intent, KeyInUse
@@ -16,19 +18,41 @@ from payments.stripe_api import CardProviderUnavailable, Intent, KeyInUse
 KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds between looks at an intent that another tab is having made just now."""
 
+# No join: after a wait the payment is read as it is now, and a joined claim as it was, or neither.
+_LOCKED = Payment.objects.select_for_update(of=("self",), no_key=True)
+_BY_INTENT = Compiled(lambda intent: _LOCKED.filter(intent_id=intent), intent=CharField())
+# Not only where none is stored: it may be stored in the very moment in which this waits for the row.
+_BY_ATTEMPT = Compiled(
+    lambda attempt, intent: _LOCKED.filter(Q(intent_id=None) | Q(intent_id=intent), pk=attempt),
+    attempt=UUIDField(),
+    intent=CharField(),
+)
+
+
+def _taught_and_chosen(student: int, camp_class: int) -> QuerySet[CampClass, Any]:
+    """The instructor's name and e-mail, and the id of the student's selection of the class."""
+    chosen = Selection.objects.filter(student=student, camp_class=OuterRef("pk")).values("pk")
+    rows = CampClass.objects.filter(pk=camp_class)
+    return rows.values_list("instructor__name", "instructor__email", Subquery(chosen))
+
+
+_TAUGHT_AND_CHOSEN = Compiled(_taught_and_chosen, student=BigIntegerField(), camp_class=BigIntegerField())
+
 
 def current_attempt(*, hold: Hold) -> Payment:
     """The open try to pay for this hold, begun if there is none. The caller holds the class's lock."""
     assert connection.in_atomic_block
     started = Payment.objects.filter(enrollment=hold.enrollment, state=Payment.State.STARTED)
     attempt = None if hold.new else started.order_by("-created_at").first()
-    return attempt or Payment.objects.create(**what_is_bought(hold.enrollment))
+    return attempt or insert(Payment(**what_is_bought(hold.enrollment)))
 
 
 def what_is_bought(claim: Enrollment) -> dict[str, object]:
     """The fields of a payment for this claim, written down as they are now."""
     camp_class, student = claim.camp_class, claim.student
-    selections = Selection.objects.filter(student=student, camp_class=camp_class)
+    ((instructor_name, instructor_email, selection_id),) = _TAUGHT_AND_CHOSEN.rows(
+        student=student.pk, camp_class=camp_class.pk
+    )
     return {
         "student": student,
         "camp_class": camp_class,
@@ -36,10 +60,10 @@ def what_is_bought(claim: Enrollment) -> dict[str, object]:
         "price": claim.price,
         "class_name": camp_class.name,
         "class_image": camp_class.image,
-        "instructor_name": camp_class.instructor.name,
-        "instructor_email": camp_class.instructor.email,
+        "instructor_name": instructor_name,
+        "instructor_email": instructor_email,
         "student_name": student.name,
-        "selection_id_was": selections.values_list("pk", flat=True).first(),
+        "selection_id_was": selection_id,
     }
 
 
@@ -75,12 +99,9 @@ def lock_attempt(intent: Intent) -> Payment | None:
     An intent whose id was never stored (the process ended between the two steps) is known by the attempt's id that
     we put into its metadata.
     """
-    # No join: after a wait the payment is read as it is now, and a joined claim as it was, or neither.
-    rows = Payment.objects.select_for_update(of=("self",), no_key=True)
-    attempt = rows.filter(intent_id=intent.id).first()
+    attempt = _BY_INTENT.first(intent=intent.id)
     if attempt is None and _is_uuid(intent.attempt):
-        # Not only where none is stored: it may be stored in the very moment in which this waits for the row.
-        attempt = rows.filter(Q(intent_id=None) | Q(intent_id=intent.id), pk=intent.attempt).first()
+        attempt = _BY_ATTEMPT.first(intent=intent.id, attempt=UUID(intent.attempt))
     if attempt is not None and attempt.intent_id is None:
         attempt.intent_id = intent.id
     return attempt

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from django.db import connection
 
+from camp.lib.compiled import update
 from camp.lib.money import CURRENCY
 from classes.enrollment import SeatGone, SeatHadAlready, confirm_seat, lock_class, release_hold
 from classes.models import CampClass, Selection
@@ -19,6 +20,9 @@ from payments.models import Payment
 from payments.stripe_api import Intent
 
 logger = logging.getLogger(__name__)
+
+SETTLED = ("intent_id", "enrollment", "state", "paid_at", "refund_reason", "refunded_at", "refunded_amount")
+"""What settling may change of a payment."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ def _settle_first_time(payment: Payment, intent: Intent, by_provider: bool, now:
         refunds.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED)
     else:
         removed = _give_seat_or_owe_refund(payment, camp_class, by_provider, now)
-    payment.save()
+    update(payment, *SETTLED)
     return Settled(payment, new=True, selections_removed=removed)
 
 

@@ -54,7 +54,7 @@ def test_no_event_is_remembered_whose_effect_was_lost(cast, clay, cards, monkeyp
         raise OSError("No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(settling.Payment, "save", full_disk)
+        patch.setattr(settling, "update", full_disk)
         with pytest.raises(OSError, match="No space left"):
             deliver(event)
     assert not StripeEvent.objects.exists()
