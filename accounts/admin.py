@@ -68,7 +68,7 @@ class UserAdmin(SimpleHistoryAdmin, OfficeAdmin):
         *("email_verified", "firebase_uid", "token_version"),
         *("joined_at", "profile_completed_at", "last_login", "erased_at"),
     )
-    actions = ("export_csv", "log_out_everywhere")
+    actions: tuple[str, ...] = ("export_csv", "log_out_everywhere")
     csv_columns = ("email", "name", "role", "email_verified", "is_active", "joined_at")
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:

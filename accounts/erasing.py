@@ -93,6 +93,12 @@ def try_to_delete_identity(*, user_id: int, now: datetime) -> bool:
     return True
 
 
+def identity_is_gone(*, user_id: int) -> bool:
+    """Whether there is nothing left at the identity provider of this nameless person."""
+    waiting = User.objects.filter(pk=user_id, firebase_uid__isnull=False, identity_deleted_at=None)
+    return not waiting.exists()
+
+
 def finish_deleting_identities(*, now: datetime) -> Finished:
     """Try again what failed, and forget the uids of those that have been gone for a day."""
     done = Finished()

@@ -1,4 +1,7 @@
-"""Money in the Django admin: looked at, and given back by the one deed that also frees the seat."""
+"""Money in the Django admin: looked at, and given back by the one deed that also frees the seat.
+
+Deleting an account stands here too, since it ends what is being paid.
+"""
 
 from typing import Any
 
@@ -8,9 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
+from accounts.admin import UserAdmin
+from accounts.models import User
 from camp.lib.errors import DomainError
 from camp.lib.office import LookedAtOnly
 from payments import refunds
+from payments.leaving import delete_account
 from payments.models import Payment, StripeEvent
 
 
@@ -99,3 +105,39 @@ class StripeEventAdmin(LookedAtOnly):
     search_fields = ("event_id", "object_id")
     ordering = ("-received_at",)
     csv_columns = ("event_id", "type", "object_id", "received_at")
+
+
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    """Accounts, and their end."""
+
+    actions = (*UserAdmin.actions, "delete_accounts")
+
+    @admin.action(description="Delete the account and make the person nameless", permissions=["change"])
+    def delete_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        """Ask once more, then delete each chosen account against which no rule stands."""
+        people = list(queryset.filter(erased_at=None))
+        if request.POST.get("confirmed") != "yes":
+            context = {
+                **self.admin_site.each_context(request),
+                "title": "Delete the account and make the person nameless",
+                "opts": self.opts,
+                "people": people,
+            }
+            return TemplateResponse(request, "admin/payments/delete_accounts.html", context)
+        for person in people:
+            self._delete_account(request, person)
+        return None
+
+    def _delete_account(self, request: HttpRequest, person: User) -> None:
+        try:
+            delete_account(user_id=person.pk, now=timezone.now())
+        except DomainError as refusal:
+            self.message_user(request, f"{person}: {refusal.message}", messages.WARNING)
+            return
+        self.message_user(request, f"Deleted: {person}.", messages.SUCCESS)
+        person.refresh_from_db()
+        self.log_change(request, person, "Deleted the account and made the person nameless.")

@@ -113,7 +113,8 @@ def _end_what_is_being_paid(user_id: int, now: datetime) -> None:
     """As where a selection is removed, but the provider first: while it is away nothing is changed."""
     for attempt in Payment.objects.filter(student=user_id, state=Payment.State.STARTED):
         end_attempt(attempt=attempt, now=now)
-    for hold in Enrollment.objects.held().filter(student=user_id).select_related("student"):
+    held = Enrollment.objects.held().filter(student=user_id).exclude(payments__state=Payment.State.STARTED)
+    for hold in held.select_related("student"):
         with transaction.atomic():
             released = give_up_hold(student=hold.student, camp_class_id=hold.camp_class_id, now=now)
         end_attempts_of(released=[released] if released else [], now=now)

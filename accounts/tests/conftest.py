@@ -1,12 +1,16 @@
 """The identity provider in these tests: one door patched, everything behind it real."""
 
+from datetime import datetime
 from itertools import count
+from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts import firebase
 from accounts.firebase import BadIdToken, Identity
 from accounts.models import User
+from accounts.tests.emulator import an_emulator, forget_app
 from camp.testing import Acting, bearing
 
 
@@ -15,11 +19,25 @@ class Provider:
 
     def __init__(self) -> None:
         self.identities: dict[str, Identity] = {}
+        self.deleted: list[str] = []
         self.down = False
         self._numbers = count(1)
 
-    def log_in(self, email: str, *, uid: str = "", verified: bool = True, name: str = "", photo: str = "") -> Acting:
+    def log_in(self, email: str, **claims: Any) -> Acting:
         """A client that bears an ID token for this person."""
+        return bearing(self.id_token(email, **claims))
+
+    def id_token(
+        self,
+        email: str,
+        *,
+        uid: str = "",
+        verified: bool = True,
+        name: str = "",
+        photo: str = "",
+        logged_in_at: datetime | None = None,
+    ) -> str:
+        """An ID token for this person, who logged in just now unless told otherwise."""
         token = f"id-token-{next(self._numbers)}"
         self.identities[token] = Identity(
             uid=uid or f"uid-{email.partition('@')[0].lower()}",
@@ -27,8 +45,9 @@ class Provider:
             email_verified=verified,
             name=name,
             photo=photo,
+            logged_in_at=logged_in_at or timezone.now(),
         )
-        return bearing(token)
+        return token
 
     def verify_id_token(self, token: str) -> Identity:
         if self.down:
@@ -36,6 +55,19 @@ class Provider:
         if token not in self.identities:
             raise BadIdToken
         return self.identities[token]
+
+    def delete_identity(self, uid: str) -> None:
+        if self.down:
+            raise firebase.IdentityProviderUnavailable
+        self.deleted.append(uid)
+
+
+def provider_instead(monkeypatch: pytest.MonkeyPatch) -> Provider:
+    """This provider in the place of Firebase."""
+    provider = Provider()
+    for name in ("verify_id_token", "delete_identity"):
+        monkeypatch.setattr(firebase, name, getattr(provider, name))
+    return provider
 
 
 def everybody() -> list[dict]:
@@ -45,6 +77,27 @@ def everybody() -> list[dict]:
 
 @pytest.fixture
 def provider(monkeypatch):
-    provider = Provider()
-    monkeypatch.setattr(firebase, "verify_id_token", provider.verify_id_token)
-    return provider
+    return provider_instead(monkeypatch)
+
+
+@pytest.fixture
+def use(monkeypatch, settings):
+    """Point the SDK at an emulator's address, or at none."""
+    forget_app()
+
+    def point(address):
+        settings.FIREBASE_AUTH_EMULATOR_HOST = address
+        if address:
+            monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", address)
+        else:
+            monkeypatch.delenv("FIREBASE_AUTH_EMULATOR_HOST", raising=False)
+
+    yield point
+    forget_app()
+
+
+@pytest.fixture
+def emulator(use):
+    with an_emulator() as server:
+        use(f"127.0.0.1:{server.server_port}")
+        yield server

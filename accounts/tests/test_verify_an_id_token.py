@@ -2,11 +2,8 @@
 
 import base64
 import json
-import threading
 import time
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import jwt
 import pytest
@@ -14,102 +11,14 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.oid import NameOID
-from django.conf import settings as configured
 from google.auth.exceptions import TransportError
 from google.oauth2 import id_token as google_id_token
 
 from accounts import firebase
 from accounts.firebase import BadIdToken, Identity, IdentityProviderUnavailable, verify_id_token
 from accounts.models import User
+from accounts.tests.emulator import PROJECT, an_emulator, claims, part, unsigned
 from camp.testing import bearing, in_threads
-
-PROJECT = configured.FIREBASE_PROJECT_ID
-
-
-def claims(**changes):
-    now = int(time.time())
-    return {
-        "iss": f"https://securetoken.google.com/{PROJECT}",
-        "aud": PROJECT,
-        "sub": "uid-ann",
-        "user_id": "uid-ann",
-        "auth_time": now,
-        "iat": now,
-        "exp": now + 3600,
-        "email": "Ann@Camp.example",
-        "email_verified": True,
-        "name": "Ann",
-        "picture": "https://pictures.example/ann.jpg",
-    } | changes
-
-
-def part(value):
-    return base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=").decode()
-
-
-def unsigned(body, header=None):
-    return f"{part(header or {'alg': 'none', 'typ': 'JWT'})}.{part(body)}."
-
-
-class Lookup(BaseHTTPRequestHandler):
-    """The one call that the SDK makes to the emulator: does this account still exist?"""
-
-    def do_POST(self):
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        users = [account for account in self.server.accounts if account["localId"] in asked["localId"]]
-        body = json.dumps({"users": users} if users else {}).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_args):
-        pass
-
-
-@contextmanager
-def an_emulator(port=0):
-    server = ThreadingHTTPServer(("127.0.0.1", port), Lookup)
-    server.accounts = [{"localId": "uid-ann", "email": "ann@camp.example", "validSince": "0", "disabled": False}]
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
-def forget_app():
-    """The SDK keeps an app by its name; one that an earlier test of any file made would be in the way."""
-    if firebase._make_app.cache_info().currsize:
-        firebase.firebase_admin.delete_app(firebase._make_app())
-    firebase._make_app.cache_clear()
-
-
-@pytest.fixture
-def use(monkeypatch, settings):
-    """Point the SDK at an emulator's address, or at none."""
-    forget_app()
-
-    def point(address):
-        settings.FIREBASE_AUTH_EMULATOR_HOST = address
-        if address:
-            monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", address)
-        else:
-            monkeypatch.delenv("FIREBASE_AUTH_EMULATOR_HOST", raising=False)
-
-    yield point
-    forget_app()
-
-
-@pytest.fixture
-def emulator(use):
-    with an_emulator() as server:
-        use(f"127.0.0.1:{server.server_port}")
-        yield server
 
 
 def test_an_emulators_token_proves_an_identity(emulator):

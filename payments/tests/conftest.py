@@ -12,10 +12,11 @@ import httpx
 import pytest
 from django.conf import settings as camp_settings
 
-from camp.testing import Cast, make_cast, make_class
+from accounts.tests.conftest import Provider, provider_instead
+from camp.testing import Cast, as_, make_cast, make_class
 from classes.models import CampClass
 from payments import stripe_api
-from payments.tests.till import Cards
+from payments.tests.till import Cards, books
 
 
 def _free_port() -> int:
@@ -95,6 +96,12 @@ def fresh_cards(cards: Cards) -> Cards:
 
 
 @pytest.fixture
+def provider(monkeypatch) -> Provider:
+    """The identity provider."""
+    return provider_instead(monkeypatch)
+
+
+@pytest.fixture
 def cast(db) -> Cast:
     return make_cast()
 
@@ -109,3 +116,28 @@ def clay(cast: Cast) -> CampClass:
 def last_seat(cast: Cast) -> CampClass:
     """An Approved class of one seat at $45.50."""
     return make_class(cast.instructor, "The last seat", capacity=1)
+
+
+@pytest.fixture
+def leave(provider):
+    """Delete this person's account, with an ID token of somebody who logged in just now."""
+
+    def leave(user, status=204, *, token=None, **claims):
+        token = provider.id_token(user.email, **claims) if token is None else token
+        return as_(user).delete("/users/me", status, {"idToken": token})
+
+    return leave
+
+
+@pytest.fixture
+def refused(leave, provider):
+    """It is refused with this code, nothing has changed, and nobody was forgotten; the message."""
+
+    def refused(user, code, status=409, **more):
+        before = books()
+        answer = leave(user, status, **more)
+        assert answer["code"] == code
+        assert (books(), provider.deleted) == (before, [])
+        return answer["message"]
+
+    return refused

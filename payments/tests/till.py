@@ -13,6 +13,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from accounts.tests.conftest import everybody
 from camp.testing import as_, choose
 from classes.models import CampClass, Enrollment, Selection
 from payments.models import Payment
@@ -137,3 +138,8 @@ def snapshot() -> tuple[Any, ...]:
         list(Enrollment.objects.order_by("pk").values()),
         list(Selection.objects.order_by("pk").values()),
     )
+
+
+def books() -> tuple[Any, ...]:
+    """The same, with people and classes."""
+    return everybody(), list(CampClass.objects.order_by("pk").values()), User.history.count(), *snapshot()

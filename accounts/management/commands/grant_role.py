@@ -1,14 +1,14 @@
 """Give somebody a role from the shell."""
 
-import argparse
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 
 from accounts import roles
 from accounts.models import Role, User, UserManager
+from camp.lib.commands import TeachingCommand
 from camp.lib.errors import DomainError
 
 DEED = {Role.ADMIN: roles.make_admin, Role.INSTRUCTOR: roles.make_instructor, Role.STUDENT: roles.make_student}
@@ -33,13 +33,9 @@ exit codes:
 """
 
 
-class Command(BaseCommand):
+class Command(TeachingCommand):
     help = HELP
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        parser = super().create_parser(prog_name, subcommand, epilog=EXIT_CODES, **kwargs)
-        parser.formatter_class = argparse.RawDescriptionHelpFormatter
-        return parser
+    exit_codes = EXIT_CODES
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email", help="the e-mail address of the account")

@@ -1,14 +1,14 @@
 """Fill a season from a file, or a new site with the demo's camp."""
 
-import argparse
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
+from django.core.management.base import CommandError, CommandParser, OutputWrapper
 from django.db import OperationalError
 from django.utils import timezone
 
+from camp.lib.commands import TeachingCommand
 from classes.demo.camp import fill_camp
 from classes.season_file import UnreadableFile, read_season
 from classes.seeding import BadSeason, seed_season
@@ -68,13 +68,9 @@ class Progress:
             self.out.write(f"{done} of {total} {self.what}")
 
 
-class Command(BaseCommand):
+class Command(TeachingCommand):
     help = HELP
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        parser = super().create_parser(prog_name, subcommand, epilog=EXIT_CODES, **kwargs)
-        parser.formatter_class = argparse.RawDescriptionHelpFormatter
-        return parser
+    exit_codes = EXIT_CODES
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_mutually_exclusive_group(required=True)
