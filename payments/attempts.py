@@ -42,9 +42,12 @@ _TAUGHT_AND_CHOSEN = Compiled(_taught_and_chosen, student=BigIntegerField(), cam
 def current_attempt(*, hold: Hold) -> Payment:
     """The open try to pay for this hold, begun if there is none. The caller holds the class's lock."""
     assert connection.in_atomic_block
-    started = Payment.objects.filter(enrollment=hold.enrollment, state=Payment.State.STARTED)
-    attempt = None if hold.new else started.order_by("-created_at").first()
+    attempt = None if hold.new else _last_started(hold.enrollment)
     return attempt or insert(Payment(**what_is_bought(hold.enrollment)))
+
+
+def _last_started(claim: Enrollment) -> Payment | None:
+    return Payment.objects.filter(enrollment=claim, state=Payment.State.STARTED).order_by("-created_at").first()
 
 
 def what_is_bought(claim: Enrollment) -> dict[str, object]:
