@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import Toast from "react-bootstrap/Toast";
+import CloseButton from "react-bootstrap/CloseButton";
 
 export type Tone = "success" | "warning" | "error";
 
@@ -71,21 +71,20 @@ function Popup({ message, close }: { message: Message; close: (id: number) => vo
     return () => clearTimeout(timer);
   }, [held, message, close]);
   return (
-    <Toast
-      role="presentation"
-      aria-live="off"
-      animation={false}
-      className={`toast-${message.tone}`}
-      onClose={() => close(message.id)}
+    // Not react-bootstrap's Toast, which would be an assertive alert inside the polite region.
+    // biome-ignore lint/a11y/noStaticElementInteractions: whoever reads or closes it makes it stay
+    <div
+      className={`toast show toast-${message.tone}`}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Toast.Header closeLabel="Close message">
+      <div className="toast-header">
         <span className="me-auto text-body">{message.text}</span>
-      </Toast.Header>
-    </Toast>
+        <CloseButton aria-label="Close message" onClick={() => close(message.id)} />
+      </div>
+    </div>
   );
 }
 
