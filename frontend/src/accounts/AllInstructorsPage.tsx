@@ -22,7 +22,7 @@ export default function AllInstructorsPage() {
 
 function Instructors() {
   const { data, error, mutate } = usePublic<User[]>(calls.instructors);
-  if (error && !data) return <ErrorState error={error} retry={() => void mutate()} />;
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons />;
   if (data.length > 0) return <InstructorGrid instructors={data} />;
   return (

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { Navigate } from "react-router-dom";
 import { PageHeading } from "../shared/Page";
 import { Progress } from "../shared/Progress";
+import { reloadIfRenewed } from "../shared/parts";
+import { loadProvider } from "./identity";
 import { useSessionState } from "./SessionProvider";
 import { useArrival } from "./wayBack";
 
@@ -9,12 +11,18 @@ import { useArrival } from "./wayBack";
 export function Entrance({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="container py-5">
-      <div className="entrance">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here, only fetched for who begins to type */}
+      <div className="entrance" onFocus={fetchProvider}>
         <PageHeading>{title}</PageHeading>
         {children}
       </div>
     </div>
   );
+}
+
+/** What does not come now is told when it is needed, unless the site was renewed: then before anything is typed. */
+function fetchProvider(): void {
+  loadProvider().catch(reloadIfRenewed);
 }
 
 /** For who is not logged in; leads anyone else back to where they came from. */

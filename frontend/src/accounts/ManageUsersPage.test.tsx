@@ -151,6 +151,20 @@ test("a long list goes on behind the last row", async () => {
   await row("Sam");
 });
 
+test("the rest of a long list that does not come takes nothing away", async () => {
+  api.answer(FIRST, [SAM], 200, { "X-Total-Count": "2" });
+  const rest = `GET /users?limit=50&after=${SAM._id}` as const;
+  api.refuse(rest, 503, "database_unavailable", "The site is very busy.");
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: "Show more (1)" }));
+  expect(await screen.findByText("The site is very busy.")).toBeVisible();
+  await row("Sam");
+  api.answer(rest, [aListedUser({ name: "Zoe" })], 200, { "X-Total-Count": "2" });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await row("Zoe");
+  await row("Sam");
+});
+
 test("people who cannot be had are asked for again", async () => {
   api.refuse(FIRST, 503, "database_unavailable", "The site is very busy.");
   const { user } = await open();

@@ -45,8 +45,9 @@ function pathOf(q: string, after: string | null): string {
 }
 
 function People({ people, q }: { people: LongList<ListedUser>; q: string }) {
-  const { rows, total, error, busy, more, refresh } = people;
-  if (error && !busy) return <ErrorState error={error} retry={() => void refresh()} />;
+  const { rows, total, error, partly, busy, more, refresh } = people;
+  const failure = error && !busy ? <ErrorState error={error} retry={refresh} /> : null;
+  if (failure && !partly) return failure;
   if (!rows) return <RowSkeletons count={8} />;
   if (rows.length === 0) return <Nobody q={q} />;
   return (
@@ -57,7 +58,8 @@ function People({ people, q }: { people: LongList<ListedUser>; q: string }) {
         rows={rows}
         keyOf={({ _id }) => _id}
       />
-      {rows.length < total ? (
+      {failure}
+      {rows.length < total && !failure ? (
         <BusyButton variant="outline-primary" busy={busy} onClick={more}>
           Show more ({(total - rows.length).toLocaleString("en-US")})
         </BusyButton>

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { TOKEN_KEY } from "../shared/storage";
 import { api } from "../testing/fakeApi";
 import { provider } from "../testing/fakeProvider";
-import { renderAt } from "../testing/renderAt";
+import { renderAt, welcome } from "../testing/renderAt";
 
 type User = Awaited<ReturnType<typeof renderAt>>["user"];
 
@@ -123,6 +123,23 @@ test.each([
   expect(at().pathname).toBe("/login");
   expect(provider.verificationMails).toBe(1);
   expect(provider.current).toBeNull();
+});
+
+test("what was typed into a registration that broke off is there after logging in", async () => {
+  api.refuse("POST /users", 503, "database_down", "The site is having a rest.");
+  const { user, at } = await renderAt("/register");
+  await fill(user);
+  expect(await popup("Your account is made. Log in to finish it. The site is having a rest.")).toBeVisible();
+  welcome({ role: "student", email: "nora@camp.example" });
+  api.answer("GET /selectClass?email=nora%40camp.example", []);
+  api.answer("GET /enrolledStudent/nora%40camp.example", []);
+  api.answer("POST /users", { insertedId: null, message: "User already exists." });
+  await screen.findByRole("heading", { name: "Log In" });
+  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
+  await user.click(main().getByRole("button", { name: "Log In" }));
+  await waitFor(() => expect(at().pathname).toBe("/"));
+  expect(api.asked("POST /users").at(-1)?.body).toMatchObject({ name: "Nora New", photo: PHOTO });
+  expect(provider.current).toMatchObject({ name: "Nora New", photo: PHOTO });
 });
 
 test("a refusal after Google is told", async () => {

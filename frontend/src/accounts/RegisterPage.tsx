@@ -11,8 +11,8 @@ import { GoogleButton } from "./GoogleButton";
 import { PasswordRules } from "./PasswordRules";
 import { newPassword } from "./passwordRule";
 import { explainIdentity } from "./providerErrors";
-import { useSession } from "./SessionProvider";
-import { UnfinishedRegistration } from "./session";
+import { register, UnfinishedRegistration } from "./registration";
+
 import { useArrival } from "./wayBack";
 
 const LONGEST_NAME = 100;
@@ -37,11 +37,11 @@ const EMPTY = { name: "", photoURL: "", email: "", password: "", confirmPassword
 /** Makes an account, then leads to the log-in page. */
 export default function RegisterPage() {
   const { told } = useArrival();
-  const register = useRegistration();
+  const submit = useRegistration();
   return (
     <OnlyLoggedOut>
       <Entrance title="Register">
-        <Form initial={EMPTY} schema={schema} submit={register} complaint={(error) => explainIdentity(error)}>
+        <Form initial={EMPTY} schema={schema} submit={submit} complaint={(error) => explainIdentity(error)}>
           <Field name="name" label="Name" autoComplete="name" hint="As your instructor shall call you." />
           <Field
             name="photoURL"
@@ -83,14 +83,13 @@ export default function RegisterPage() {
 }
 
 function useRegistration() {
-  const session = useSession();
   const say = useSay();
   const navigate = useNavigate();
   const { told } = useArrival();
   return async ({ email, password, name, photoURL }: typeof EMPTY) => {
     const arrival = { from: told.from, email };
     try {
-      await session.register(email, password, { name, photo: photoURL });
+      await register(email, password, { name, photo: photoURL });
     } catch (error) {
       if (!(error instanceof UnfinishedRegistration)) throw error;
       say(`Your account is made. Log in to finish it. ${explainIdentity(error.cause)}`, "warning");

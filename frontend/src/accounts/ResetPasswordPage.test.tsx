@@ -50,6 +50,16 @@ test("a link that is spent leads to a new one", async () => {
   expect(screen.queryByLabelText("New Password")).toBeNull();
 });
 
+test("a provider that cannot be reached does not spend the link", async () => {
+  provider.failure = { code: "auth/network-request-failed" };
+  const { user } = await renderAt("/reset-password?mode=resetPassword&oobCode=good");
+  expect(await screen.findByText(/could not reach the log-in service/)).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Ask for a new link" })).toBeNull();
+  provider.failure = null;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByLabelText("Account")).toHaveValue(student.email);
+});
+
 test("the link of the verification mail proves the address, once the button is pressed", async () => {
   const { user } = await renderAt("/reset-password?mode=verifyEmail&oobCode=good");
   await user.click(await screen.findByRole("button", { name: "Verify my e-mail" }));

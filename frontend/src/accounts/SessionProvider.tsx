@@ -62,11 +62,13 @@ function useSessionEvents(session: Session): void {
     const shown = () => document.visibilityState === "visible" && session.wake();
     window.addEventListener("storage", stored);
     document.addEventListener("visibilitychange", shown);
+    window.addEventListener("online", session.reconnect);
     void session.start();
     return () => {
       release();
       window.removeEventListener("storage", stored);
       document.removeEventListener("visibilitychange", shown);
+      window.removeEventListener("online", session.reconnect);
       session.stop();
     };
   }, [session]);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import Button from "react-bootstrap/Button";
 import { Link, useNavigate } from "react-router-dom";
 import { Form, SubmitButton } from "../shared/Form";
 import { PasswordField } from "../shared/PasswordField";
@@ -9,17 +10,17 @@ import { Entrance } from "./Entrance";
 import { loadProvider } from "./identity";
 import { PasswordRules } from "./PasswordRules";
 import { newPassword } from "./passwordRule";
-import { explainIdentity } from "./providerErrors";
+import { explainIdentity, mayPass } from "./providerErrors";
 
-type Finding = { email: string } | { trouble: string } | null;
+type Finding = { email: string } | { trouble: string; spent: boolean } | null;
 
 /** Chooses a new password, with the code of the mail. */
 export function SetPassword({ code }: { code: string }) {
-  const found = useOwnerOf(code);
+  const { found, again } = useOwnerOf(code);
   return (
     <Entrance title="Choose a New Password">
       {found === null ? <Progress label="Looking at the link" /> : null}
-      {found && "trouble" in found ? <Spent trouble={found.trouble} /> : null}
+      {found && "trouble" in found ? <Trouble {...found} again={again} /> : null}
       {found && "email" in found ? <NewPassword code={code} email={found.email} /> : null}
     </Entrance>
   );
@@ -70,30 +71,42 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   );
 }
 
-function Spent({ trouble }: { trouble: string }) {
+function Trouble({ trouble, spent, again }: { trouble: string; spent: boolean; again: () => void }) {
   return (
     <div role="alert" className="alert alert-danger">
       <p>{trouble}</p>
-      <Link to={pages.resetPassword}>Ask for a new link</Link>
+      {spent ? (
+        <Link to={pages.resetPassword}>Ask for a new link</Link>
+      ) : (
+        <Button variant="outline-danger" onClick={again}>
+          Try again
+        </Button>
+      )}
     </div>
   );
 }
 
 /** Whose password a code may set: null while the provider is asked. */
-function useOwnerOf(code: string): Finding {
+function useOwnerOf(code: string) {
   const [found, setFound] = useState<Finding>(null);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks for the same again
   useEffect(() => {
     let here = true;
-    const find = async () => {
-      const provider = await loadProvider();
-      return { email: await provider.emailOfPasswordCode(code) };
-    };
-    find()
-      .catch((error: unknown) => ({ trouble: explainIdentity(error) ?? "" }))
-      .then((finding) => here && setFound(finding));
+    setFound(null);
+    ownerOf(code).then((finding) => here && setFound(finding));
     return () => {
       here = false;
     };
-  }, [code]);
-  return found;
+  }, [code, tries]);
+  return { found, again: () => setTries(tries + 1) };
+}
+
+async function ownerOf(code: string): Promise<Finding> {
+  try {
+    const provider = await loadProvider();
+    return { email: await provider.emailOfPasswordCode(code) };
+  } catch (error) {
+    return { trouble: explainIdentity(error) ?? "", spent: !mayPass(error) };
+  }
 }

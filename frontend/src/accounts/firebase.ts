@@ -51,18 +51,9 @@ export async function logInWithGoogle(): Promise<Identity> {
   return identityOf(user);
 }
 
-/**
- * Makes an account with its name and photo.
- *
- * @throws FirebaseError `auth/...`
- */
-export async function register(
-  email: string,
-  password: string,
-  profile: { name: string; photo: string },
-): Promise<Identity> {
+/** Makes an account. @throws FirebaseError `auth/...` */
+export async function register(email: string, password: string): Promise<Identity> {
   const { user } = await createUserWithEmailAndPassword(auth, email, password);
-  await updateProfile(user, { displayName: profile.name, photoURL: profile.photo });
   return identityOf(user);
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
+import { PageHeading } from "../shared/Page";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
 import { ErrorState } from "../shared/states";
@@ -11,11 +12,12 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   const session = useSession();
   const state = useSessionState();
   const from = useLocation();
-  if (state.status === "loading") return <Progress label="Finding out who you are" />;
+  if (state.status === "loading") return <Waiting />;
   if (state.status === "unreachable") {
     return (
       <main className="container py-5">
-        <ErrorState error={state.error} retry={() => void session.start()} />
+        <PageHeading className="mb-4">One moment, please</PageHeading>
+        <ErrorState error={state.error} retry={() => session.start()} />
       </main>
     );
   }
@@ -23,6 +25,15 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   // Who has logged out on purpose does not ask to come back.
   const back = state.because === "person" ? null : { from };
   return <Navigate to={pages.logIn} state={back} replace />;
+}
+
+function Waiting() {
+  return (
+    <main className="container py-5">
+      <Progress label="Finding out who you are" />
+      <p className="late text-body-secondary">We are finding out who you are. It takes longer than usual …</p>
+    </main>
+  );
 }
 
 /** Inside RequireLogin: lets in the one role, and sends anyone else to the home page. */

@@ -1,4 +1,5 @@
 import { ApiError, explain } from "../shared/apiError";
+import { isMissingPart } from "../shared/parts";
 
 const WRONG = "E-mail or password is not right. If you joined with Google, use the Google button.";
 const SPENT = "This link has been used already, or it is too old. Ask for a new one.";
@@ -31,15 +32,22 @@ const MESSAGES: Record<string, string> = {
 const SILENT = new Set(["auth/popup-closed-by-user", "auth/cancelled-popup-request", "auth/user-cancelled"]);
 
 const UNKNOWN = "The log-in service did not do that. Please try again in a moment.";
-const NOT_LOADED = "A part of this page could not be loaded. Check your connection and reload the page.";
+const NOT_LOADED = "A part of this page could not be loaded. Check your connection and try again.";
 
 /** What to tell a person about a failed log-in, registration or the like; null for nothing. */
 export function explainIdentity(error: unknown): string | null {
   if (error instanceof ApiError) return explain(error);
+  if (isMissingPart(error)) return NOT_LOADED;
   const code = codeOf(error);
   if (code === null) return explain(error);
-  if (code === "CHUNK_LOAD_FAILED") return NOT_LOADED;
   return SILENT.has(code) ? null : (MESSAGES[code] ?? UNKNOWN);
+}
+
+/** Whether trying again may help: no answer, or the provider's network trouble, or a part of the page that did not load. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof ApiError) return error.passing;
+  const code = codeOf(error);
+  return code === null || code === "auth/network-request-failed" || code === "auth/too-many-requests";
 }
 
 /** Whether the server waits for the person to prove that the e-mail address is theirs. */
@@ -47,7 +55,7 @@ export function wantsProof(error: unknown): boolean {
   return error instanceof ApiError && error.code === "email_not_verified";
 }
 
-/** The provider's own code of a failure, or what webpack says of a part that did not load; else null. */
+/** The provider's own code of a failure; else null. */
 export function codeOf(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : null;

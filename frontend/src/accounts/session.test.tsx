@@ -95,8 +95,9 @@ test("a session that the server refuses ends, and leads to the log-in page", asy
   expect(provider.current).toBeNull();
 });
 
-test("a server that cannot be reached logs nobody out: the dashboard says so and tries again", async () => {
-  const { router, user } = await renderAt("/terms-of-nothing");
+/** Somebody is logged in by another tab while the server cannot be reached. */
+async function openUnreachable() {
+  const view = await renderAt("/terms-of-nothing");
   localStorage.setItem(TOKEN_KEY, aSiteToken());
   provider.current = identityOf(student.email, student.name);
   api.on("POST /jwt", () => {
@@ -104,6 +105,19 @@ test("a server that cannot be reached logs nobody out: the dashboard says so and
   });
   const logIn = new StorageEvent("storage", { key: TOKEN_KEY, newValue: localStorage.getItem(TOKEN_KEY) });
   act(() => void window.dispatchEvent(logIn));
+  return view;
+}
+
+test("once the network is back, who was logged in is so again by themselves", async () => {
+  await openUnreachable();
+  expect(await bar().findByRole("button", { name: "Connect again" })).toBeVisible();
+  welcome(student);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(await bar().findByRole("button", { name: "Log Out" })).toBeVisible();
+});
+
+test("a server that cannot be reached logs nobody out: the dashboard says so and tries again", async () => {
+  const { router, user } = await openUnreachable();
   await act(() => router.navigate("/dashboard/nowhere"));
   expect(await screen.findByRole("alert")).toHaveTextContent("We could not reach Craft Camp.");
   expect(localStorage.getItem(TOKEN_KEY)).not.toBeNull();

@@ -1,9 +1,10 @@
-import { ApiError } from "../shared/apiError";
 import { ownDrafts } from "../shared/drafts";
 import type { BearerKeeper } from "../shared/request";
 import { recall, remember, TOKEN_KEY } from "../shared/storage";
 import { changeMe, exchange, type Role, readRole, saveUser } from "./api";
 import { type Identity, loadProvider } from "./identity";
+import { mayPass } from "./providerErrors";
+import { completed } from "./registration";
 import { msToRenewal, sameBearer } from "./siteToken";
 
 export interface Person {
@@ -11,14 +12,6 @@ export interface Person {
   name: string;
   photo: string;
   emailVerified: boolean;
-}
-
-/** An account that was made at the identity provider, while something after that failed: the `cause`. */
-export class UnfinishedRegistration extends Error {
-  constructor(cause: unknown) {
-    super("The account is made, but not all that follows.", { cause });
-    this.name = "UnfinishedRegistration";
-  }
 }
 
 /** Why nobody is logged in: nobody was, they logged out themselves, or the server would not have them. */
@@ -86,22 +79,6 @@ export class Session implements BearerKeeper {
     const { email, name, photo } = identity;
     await saveUser({ email, name, photo }, await identity.idToken(false));
     await this.welcome(identity);
-  }
-
-  /**
-   * Makes the account, here and at the provider, sends the verification mail, and leaves nobody logged in.
-   *
-   * @throws the provider's own error where there is no account
-   * @throws UnfinishedRegistration where there is one; logging in completes it
-   */
-  async register(email: string, password: string, profile: { name: string; photo: string }): Promise<void> {
-    const provider = await loadProvider();
-    const identity = await provider.register(email, password, profile);
-    const save = async () => saveUser({ ...profile, email: identity.email }, await identity.idToken(true));
-    const results = await Promise.allSettled([save(), provider.sendVerificationMail()]);
-    await provider.logOut();
-    const failed = results.find((result) => result.status === "rejected");
-    if (failed) throw new UnfinishedRegistration(failed.reason);
   }
 
   /**
@@ -179,6 +156,11 @@ export class Session implements BearerKeeper {
     if (this.held !== null && msToRenewal(this.held) <= 0) void this.renewInTime();
   };
 
+  /** The network is back: who could not be asked for before is asked for now. */
+  readonly reconnect = (): void => {
+    if (this.state.status === "unreachable") void this.start();
+  };
+
   stop(): void {
     clearTimeout(this.timer);
   }
@@ -206,7 +188,7 @@ export class Session implements BearerKeeper {
   private async welcome(identity: Identity): Promise<void> {
     const era = ++this.era;
     try {
-      await this.adopt(identity, era);
+      await this.adopt(await completed(identity), era);
     } catch (error) {
       if (era === this.era) this.end("nobody");
       throw error;
@@ -270,13 +252,6 @@ export class Session implements BearerKeeper {
     this.state = state;
     for (const listener of this.listeners) listener();
   }
-}
-
-/** Whether trying again may help: no answer, or the provider's network trouble, or a part of the page that did not load. */
-function mayPass(error: unknown): boolean {
-  if (error instanceof ApiError) return error.passing;
-  const code = (error as { code?: unknown } | null)?.code;
-  return code === undefined || code === "auth/network-request-failed" || code === "auth/too-many-requests";
 }
 
 function profileOf({ email, name, photo, emailVerified }: Identity): Person {

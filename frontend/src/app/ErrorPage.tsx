@@ -16,7 +16,7 @@ export function NotFoundPage() {
 }
 
 const NOTHING_HERE = "There is nothing at this address.";
-const BROKEN = "This page could not be shown. Reload it; if that does not help, please tell us.";
+const BROKEN = "This page could not be shown. Reload it; if that does not help, please write to us.";
 
 function Failure({ status, message }: { status: number; message: string }) {
   usePageTitle(status === 404 ? "Not Found" : "Error");

@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
+import Button from "react-bootstrap/Button";
 import Navbar from "react-bootstrap/Navbar";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import type { Role } from "../accounts/api";
 import { FIRST_PAGE } from "../accounts/guards";
 import { LogOutButton } from "../accounts/LogOutButton";
 import { ProfileLink } from "../accounts/ProfileLink";
-import { useSessionState } from "../accounts/SessionProvider";
+import { useSession, useSessionState } from "../accounts/SessionProvider";
 import type { Person } from "../accounts/session";
 import { config } from "../shared/config";
 import { Progress } from "../shared/Progress";
@@ -67,11 +68,22 @@ export function NavigationBar() {
 function Who() {
   const state = useSessionState();
   if (state.status === "loading") return <Progress label="Finding out who you are" />;
+  if (state.status === "unreachable") return <AskAgain />;
   if (state.status === "in") return <LoggedIn person={state.person} role={state.role} />;
   return (
     <Link className="btn btn-primary" to={pages.logIn}>
       Log In
     </Link>
+  );
+}
+
+/** Somebody was logged in here, but the server could not be asked. */
+function AskAgain() {
+  const session = useSession();
+  return (
+    <Button variant="outline-primary" onClick={() => void session.start()}>
+      Connect again
+    </Button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { admin, instructor, renderAt, student } from "../testing/renderAt";
 
 test("an unknown address shows its status and the way home", async () => {
@@ -60,4 +60,16 @@ test("a narrow window opens the side menu with a button", async () => {
     "href",
     "/dashboard/my-payment-history",
   );
+});
+
+test("a network that is gone is told for as long as it is", async () => {
+  await renderAt("/no/such/page");
+  const note = /^You are offline/;
+  expect(screen.queryByText(note)).toBeNull();
+  const online = jest.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event("offline")));
+  expect(screen.getByText(note)).toBeVisible();
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(screen.queryByText(note)).toBeNull();
 });

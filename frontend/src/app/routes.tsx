@@ -7,6 +7,8 @@ import { Progress } from "../shared/Progress";
 import { DashboardLayout } from "./DashboardLayout";
 import { ErrorPage, NotFoundPage } from "./ErrorPage";
 import { HomePage } from "./home/HomePage";
+import { LatePage, PageCode } from "./LatePage";
+import { OfflineNote } from "./OfflineNote";
 import { PublicLayout } from "./PublicLayout";
 import { dashboardPages, type PageEntry, publicPages } from "./pageTable";
 
@@ -55,18 +57,17 @@ function guardedByErrors(children: RouteObject[]): RouteObject[] {
 }
 
 function routeOf({ path, title, role, load }: PageEntry): RouteObject {
+  const code = new PageCode(load);
+  const page = <LatePage code={code} />;
+  const element = (
+    <Titled title={title}>{role ? <RequireRole role={role}>{page}</RequireRole> : page}</Titled>
+  );
   return {
     path,
+    // The router would remember a failure for ever: the page itself tells it, and tries again.
     lazy: async () => {
-      const { default: Page } = await load();
-      const page = role ? (
-        <RequireRole role={role}>
-          <Page />
-        </RequireRole>
-      ) : (
-        <Page />
-      );
-      return { element: <Titled title={title}>{page}</Titled> };
+      await code.fetch().catch(() => {});
+      return { element };
     },
   };
 }
@@ -84,6 +85,7 @@ function Root() {
       <Suspense fallback={<Progress />}>
         <Outlet />
       </Suspense>
+      <OfflineNote />
       <ScrollRestoration />
     </SessionProvider>
   );

@@ -2,8 +2,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { keepDraft } from "../shared/drafts";
 import { api } from "../testing/fakeApi";
 import { aDiskFile } from "../testing/fakeUpload";
-import { isSentHome, MY_CLASSES } from "../testing/managing";
+import { aReviewedClass, isSentHome, MY_CLASSES } from "../testing/managing";
 import { admin, instructor, renderAt, student } from "../testing/renderAt";
+import type { ReviewedClass } from "./approval";
 
 type User = Awaited<ReturnType<typeof renderAt>>["user"];
 
@@ -196,6 +197,23 @@ test("what was typed stays when the server does not answer, and can be sent agai
   api.answer("POST /classes", { insertedId: "9" }, 201);
   await send(user);
   await waitFor(() => expect(at().pathname).toBe("/dashboard/my-classes"));
+});
+
+test("a class whose answer was lost on the way is not offered twice", async () => {
+  api.on("POST /classes", () => {
+    throw new TypeError("gone");
+  });
+  const { user, at } = await open();
+  await fill(user);
+  await choose(user);
+  await screen.findByText("The picture has arrived.");
+  await send(user);
+  expect(await screen.findByText(/^We could not reach Craft Camp/)).toBeVisible();
+  const [sent] = api.asked("POST /classes");
+  api.answer(MY_CLASSES, [aReviewedClass(sent?.body as Partial<ReviewedClass>)]);
+  await send(user);
+  await waitFor(() => expect(at().pathname).toBe("/dashboard/my-classes"));
+  expect(api.asked("POST /classes")).toHaveLength(1);
 });
 
 test("the server's word about a field stands at the field", async () => {

@@ -27,7 +27,7 @@ export default function AllClassesPage() {
         <p className="lead">Small classes, taught at real benches. Choose one, then pay to take your seat.</p>
       </header>
       <BrowsingForm browsing={browsing} change={change} />
-      {error && !data ? <ErrorState error={error} retry={() => void mutate()} /> : null}
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <CardSkeletons /> : null}
       {data ? <Classes classes={data} browsing={settled} change={change} /> : null}
     </div>

@@ -1,14 +1,15 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { BusyButton } from "../shared/BusyButton";
+import { hasDraft } from "../shared/drafts";
 import type { ReviewedClass } from "./approval";
-import { FeedbackDialog } from "./FeedbackDialog";
+import { FeedbackDialog, feedbackDraft } from "./FeedbackDialog";
 import { useDecisions } from "./useDecisions";
 
 /** What an admin can do about a class. */
 export function DecisionButtons({ of }: { of: ReviewedClass }) {
   const { busy, approve, deny, sendFeedback, stopWriting } = useDecisions(of);
-  const [writing, setWriting] = useState(false);
+  const [writing, setWriting] = useState(() => hasDraft(feedbackDraft(of)));
   const close = () => {
     setWriting(false);
     stopWriting();

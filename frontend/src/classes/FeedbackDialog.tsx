@@ -17,6 +17,11 @@ const schema = object({
     ),
 });
 
+/** Where the feedback for a class is kept if the session ends under who writes it. */
+export function feedbackDraft({ _id }: ReviewedClass): string {
+  return `feedback-${_id}`;
+}
+
 interface FeedbackDialogProps {
   of: ReviewedClass;
   close: () => void;
@@ -39,7 +44,7 @@ export function FeedbackDialog({ of, close, send }: FeedbackDialogProps) {
         {pending ? `“${of.nameClass}” is denied with it.` : `“${of.nameClass}” has been denied.`} Its
         instructor, {of.instructorName || of.instructorEmail}, reads it under My Classes.
       </p>
-      <Form initial={initial} schema={schema} submit={submit} complaint={whyNot}>
+      <Form initial={initial} schema={schema} submit={submit} complaint={whyNot} draft={feedbackDraft(of)}>
         <TextArea
           name="feedback"
           label="Feedback"

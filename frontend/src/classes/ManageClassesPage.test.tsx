@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { api } from "../testing/fakeApi";
 import { aReviewedClass, isSentHome } from "../testing/managing";
-import { admin, instructor, renderAt, student } from "../testing/renderAt";
+import { admin, instructor, renderAt, student, welcome } from "../testing/renderAt";
 import type { ReviewedClass } from "./approval";
 
 const TITLE = "Class Denied! Write Your Feedback Here";
@@ -124,6 +124,24 @@ test("feedback that came second keeps its text until the dialog is closed", asyn
   expect(dialog.getByLabelText("Feedback")).toHaveValue("Too dear.");
   await user.click(dialog.getByRole("button", { name: "Close" }));
   expect(await (await card("Clay")).findByText("Approved")).toBeVisible();
+});
+
+test("feedback outlives a session that ends under it", async () => {
+  api.answer("GET /classes", [pending()]);
+  api.refuse("PATCH /classes/denied/7", 401, "bad_token", "Log in first.");
+  const { user, at } = await open();
+  await user.click((await card("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
+  const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
+  await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
+  api.refuse("POST /jwt", 401, "bad_token", "Log in first.");
+  await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
+  await waitFor(() => expect(at().pathname).toBe("/login"));
+  welcome(admin);
+  await user.type(await screen.findByLabelText("Email"), admin.email);
+  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
+  await user.click(screen.getByRole("button", { name: "Log In" }));
+  const again = within(await screen.findByRole("dialog", { name: TITLE }));
+  expect(again.getByLabelText("Feedback")).toHaveValue("Too dear.");
 });
 
 test("a decision that did not arrive says so, and can be made again", async () => {

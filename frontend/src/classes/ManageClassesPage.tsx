@@ -27,7 +27,7 @@ function Classes() {
   const [params] = useSearchParams();
   const status = STATUSES.find((each) => each === params.get("status")) ?? null;
   const { data, error, mutate } = useMine<ReviewedClass[]>(calls.classes, { dedupingInterval: 0 });
-  if (error && !data) return <ErrorState error={error} retry={() => void mutate()} />;
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons grid="reviewed-grid" />;
   return (
     <>

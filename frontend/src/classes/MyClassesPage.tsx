@@ -26,7 +26,7 @@ export default function MyClassesPage() {
 function MyClasses() {
   const email = useContext(PersonContext);
   const { data, error, mutate } = useMine<ReviewedClass[]>(email === null ? null : calls.myClasses(email));
-  if (error && !data) return <ErrorState error={error} retry={() => void mutate()} />;
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons count={3} grid="reviewed-grid" />;
   if (data.length === 0) {
     return (

@@ -13,7 +13,7 @@ export function PopularClasses() {
   const { data, error, mutate } = usePublic<CampClass[]>(calls.popularClasses);
   const selecting = useSelecting();
   useChosenBefore(data, selecting);
-  if (error && !data) return <ErrorState error={error} retry={() => void mutate()} />;
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons />;
   if (data.length > 0) return <ClassGrid classes={data} selecting={selecting} level={3} />;
   return (

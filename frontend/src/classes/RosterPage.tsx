@@ -38,12 +38,12 @@ function Roster({ id }: { id: string }) {
         <PageHeading className="mb-0">Roster{camp.data ? `: ${camp.data.nameClass}` : ""}</PageHeading>
         {data && data.length > 0 ? <Download id={id} /> : null}
       </div>
-      {data ? <Seats seats={data} /> : <NoSeats error={error} retry={() => void mutate()} />}
+      {data ? <Seats seats={data} /> : <NoSeats error={error} retry={() => mutate()} />}
     </>
   );
 }
 
-function NoSeats({ error, retry }: { error: ApiError | undefined; retry: () => void }) {
+function NoSeats({ error, retry }: { error: ApiError | undefined; retry: () => Promise<unknown> }) {
   if (!error) return <RowSkeletons />;
   return error.status === 404 ? <NoSuchClass /> : <ErrorState error={error} retry={retry} />;
 }

@@ -32,7 +32,7 @@ function UpdateClass({ id }: { id: string }) {
   const { data, error, isValidating, mutate } = useMine<ReviewedClass>(calls.myClass(id), FRESH);
   if (isValidating) return <RowSkeletons count={7} />;
   if (error?.status === 404) return <NoSuchClass />;
-  if (error) return <ErrorState error={error} retry={() => void mutate()} />;
+  if (error) return <ErrorState error={error} retry={() => mutate()} />;
   return data ? <UpdateForm of={data} /> : null;
 }
 

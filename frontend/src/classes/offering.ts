@@ -2,6 +2,7 @@ import { fileOf } from "../shared/answers";
 import type { components } from "../shared/api.gen";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
+import type { ReviewedClass } from "./approval";
 
 type Schemas = components["schemas"];
 
@@ -18,6 +19,19 @@ export async function offerClass(
   const mine = { instructorName: instructor.name, instructorEmail: instructor.email };
   const body = { ...values, ...mine, status: "Pending", enroll: 0 };
   await request(calls.classes, { method: "POST", body });
+}
+
+/** Whether a class like this waits for a decision already: it may have arrived although its answer was lost. */
+export async function hasArrived(offered: ClassValues, email: string): Promise<boolean> {
+  const classes = await request<ReviewedClass[]>(calls.myClasses(email));
+  return classes.some(
+    ({ status, nameClass, seats, price, description }) =>
+      status === "Pending" &&
+      nameClass === offered.nameClass &&
+      seats === offered.seats &&
+      price === offered.price &&
+      description === offered.description,
+  );
 }
 
 /**

@@ -30,7 +30,7 @@ export default function MyClassPage() {
   return (
     <>
       <PageHeading>My Class</PageHeading>
-      {error ? <ErrorState error={error} retry={() => void refresh()} /> : <RowSkeletons />}
+      {error ? <ErrorState error={error} retry={() => refresh()} /> : <RowSkeletons />}
     </>
   );
 }

@@ -28,8 +28,7 @@ function Enrolled() {
   const waiting = (payments.data ?? []).some(({ status }) => status === "enrollPending");
   useAskingAgain(waiting && email !== null ? calls.paymentsOf(email) : null);
   const error = classes.error ?? payments.error;
-  if (error && !(classes.data && payments.data))
-    return <ErrorState error={error} retry={() => void refresh()} />;
+  if (error && !(classes.data && payments.data)) return <ErrorState error={error} retry={() => refresh()} />;
   if (!classes.data || !payments.data) return <CardSkeletons count={3} />;
   if (classes.data.length === 0) return <NotEnrolled />;
   return <EnrolledList classes={classes.data} payments={payments.data} />;

@@ -25,7 +25,7 @@ function Payments() {
   const { data, error } = usePayments();
   const refresh = useRefreshSeats();
   useAskingAgain(data?.some(isUnderWay) && email !== null ? calls.paymentsOf(email) : null);
-  if (error && !data) return <ErrorState error={error} retry={() => void refresh()} />;
+  if (error && !data) return <ErrorState error={error} retry={() => refresh()} />;
   if (!data) return <RowSkeletons />;
   if (data.length === 0) return <NothingPaid />;
   return (

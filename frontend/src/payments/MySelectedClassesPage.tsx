@@ -25,7 +25,7 @@ export default function MySelectedClassesPage() {
 function Selections() {
   const { data, error } = useSelections();
   const refresh = useRefreshSeats();
-  if (error && !data) return <ErrorState error={error} retry={() => void refresh()} />;
+  if (error && !data) return <ErrorState error={error} retry={() => refresh()} />;
   if (!data) return <CardSkeletons count={3} />;
   return <SelectionList selections={data} />;
 }

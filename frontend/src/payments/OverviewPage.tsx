@@ -21,7 +21,7 @@ export default function OverviewPage() {
       <PageHeading className="mb-4">Overview</PageHeading>
       {data ? <Figures of={data} /> : null}
       {data ? <Income weeks={data.weeks} /> : null}
-      {error && !data ? <ErrorState error={error} retry={() => void mutate()} /> : null}
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <RowSkeletons count={8} /> : null}
     </>
   );

@@ -44,7 +44,7 @@ function PaymentOf({ id }: { id: string }) {
     return <SettlingNote settling={settling} again={() => void begin(settling.charged)} />;
   const error = selections.error ?? payments.error;
   if (error && !(selections.data && payments.data))
-    return <ErrorState error={error} retry={() => void refresh()} />;
+    return <ErrorState error={error} retry={() => refresh()} />;
   if (!selections.data || !payments.data) return <CheckoutSkeleton />;
   if (!selection) return <NotSelected />;
   return (

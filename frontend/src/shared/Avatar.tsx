@@ -1,8 +1,10 @@
 import { useState } from "react";
+import { useBackOnline } from "./network";
 
 /** A person's photo, or the first letter of the name where there is none to show. */
 export function Avatar({ photo, name }: { photo: string; name: string }) {
   const [failed, setFailed] = useState<string | null>(null);
+  useBackOnline(() => setFailed(null));
   const initial = (name.trim()[0] ?? "?").toUpperCase();
   if (photo === "" || failed === photo) {
     return (

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useBackOnline } from "./network";
 
 interface PictureProps {
   src: string;
@@ -14,6 +15,7 @@ interface PictureProps {
 /** A picture in a place of fixed ratio, and a drawing in its stead where it cannot be loaded. */
 export function Picture({ src, alt, ratio = "3 / 2", eager = false, className = "" }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
+  useBackOnline(() => setFailed(null));
   const [width, height] = ratio.split(" / ").map((side) => Number(side) * 240);
   const missing = src === "" || failed === src;
   return (

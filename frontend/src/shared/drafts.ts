@@ -11,6 +11,11 @@ export function keepDraft(name: string, values: Draft): void {
   withStorage((storage) => storage.setItem(PREFIX + name, JSON.stringify(values)));
 }
 
+/** Whether something typed into the form `name` waits there. */
+export function hasDraft(name: string): boolean {
+  return withStorage((storage) => storage.getItem(PREFIX + name) !== null) ?? false;
+}
+
 /** What was typed into the form `name`, once; it is gone afterwards. */
 export function takeDraft(name: string): Draft | null {
   return withStorage((storage) => {

@@ -68,6 +68,15 @@ test("it ends the session without a retry where there is no fresh token", async 
   expect(kept.end).toHaveBeenCalledWith("expired");
 });
 
+test("an identity provider that cannot be asked is a silence like any other", async () => {
+  const kept = keeper({
+    renew: jest.fn(async () => Promise.reject(new Error("auth/network-request-failed"))),
+  });
+  api.refuse("GET /overview", 401, "token_expired", "Log in again.");
+  expect(await failure(request("/overview"))).toMatchObject({ code: "network", status: 0 });
+  expect(kept.end).not.toHaveBeenCalled();
+});
+
 test("it keeps the session when the renewal only found no network", async () => {
   const gone = new ApiError({ status: 0, code: "network", message: "Gone." });
   const kept = keeper({ renew: jest.fn(async () => Promise.reject(gone)) });

@@ -36,7 +36,7 @@ export function whoAsks(): string | null {
 }
 
 export interface Call {
-  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Sent as JSON, or as it is where it is a form with files. */
   body?: unknown;
   /** Whose call it is: the person who is logged in (the default), anyone's, or whoever bears this token. */
@@ -72,7 +72,7 @@ async function asPerson<T>(path: string, call: Call, read: Read<T>): Promise<T> 
   let response = await send(path, call, keeper.token());
   dropIfLate(asker);
   if (response.status === 401 && asker !== null) {
-    const fresh = await keeper.renew();
+    const fresh = await renewed();
     dropIfLate(asker);
     if (fresh !== null) response = await send(path, call, fresh);
     dropIfLate(asker);
@@ -82,6 +82,15 @@ async function asPerson<T>(path: string, call: Call, read: Read<T>): Promise<T> 
   const answer = await answerOf(response, read);
   dropIfLate(asker);
   return answer;
+}
+
+/** A fresh token; what keeps the identity provider from answering is told as any other silence. */
+async function renewed(): Promise<string | null> {
+  try {
+    return await keeper.renew();
+  } catch (error) {
+    throw error instanceof ApiError ? error : noAnswer();
+  }
 }
 
 /** Late answers belong to somebody who is no longer here. */

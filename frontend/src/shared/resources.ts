@@ -38,6 +38,8 @@ export interface LongList<Row> {
   rows: Row[] | undefined;
   total: number;
   error: ApiError | undefined;
+  /** Whether `error` is about a part behind the first: what was had before it stands. */
+  partly: boolean;
   /** Whether something is being asked for. */
   busy: boolean;
   more: () => void;
@@ -65,6 +67,7 @@ export function useMyList<Row extends { _id: string }>(
     rows: list.data?.flatMap((part) => part.rows),
     total: list.data?.[0]?.total ?? 0,
     error: list.error,
+    partly: list.size > 1,
     busy: list.isValidating,
     more: () => void list.setSize((size) => size + 1),
     refresh: () => list.mutate(),

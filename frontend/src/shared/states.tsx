@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
-import Button from "react-bootstrap/Button";
+import { type ReactNode, useState } from "react";
 import { explain } from "./apiError";
+import { BusyButton } from "./BusyButton";
 
 interface EmptyStateProps {
   title: string;
@@ -20,15 +20,21 @@ export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
   );
 }
 
-/** Something that could not be had: what happened, and a way to try again. */
-export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+/** Something that could not be had: what happened, and a way to try again. `retry` resolves once it has been tried. */
+export function ErrorState({ error, retry }: { error: unknown; retry?: () => Promise<unknown> }) {
+  const [busy, setBusy] = useState(false);
+  const again = async () => {
+    setBusy(true);
+    await retry?.();
+    setBusy(false);
+  };
   return (
     <div className="alert alert-danger" role="alert">
       <p className={retry ? "" : "mb-0"}>{explain(error)}</p>
       {retry ? (
-        <Button variant="outline-danger" onClick={retry}>
+        <BusyButton variant="outline-danger" busy={busy} onClick={() => void again()}>
           Try again
-        </Button>
+        </BusyButton>
       ) : null}
     </div>
   );

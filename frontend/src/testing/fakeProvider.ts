@@ -61,7 +61,7 @@ export const fakeFirebase: Provider = {
   remembered: async () => provider.current,
   logIn: async (email) => provider.enter(identityOf(email)),
   logInWithGoogle: async () => provider.enter(provider.google),
-  register: async (email, _password, { name, photo }) => provider.enter(identityOf(email, name, photo)),
+  register: async (email) => provider.enter(identityOf(email)),
   changeProfile: async (changes) => {
     provider.mayFail();
     if (provider.current) provider.current = { ...provider.current, ...changes };

@@ -10,7 +10,7 @@ const MOST = 6;
 /** The first six: the server lists instructors by how many students they have. */
 export function PopularInstructors() {
   const { data, error, mutate } = usePublic<User[]>(calls.instructors);
-  if (error && !data) return <ErrorState error={error} retry={() => void mutate()} />;
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons count={MOST} />;
   if (data.length > 0) return <InstructorGrid instructors={data.slice(0, MOST)} level={3} />;
   return (
