@@ -24,10 +24,47 @@ export function freshEmail(name: string): string {
 export async function aStudent(name = "Nora Newcomer"): Promise<Person> {
   const email = freshEmail(name.split(" ")[0]?.toLowerCase() ?? "student");
   const account = { email, password: PASSWORD, displayName: name, returnSecureToken: true };
-  const signUp = `${IDENTITY}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo-api-key`;
-  const { idToken } = await post<{ idToken: string }>(signUp, account);
+  return enter("signUp", account);
+}
+
+/** Somebody who has an account already. */
+export function somebody(email: string): Promise<Person> {
+  return enter("signInWithPassword", { email, password: PASSWORD, returnSecureToken: true });
+}
+
+interface Account {
+  email: string;
+  password: string;
+  displayName?: string;
+  returnSecureToken: boolean;
+}
+
+async function enter(how: "signUp" | "signInWithPassword", account: Account): Promise<Person> {
+  const url = `${IDENTITY}/identitytoolkit.googleapis.com/v1/accounts:${how}?key=demo-api-key`;
+  const { idToken } = await post<{ idToken: string }>(url, account);
+  const { email } = account;
   const { token } = await post<{ token: string }>(`${SITE}/jwt`, { email }, idToken);
   return { email, call: (method, path, body) => ask(method, SITE + path, body, token) };
+}
+
+/** Opens a new class to everybody; its id. */
+export async function offer(
+  nameClass: string,
+  { seats, price }: { seats: number; price: number },
+): Promise<string> {
+  const [teacher, admin] = await Promise.all([
+    somebody("instructor@camp.example"),
+    somebody("admin@camp.example"),
+  ]);
+  const image = "/static/pictures/about.webp";
+  const { insertedId } = await teacher.call<Schemas["Inserted"]>("POST", "/classes", {
+    nameClass,
+    seats,
+    price,
+    image,
+  });
+  await admin.call("PATCH", `/classes/approved/${insertedId}`);
+  return insertedId;
 }
 
 export async function logIn(page: Page, email: string): Promise<void> {
@@ -37,6 +74,17 @@ export async function logIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Log In", exact: true }).click();
   // On a phone all that tells it is behind the menu; the page that one is led to is not.
   await expect(page).not.toHaveURL(/\/login$/);
+}
+
+/** Where the link of the latest mail about a new password leads. */
+export async function passwordLink(email: string): Promise<string> {
+  const mails = `${IDENTITY}/emulator/v1/projects/demo-camp/oobCodes`;
+  const { oobCodes } = await ask<{
+    oobCodes: { email: string; requestType: string; oobCode: string }[];
+  }>("GET", mails);
+  const mail = oobCodes.findLast((each) => each.email === email && each.requestType === "PASSWORD_RESET");
+  if (!mail) throw new Error(`Nobody has sent ${email} a mail about a new password.`);
+  return `/reset-password?mode=resetPassword&oobCode=${mail.oobCode}`;
 }
 
 /** Classes that can be paid for and have the most seats left, so that the journeys do not compete for them. */
