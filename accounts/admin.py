@@ -58,7 +58,8 @@ class UserAdmin(SimpleHistoryAdmin, OfficeAdmin):
     form = UserForm
     list_display = ("email", "name", "role", "email_verified", "is_active", "joined_at", "last_login")
     list_filter = ("role", "email_verified", "is_active", "joined_at")
-    search_fields = ("email", "name")
+    search_help_text = "How words of a name or an e-mail address begin."
+    sortable_by = ("email", "joined_at")
     fields = (
         *("email", "name", "photo", "role", "is_active"),
         *("email_verified", "firebase_uid", "token_version"),

@@ -3,10 +3,13 @@
 from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
+
+from camp.lib.words import beginning_as, words_of
 
 
 class Role(models.TextChoices):
@@ -42,10 +45,11 @@ class UserQuerySet(models.QuerySet["User"]):
         return self.annotate(taught=Coalesce(models.Subquery(counted), 0))
 
     def matching(self, text: str) -> Self:
-        """Whose name or e-mail contains the text, whatever the case; everybody where it is empty."""
+        """Who has, for each word of the text, a word in name or e-mail that begins so; everybody where it is empty."""
         if not text:
             return self.all()
-        return self.filter(models.Q(name__icontains=text) | models.Q(email__icontains=text))
+        wanted = beginning_as(text)
+        return self.alias(words=words_of("name", "email")).filter(words=wanted) if wanted else self.none()
 
 
 class UserManager(BaseUserManager["User"]):
@@ -112,7 +116,14 @@ class User(AbstractBaseUser):
                 name="user_erased_stays_nameless",
             ),
         )
-        indexes = (models.Index(fields=["role", "name"], name="user_by_role"),)
+        indexes = (
+            models.Index(fields=["role", "name"], name="user_by_role"),
+            GinIndex(words_of("name", "email"), name="user_by_words"),
+            # What the Django admin filters by: the few that a list from its newest would look for till its end.
+            models.Index(fields=["joined_at"], name="user_by_joining"),
+            models.Index(fields=["-id"], name="user_unverified", condition=models.Q(email_verified=False)),
+            models.Index(fields=["-id"], name="user_shut_out", condition=models.Q(is_active=False)),
+        )
 
     def __str__(self) -> str:
         return self.email

@@ -55,7 +55,10 @@ class PeopleQuery(serializers.Serializer):
     """Whom to list."""
 
     q = serializers.CharField(
-        max_length=LONGEST_QUERY, allow_blank=True, default="", help_text="Part of a name or an e-mail address."
+        max_length=LONGEST_QUERY,
+        allow_blank=True,
+        default="",
+        help_text="How words of a name or an e-mail address begin.",
     )
 
 

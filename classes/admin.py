@@ -64,7 +64,7 @@ class CampClassAdmin(SimpleHistoryAdmin, OfficeAdmin):
     form = CampClassForm
     list_display = ("name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
     list_filter = ("status", "created_at")
-    search_fields = ("name", "instructor__name", "instructor__email")
+    search_help_text = "How words of a class or of its instructor begin."
     autocomplete_fields = ("instructor",)
     fields = ("name", "description", "image", "price", "capacity", "instructor", "status", "feedback", "created_at")
     readonly_fields = ("status", "feedback", "created_at")
@@ -122,7 +122,8 @@ class SelectionAdmin(LookedAtOnly):
     list_display = ("student", "camp_class", "created_at")
     list_filter = ("created_at",)
     list_select_related = ("student", "camp_class")
-    search_fields = ("student__name", "student__email", "camp_class__name")
+    search_help_text = "How words of a student, of a class or of its instructor begin."
+    sortable_by = ()
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return OfficeAdmin.has_delete_permission(self, request, obj)
@@ -145,4 +146,5 @@ class EnrollmentAdmin(LookedAtOnly):
     list_display = ("student", "camp_class", "state", "price", "held_until", "confirmed_at", "released_at")
     list_filter = ("state", "confirmed_at")
     list_select_related = ("student", "camp_class")
-    search_fields = ("student__name", "student__email", "camp_class__name")
+    search_help_text = "How words of a student, of a class or of its instructor begin."
+    sortable_by = ()

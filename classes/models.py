@@ -4,6 +4,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Self
 
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import Count, F, OuterRef, Prefetch, Q, Subquery
 from django.db.models.functions import Coalesce
@@ -12,6 +13,9 @@ from simple_history.models import HistoricalRecords
 
 from accounts.models import User
 from camp.lib.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
+from camp.lib.words import beginning_as, words_of
+
+MOST_FOUND = 1000
 
 
 class Status(models.TextChoices):
@@ -25,6 +29,17 @@ class Status(models.TextChoices):
 class CampClassQuerySet(models.QuerySet["CampClass"]):
     def approved(self) -> Self:
         return self.filter(status=Status.APPROVED)
+
+    def matching(self, text: str) -> Self:
+        """Classes with words in their name, or an instructor, that begin as the words of the text; all without any."""
+        if not text:
+            return self.all()
+        wanted = beginning_as(text)
+        if wanted is None:
+            return self.none()
+        named = CampClass.objects.alias(words=words_of("name")).filter(words=wanted)
+        taught = CampClass.objects.filter(instructor__in=User.objects.matching(text))
+        return self.filter(pk__in=named.values("pk").union(taught.values("pk")))
 
     def taught_by(self, instructor: User) -> Self:
         return self.filter(instructor=instructor)
@@ -88,6 +103,7 @@ class CampClass(models.Model):
         indexes = (
             models.Index(fields=["status", "-id"], name="class_by_status"),
             models.Index(fields=["instructor", "name"], name="class_by_instructor"),
+            GinIndex(words_of("name"), name="class_by_words"),
         )
 
     enrolled: int
@@ -109,7 +125,21 @@ class CampClass(models.Model):
         return self.status == Status.APPROVED
 
 
+def found_by(text: str) -> Q:
+    """Rows whose student or class the text finds: of very many the newest.
+
+    They are looked up first: for rows that are named PostgreSQL takes an index, where a subquery makes it guess.
+    """
+    people = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
+    classes = CampClass.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
+    return Q(student__in=list(people[:MOST_FOUND])) | Q(camp_class__in=list(classes[:MOST_FOUND]))
+
+
 class SelectionQuerySet(models.QuerySet["Selection"]):
+    def matching(self, text: str) -> Self:
+        """Of people or for classes that the text finds; all where it is empty."""
+        return self.filter(found_by(text)) if text else self.all()
+
     def shown(self, now: datetime) -> Self:
         """With the class as it is now, and the student's live hold on it if there is one: in two queries."""
         holds = Enrollment.objects.live_holds(now).filter(
@@ -133,6 +163,7 @@ class Selection(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["student", "camp_class"], name="selection_once"),)
+        indexes = (models.Index(fields=["created_at"], name="selection_by_time"),)
 
     held_until: datetime | None
     """How long the student's seat is held; there on rows of ``shown()`` alone, like the next."""
@@ -145,6 +176,10 @@ class Selection(models.Model):
 
 
 class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
+    def matching(self, text: str) -> Self:
+        """Of people or in classes that the text finds; all where it is empty."""
+        return self.filter(found_by(text)) if text else self.all()
+
     def confirmed(self) -> Self:
         return self.filter(state=Enrollment.State.CONFIRMED)
 
@@ -210,6 +245,7 @@ class Enrollment(models.Model):
         indexes = (
             models.Index(fields=["camp_class", "state", "held_until"], name="enrollment_taking_seats"),
             models.Index(fields=["state", "held_until"], name="enrollment_overdue", condition=Q(state="HELD")),
+            models.Index(fields=["confirmed_at"], name="enrollment_by_time"),
         )
 
     since: datetime

@@ -15,7 +15,7 @@ from accounts.admin import UserAdmin
 from accounts.models import User
 from camp.lib.errors import DomainError
 from camp.lib.office import LookedAtOnly
-from payments import refunds
+from payments import refunds, webhooks
 from payments.leaving import delete_account
 from payments.models import Payment, StripeEvent
 
@@ -43,9 +43,10 @@ class PaymentAdmin(LookedAtOnly):
     """Payments, newest first. Their only change by hand is the refund, which asks once more."""
 
     list_display = ("class_name", "student", "price", "state", "paid_at", "refunded_amount", "attention")
-    list_filter = ("state", NeedsAttention, "refund_reason", "paid_at")
+    list_filter = ("state", NeedsAttention, "refund_reason", "created_at")
     list_select_related = ("student",)
-    search_fields = ("student__email", "student__name", "class_name", "intent_id", "instructor_email")
+    search_help_text = "How words of a student, of a class or of its instructor begin; or the id of an intent."
+    sortable_by = ()
     ordering = ("-created_at", "-id")
     actions = ("export_csv", "refund_and_release")
     csv_columns = (
@@ -96,13 +97,26 @@ class PaymentAdmin(LookedAtOnly):
             self.message_user(request, text, messages.WARNING)
 
 
+class TypeFilter(admin.SimpleListFilter):
+    """The types that mean something here. Django's own filter would read every event to find which there are."""
+
+    title = parameter_name = "type"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, name) for name in webhooks.EFFECTS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[StripeEvent]) -> QuerySet[StripeEvent]:
+        return queryset.filter(type=self.value()) if self.value() else queryset
+
+
 @admin.register(StripeEvent)
 class StripeEventAdmin(LookedAtOnly):
     """The card provider's events that have taken effect here."""
 
     list_display = ("event_id", "type", "object_id", "received_at")
-    list_filter = ("type", "received_at")
-    search_fields = ("event_id", "object_id")
+    list_filter = (TypeFilter, "received_at")
+    search_help_text = "The id of the event, or of what it is about."
+    sortable_by = ("received_at",)
     ordering = ("-received_at",)
     csv_columns = ("event_id", "type", "object_id", "received_at")
 

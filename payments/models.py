@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment
+from classes.models import CampClass, Enrollment, found_by
 
 
 class PaymentQuerySet(models.QuerySet["Payment"]):
@@ -24,6 +24,10 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return self.select_related("student").annotate(
             enrolled=Coalesce(Subquery(counted), 0), capacity=F("camp_class__capacity")
         )
+
+    def matching(self, text: str) -> Self:
+        """Of people or for classes that the text finds, or with this very intent; all where it is empty."""
+        return self.filter(found_by(text) | Q(intent_id=text)) if text else self.all()
 
     def unfinished(self) -> Self:
         """What is not at its end here: somebody may still pay it, or its refund is still owed."""
@@ -115,6 +119,10 @@ class Payment(models.Model):
         )
         indexes = (
             models.Index(fields=["student", "-paid_at", "-id"], name="payment_history"),
+            models.Index(fields=["-created_at", "-id"], name="payment_newest_first"),
+            models.Index(fields=["state", "-created_at", "-id"], name="payment_by_state"),
+            models.Index(fields=["refund_reason"], name="payment_by_refund", condition=~Q(refund_reason="")),
+            models.Index(fields=["disputed_at"], name="payment_disputed", condition=Q(disputed_at__isnull=False)),
             models.Index(
                 fields=["created_at"],
                 name="payment_unfinished",
@@ -149,6 +157,12 @@ class Payment(models.Model):
         return self.price == 0
 
 
+class StripeEventQuerySet(models.QuerySet["StripeEvent"]):
+    def matching(self, text: str) -> Self:
+        """With this id, of its own or of what it is about; all where the text is empty."""
+        return self.filter(Q(event_id=text) | Q(object_id=text)) if text else self.all()
+
+
 class StripeEvent(models.Model):
     """An event of the card provider that has taken its effect here; known by its id, so that a repeat does nothing."""
 
@@ -157,9 +171,15 @@ class StripeEvent(models.Model):
     object_id = models.CharField(max_length=255, blank=True)
     received_at = models.DateTimeField(default=timezone.now, editable=False)
 
+    objects = StripeEventQuerySet.as_manager()
+
     class Meta:
         verbose_name = "card provider's event"
-        indexes = (models.Index(fields=["-received_at"], name="event_newest_first"),)
+        indexes = (
+            models.Index(fields=["-received_at"], name="event_newest_first"),
+            models.Index(fields=["type", "-received_at"], name="event_by_type"),
+            models.Index(fields=["object_id"], name="event_by_object"),
+        )
 
     def __str__(self) -> str:
         return f"{self.type} {self.event_id}"

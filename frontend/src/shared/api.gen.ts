@@ -2674,7 +2674,7 @@ export interface operations {
                 after?: string;
                 /** @description At most so many rows, 1 to 200. */
                 limit?: number;
-                /** @description Part of a name or an e-mail address. */
+                /** @description How words of a name or an e-mail address begin. */
                 q?: string;
             };
             header?: never;
