@@ -258,6 +258,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.SiteTokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["camp.lib.api.DenyAll"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "camp.lib.api.Obliging",
     "DEFAULT_PARSER_CLASSES": ["camp.lib.api.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "camp.lib.schema.Description",
     "EXCEPTION_HANDLER": "camp.lib.api.handle_exception",

@@ -6,6 +6,7 @@ Every refusal is ``{"code", "message"}``, with ``fields`` where inputs are to bl
 import json
 import logging
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
@@ -13,8 +14,9 @@ from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions, permissions, serializers
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
-from rest_framework.renderers import JSONRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -65,6 +67,23 @@ class ReadableJSONRenderer(JSONRenderer):
 
     def get_indent(self, accepted_media_type: str, renderer_context: Any) -> int | None:
         return 2
+
+
+class Obliging(DefaultContentNegotiation):
+    """An answer in its usual form also for who asked for none of those that there are.
+
+    A browser that is sent to a call by hand wants a page first; what there is tells it more than a refusal.
+    """
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        usual = next(iter(renderers))
+        try:
+            chosen: tuple[BaseRenderer, str] = super().select_renderer(request, renderers, format_suffix)
+        except exceptions.NotAcceptable:
+            return usual, usual.media_type
+        return chosen
 
 
 def _refuse_constant(name: str) -> NoReturn:

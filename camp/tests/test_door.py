@@ -108,6 +108,18 @@ def test_who_has_it_already_is_told_so(school, browser):
     assert browser.get("/classes", HTTP_IF_NONE_MATCH='"other"')[0] == 200
 
 
+@pytest.mark.parametrize("accepts", ["text/html", "image/webp", "text/html,*/*;q=0.8", "nonsense"])
+def test_whoever_wants_another_form_is_answered_all_the_same(school, browser, client, accepts):
+    """Whether Django is asked or the bytes are ready makes no difference."""
+    through_django = client.get("/classes", HTTP_ACCEPT=accepts)
+    for _ in range(2):
+        status, headers, body = browser.get("/classes", HTTP_ACCEPT=accepts)
+        assert (status, body) == (through_django.status_code, through_django.content) == (200, through_django.content)
+        assert headers["content-type"] == through_django["Content-Type"] == "application/json"
+    assert client.get("/classes?limit=1", HTTP_ACCEPT=accepts).status_code == 200
+    assert client.get("/users", HTTP_ACCEPT=accepts).status_code == 401
+
+
 def test_head_has_the_headers_and_no_body(school, browser):
     _, got, body = browser.get("/classes")
     status, headed, nothing = browser.get("/classes", method="HEAD")
