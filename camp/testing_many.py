@@ -20,6 +20,11 @@ SELECT n, '!', 'person-' || n || '@camp.example', 'Person ' || n, '', CASE WHEN 
        END, 'uid-' || n, true, 0, true, now() - n * interval '1 second'
 FROM generate_series(1, %s) AS n
 """
+VERSIONS = """
+INSERT INTO accounts_historicaluser (id, email, name, photo, role, firebase_uid, email_verified, is_active, joined_at,
+                                     history_date, history_type)
+SELECT id, email, name, photo, role, firebase_uid, email_verified, is_active, joined_at, now(), '+' FROM accounts_user
+"""
 CLASSES = """
 INSERT INTO classes_campclass (id, name, description, image, price, capacity, instructor_id, status, feedback,
                                created_at)
@@ -56,7 +61,7 @@ FROM generate_series(1, %s) AS n
 """
 TABLES = (
     *("accounts_user", "classes_campclass", "classes_enrollment", "classes_selection"),
-    *("payments_payment", "payments_stripeevent"),
+    *("payments_payment", "payments_stripeevent", "accounts_historicaluser"),
 )
 
 
@@ -76,6 +81,7 @@ def fill(cursor: Cursor, *, classes: int, payments: int, people: int, selections
     empty(cursor)
     cursor.execute("SET session_replication_role = replica")
     cursor.execute(PEOPLE, (instructors, people))
+    cursor.execute(VERSIONS)
     cursor.execute(CLASSES, (instructors, classes))
     cursor.execute(SELECTIONS.format(**who), (selections,))
     for statement in (ENROLLMENTS, PAYMENTS, EVENTS):

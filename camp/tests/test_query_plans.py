@@ -14,15 +14,18 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from accounts import firebase
 from accounts.firebase import Identity
 from accounts.signing_in import exchange
 from camp.lib.money import CURRENCY
-from camp.testing import choose, make_class
+from camp.testing import choose, make_class, seat
 from camp.testing_many import TABLES, empty, fill
 from camp.tests.test_who_may_what import CALLS, PEOPLE, Call, School, client_of, make_school
+from classes.models import CampClass
 from payments import stripe_api
 from payments.checkout import give_up_selection, open_checkout
 from payments.finishing import settle_for
+from payments.leaving import delete_account
 from payments.models import Payment
 from payments.reconciling import reconcile
 from payments.refunds import give_place_back
@@ -171,6 +174,20 @@ def test_nor_does_logging_in(school):
     with planning() as plans:
         for uid in ("uid-sam", "uid-seen-for-the-first-time"):
             exchange(identity=Identity(uid=uid, email=email, email_verified=True), email=email, now=timezone.now())
+    assert not plans.faults()
+
+
+def test_nor_does_deleting_an_account(school, monkeypatch):
+    """Of a student who is about to pay and has paid, and of an instructor whose classes were handed over."""
+    monkeypatch.setattr(firebase, "delete_identity", lambda _: None)
+    till, student, now = Till(monkeypatch), school.cast.other_student, timezone.now()
+    with planning() as plans:
+        open_checkout(student=student, camp_class_id=school.approved.pk, price=school.approved.price, now=now)
+        seat(student, make_class(school.cast.other_instructor))
+        CampClass.objects.filter(instructor=school.cast.instructor).update(instructor=school.cast.other_instructor)
+        for person in (student, school.cast.instructor):
+            delete_account(user_id=person.pk, now=now, release_places=True)
+    assert [intent.status for intent in till.intents.values()] == ["canceled"]
     assert not plans.faults()
 
 

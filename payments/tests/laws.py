@@ -53,7 +53,7 @@ def _all(provider: httpx.Client, path: str) -> list[dict[str, Any]]:
 
 def broken(*, provider: httpx.Client, now: datetime) -> list[str]:
     """What breaks a law at this moment."""
-    books, payments = read_books(provider), list(Payment.objects.select_related("enrollment"))
+    books, payments = read_books(provider), list(Payment.objects.select_related("enrollment", "student"))
     return [
         *_oversold(now),
         *_two_seats_or_two_payments(payments),
@@ -64,7 +64,7 @@ def broken(*, provider: httpx.Client, now: datetime) -> list[str]:
 
 def unfinished(*, provider: httpx.Client, now: datetime) -> list[str]:
     """What has been left in between."""
-    books, payments = read_books(provider), list(Payment.objects.select_related("enrollment"))
+    books, payments = read_books(provider), list(Payment.objects.select_related("enrollment", "student"))
     return [*_still_under_way(payments, books, now), *_open_at_the_provider(payments, books, now)]
 
 
@@ -93,8 +93,10 @@ def _states_that_lie(payments: list[Payment], books: Books) -> list[str]:
     found = []
     for payment in payments:
         claim, kept = payment.enrollment, books.kept(payment.intent_id)
+        # Whoever deletes their account after the season leaves the seat; nobody gets money back for that.
+        left = payment.student.erased_at is not None and claim.state == "RELEASED"
         if payment.is_seated and (claim.state, claim.student_id, claim.camp_class_id) != (
-            "CONFIRMED",
+            "RELEASED" if left else "CONFIRMED",
             payment.student_id,
             payment.camp_class_id,
         ):

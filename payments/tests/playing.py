@@ -13,9 +13,12 @@ from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from accounts.models import User
+from camp.lib.errors import DomainError
 from camp.testing import as_, make_cast, make_class, make_user
 from classes.models import CampClass, Enrollment, Selection, Status
 from payments import refunds
+from payments.leaving import delete_account
 from payments.models import Payment
 from payments.refunds import NothingToGiveBack
 from payments.tests import laws
@@ -90,18 +93,25 @@ class CampAtPlay(RuleBasedStateMachine):
         found = laws.broken(provider=self.cards.http, now=timezone.now())
         assert found == [], found
 
+    @invariant()
+    def nothing_is_under_way_for_nobody(self) -> None:
+        nameless = {"student__erased_at__isnull": False}
+        started = Payment.objects.filter(state=Payment.State.STARTED)
+        for rows in (Selection.objects, Enrollment.objects.held(), started):
+            assert not rows.filter(**nameless).exists()
+
     # Students.
 
     @rule(student=students, camp_class=classes)
     def select(self, student: int, camp_class: int) -> None:
         body = {"classId": str(self.classes[camp_class].pk)}
-        self.call(student, "post", "/selectClass", body, 201, 404, 409)
+        self.call(self.students[student], "post", "/selectClass", body, 201, 404, 409)
 
     @rule(pick=which)
     @precondition(lambda self: Selection.objects.exists())
     def remove_a_selection(self, pick: int) -> None:
         chosen = _one(Selection.objects.order_by("pk"), pick)
-        self.call(self.students.index(chosen.student), "delete", f"/selectClass/{chosen.pk}", None, 200)
+        self.call(chosen.student, "delete", f"/selectClass/{chosen.pk}", None, 200)
 
     @rule(student=students, camp_class=classes)
     def hold(self, student: int, camp_class: int) -> None:
@@ -110,7 +120,9 @@ class CampAtPlay(RuleBasedStateMachine):
         live = Enrollment.objects.live_holds(timezone.now()).filter(student=who, camp_class=what).first()
         promised = live.price if live else what.price
         body = {"price": float(promised), "classId": str(what.pk)}
-        status, answer = self.call(student, "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNREACHED)
+        status, answer = self.call(
+            self.students[student], "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNREACHED
+        )
         if status == 200:
             intent_id = answer["clientSecret"].split("_secret_")[0]
             assert Payment.objects.get(intent_id=intent_id).price == promised
@@ -118,7 +130,7 @@ class CampAtPlay(RuleBasedStateMachine):
     @rule(student=students, camp_class=classes, price=st.sampled_from(DOLLARS))
     def hold_at_a_price_of_their_own(self, student: int, camp_class: int, price: Decimal) -> None:
         body = {"price": float(price), "classId": str(self.classes[camp_class].pk)}
-        self.call(student, "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNREACHED)
+        self.call(self.students[student], "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNREACHED)
 
     @rule(student=students, camp_class=classes, road=roads)
     def go(self, student: int, camp_class: int, road: str) -> None:
@@ -136,7 +148,16 @@ class CampAtPlay(RuleBasedStateMachine):
                 f"/v1/payment_intents/{attempt.intent_id}/confirm", data={"payment_method": "pm_card_visa"}
             )
         if road.startswith("settle"):
-            self.call(student, "post", "/payments", {"transactionId": attempt.intent_id}, 200, 201, 402, UNREACHED)
+            self.call(
+                self.students[student],
+                "post",
+                "/payments",
+                {"transactionId": attempt.intent_id},
+                200,
+                201,
+                402,
+                UNREACHED,
+            )
 
     @rule(pick=which, card=st.sampled_from(CARDS))
     @precondition(lambda self: Payment.objects.exclude(intent_id=None).exists())
@@ -150,22 +171,28 @@ class CampAtPlay(RuleBasedStateMachine):
     def come_back(self, pick: int) -> None:
         payment = self.payment(pick)
         body = {"transactionId": payment.intent_id}
-        status, answer = self.call(
-            self.students.index(payment.student), "post", "/payments", body, 200, 201, 402, UNREACHED
-        )
+        status, answer = self.call(payment.student, "post", "/payments", body, 200, 201, 402, UNREACHED)
         if status < 300:
             assert answer["payment"]["status"] in Payment.SHOWN
 
     @rule(student=students, camp_class=classes)
     def take_a_free_seat(self, student: int, camp_class: int) -> None:
         body = {"classId": str(self.classes[camp_class].pk)}
-        self.call(student, "post", "/payments", body, 200, 201, 404, 409)
+        self.call(self.students[student], "post", "/payments", body, 200, 201, 404, 409)
 
     @rule(pick=which)
     @precondition(lambda self: Payment.objects.exists())
     def give_the_place_back(self, pick: int) -> None:
         payment = _one(Payment.objects.order_by("created_at"), pick)
-        self.call(self.students.index(payment.student), "post", f"/payments/cancel/{payment.pk}", None, 200, 404, 409)
+        self.call(payment.student, "post", f"/payments/cancel/{payment.pk}", None, 200, 404, 409)
+
+    @rule(student=students, season_over=st.booleans())
+    def delete_the_account(self, student: int, season_over: bool) -> None:
+        """Where no rule stands against it; somebody new comes instead."""
+        who = self.students[student]
+        with suppress(DomainError):
+            delete_account(user_id=who.pk, now=timezone.now(), release_places=season_over)
+            self.students[student] = make_user(f"instead-of-{who.pk}")
 
     # The clock.
 
@@ -260,10 +287,11 @@ class CampAtPlay(RuleBasedStateMachine):
     def payment(self, pick: int) -> Payment:
         return _one(Payment.objects.exclude(intent_id=None).order_by("created_at"), pick)
 
-    def call(self, student: int, method: str, path: str, body: Any, *allowed: int) -> tuple[int, Any]:
-        client = as_(self.students[student]).client
-        answer = getattr(client, method)(path, body, format="json")
-        assert answer.status_code in allowed, (path, answer.status_code, answer.content)
+    def call(self, who: User, method: str, path: str, body: Any, *allowed: int) -> tuple[int, Any]:
+        """One of these is the answer; 401 for whoever has deleted their account."""
+        answer = getattr(as_(who).client, method)(path, body, format="json")
+        expected = allowed if who.erased_at is None else (401,)
+        assert answer.status_code in expected, (path, answer.status_code, answer.content)
         return answer.status_code, answer.json()
 
 

@@ -17,7 +17,7 @@ SMALLEST = (Phase.generate, Phase.shrink)
 
 
 @pytest.fixture
-def play(unheard_cards, monkeypatch):
+def play(unheard_cards, provider, monkeypatch):
     # The SDK asks a second time after half a second; here at once.
     monkeypatch.setattr(stripe_api.stripe.HTTPClient, "INITIAL_DELAY", 0)
     monkeypatch.setattr(stripe_api.stripe.HTTPClient, "MAX_DELAY", 0)
