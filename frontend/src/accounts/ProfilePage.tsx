@@ -12,6 +12,7 @@ import { explainIdentity } from "./providerErrors";
 import { useSession, useSessionState } from "./SessionProvider";
 import type { Person } from "./session";
 import { SendVerificationMail } from "./VerificationMail";
+import { YourData } from "./YourData";
 
 const schema = object({
   name: string().trim().max(100, "Name must not be longer than 100 characters.").default(""),
@@ -32,6 +33,7 @@ export default function ProfilePage() {
       <PageHeading>My Profile</PageHeading>
       <Email person={state.person} />
       <Details key={state.person.email} person={state.person} />
+      <YourData person={state.person} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { pages } from "../shared/paths";
 import { keepBearerWith } from "../shared/request";
 import { PersonContext, useForget } from "../shared/resources";
-import { TOKEN_KEY } from "../shared/storage";
+import { DELETED_KEY, TOKEN_KEY } from "../shared/storage";
 import { useSay } from "../shared/Toasts";
 import { Session, type SessionState } from "./session";
 
@@ -57,6 +57,7 @@ function useSessionEvents(session: Session): void {
     const release = keepBearerWith(session);
     const stored = (event: StorageEvent) => {
       // A null key means that all of the storage was cleared.
+      if (event.key === DELETED_KEY && event.newValue !== null) session.forgetDeleted();
       if (event.key === TOKEN_KEY || event.key === null) session.follow(event.newValue);
     };
     const shown = () => document.visibilityState === "visible" && session.wake();
@@ -91,6 +92,7 @@ function useFarewell(state: SessionState): void {
     if (state.status !== "out" || state.because === "nobody") return;
     void forget();
     if (state.because === "person") return;
+    if (state.because === "deleted") return say("Your account has been deleted.");
     say(FAREWELL[state.because], "warning");
     navigate(pages.logIn, { state: { from: here.current }, replace: true });
   }, [state, navigate, forget, say]);

@@ -6,6 +6,7 @@ import { PasswordField } from "../shared/PasswordField";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
 import { useSay } from "../shared/Toasts";
+import { AccountName } from "./AccountName";
 import { Entrance } from "./Entrance";
 import { loadProvider } from "./identity";
 import { PasswordRules } from "./PasswordRules";
@@ -42,17 +43,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
       submit={save}
       complaint={(error) => explainIdentity(error)}
     >
-      {/* An input, so that a password manager knows whose password this is. */}
-      <label className="form-label fw-semibold" htmlFor="account">
-        Account
-      </label>
-      <input
-        id="account"
-        className="form-control-plaintext mb-3"
-        value={email}
-        autoComplete="username"
-        readOnly
-      />
+      <AccountName email={email} />
       <PasswordField
         name="password"
         label="New Password"

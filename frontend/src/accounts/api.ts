@@ -1,3 +1,4 @@
+import { fileOf } from "../shared/answers";
 import type { components } from "../shared/api.gen";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
@@ -31,6 +32,22 @@ export async function saveUser(
 /** Changes name or photo of who is logged in; what is left out stays. */
 export async function changeMe(changes: { name?: string; photo?: string }): Promise<void> {
   await request(calls.me, { method: "PATCH", body: changes });
+}
+
+/** Everything that is kept about who is logged in, and what to call the file. */
+export async function myData(): Promise<{ name: string; content: Blob }> {
+  const { name, content } = await request(calls.myData, {}, fileOf);
+  return { name: name ?? "my-data.json", content };
+}
+
+/**
+ * Deletes the account of who is logged in, for good.
+ *
+ * @param idToken the provider's, of somebody who has just proved once more who they are
+ * @throws ApiError 409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`
+ */
+export async function deleteMe(idToken: string): Promise<void> {
+  await request(calls.me, { method: "DELETE", body: { idToken } });
 }
 
 /** What the person may do here. */

@@ -2,7 +2,7 @@
  * The identity provider; the only module that knows Firebase. It is loaded when somebody was logged in or is about to be,
  * through `import("./firebase")`, so that other visitors never pay for it.
  */
-import { initializeApp } from "firebase/app";
+import { FirebaseError, initializeApp } from "firebase/app";
 import {
   applyActionCode,
   browserLocalPersistence,
@@ -10,9 +10,12 @@ import {
   confirmPasswordReset,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  EmailAuthProvider,
   GoogleAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
+  reauthenticateWithCredential,
+  reauthenticateWithPopup,
   reload,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -24,7 +27,7 @@ import {
   verifyPasswordResetCode,
 } from "firebase/auth";
 import { config } from "../shared/config";
-import type { Identity } from "./identity";
+import type { Identity, Way } from "./identity";
 
 const { emulator, ...project } = config.firebase;
 const auth = initializeAuth(initializeApp(project), {
@@ -81,6 +84,26 @@ export async function reread(): Promise<Identity | null> {
   return identityOf(user);
 }
 
+/**
+ * Lets who is logged in prove once more who they are; the provider's token that says so.
+ *
+ * @throws FirebaseError `auth/...`
+ */
+export async function proveByPassword(password: string): Promise<string> {
+  const user = whoIsIn();
+  await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? "", password));
+  return user.getIdToken();
+}
+
+/** As proveByPassword. @throws FirebaseError `auth/...`, also where the popup was closed or another account chosen */
+export async function proveByGoogle(): Promise<string> {
+  const user = whoIsIn();
+  const google = new GoogleAuthProvider();
+  google.setCustomParameters({ login_hint: user.email ?? "" });
+  await reauthenticateWithPopup(user, google);
+  return user.getIdToken();
+}
+
 /** Sends the mail with the link that proves the address of who is logged in. */
 export async function sendVerificationMail(): Promise<void> {
   if (auth.currentUser) await sendEmailVerification(auth.currentUser);
@@ -114,12 +137,20 @@ export async function logOut(): Promise<void> {
   await signOut(auth);
 }
 
+function whoIsIn(): User {
+  if (auth.currentUser) return auth.currentUser;
+  throw new FirebaseError("auth/user-token-expired", "The provider has forgotten who was logged in.");
+}
+
+const WAYS: Record<string, Way> = { password: "password", "google.com": "google" };
+
 function identityOf(user: User): Identity {
   return {
     email: user.email ?? "",
     name: user.displayName ?? "",
     photo: user.photoURL ?? "",
     emailVerified: user.emailVerified,
+    ways: user.providerData.flatMap(({ providerId }) => WAYS[providerId] ?? []),
     idToken: (fresh) => user.getIdToken(fresh),
   };
 }

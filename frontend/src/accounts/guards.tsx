@@ -22,6 +22,7 @@ export function RequireLogin({ children }: { children: ReactNode }) {
     );
   }
   if (state.status === "in") return children;
+  if (state.because === "deleted") return <Navigate to={pages.home} replace />;
   // Who has logged out on purpose does not ask to come back.
   const back = state.because === "person" ? null : { from };
   return <Navigate to={pages.logIn} state={back} replace />;

@@ -1,3 +1,6 @@
+/** How somebody can prove to the identity provider who they are. */
+export type Way = "password" | "google";
+
 /** Who the identity provider says somebody is. */
 export interface Identity {
   email: string;
@@ -6,6 +9,7 @@ export interface Identity {
   photo: string;
   /** Whether the person has proved that the e-mail address is theirs. */
   emailVerified: boolean;
+  ways: readonly Way[];
   /** The provider's own token for the exchange; `fresh` asks the provider again. */
   idToken(fresh: boolean): Promise<string>;
 }

@@ -20,6 +20,8 @@ const MESSAGES: Record<string, string> = {
   "auth/password-does-not-meet-requirements": "This password is too easy to guess. Choose a longer one.",
   "auth/too-many-requests":
     "There have been too many tries in a short time. Wait a few minutes, or set a new password.",
+  "auth/user-mismatch": "That is another account than the one that you are logged in with.",
+  "auth/user-token-expired": "Your log-in has ended. Log out, log in again, and try once more.",
   "auth/network-request-failed":
     "We could not reach the log-in service. Check your connection and try again.",
   "auth/popup-blocked":

@@ -1,4 +1,4 @@
-import { keepDraft, takeDraft } from "../shared/drafts";
+import { keepDraft, ownDrafts, takeDraft } from "../shared/drafts";
 import { saveUser } from "./api";
 import { type Identity, loadProvider } from "./identity";
 
@@ -33,6 +33,7 @@ export async function register(email: string, password: string, profile: Profile
   await provider.logOut();
   const failed = results.find((result) => result.status === "rejected");
   if (!failed) return;
+  ownDrafts(identity.email);
   keepDraft(UNFINISHED, { ...profile, email: identity.email });
   throw new UnfinishedRegistration(failed.reason);
 }

@@ -1,8 +1,8 @@
 import { ownDrafts } from "../shared/drafts";
 import type { BearerKeeper } from "../shared/request";
-import { recall, remember, TOKEN_KEY } from "../shared/storage";
-import { changeMe, exchange, type Role, readRole, saveUser } from "./api";
-import { type Identity, loadProvider } from "./identity";
+import { DELETED_KEY, recall, remember, TOKEN_KEY } from "../shared/storage";
+import { changeMe, deleteMe, exchange, type Role, readRole, saveUser } from "./api";
+import { type Identity, loadProvider, type Way } from "./identity";
 import { mayPass } from "./providerErrors";
 import { completed } from "./registration";
 import { msToRenewal, sameBearer } from "./siteToken";
@@ -12,10 +12,11 @@ export interface Person {
   name: string;
   photo: string;
   emailVerified: boolean;
+  ways: readonly Way[];
 }
 
-/** Why nobody is logged in: nobody was, they logged out themselves, or the server would not have them. */
-export type OutBecause = "nobody" | "person" | "expired" | "forbidden";
+/** Why nobody is logged in: nobody was, they logged out or deleted the account themselves, or the server would not have them. */
+export type OutBecause = "nobody" | "person" | "deleted" | "expired" | "forbidden";
 
 export type SessionState =
   | { status: "loading" }
@@ -126,6 +127,28 @@ export class Session implements BearerKeeper {
     await provider.logOut();
   }
 
+  /**
+   * Deletes the account of who is logged in, once they have proved again who they are; nobody is logged in afterwards,
+   * in no tab, and no draft is left.
+   *
+   * @param password left out where Google answers for the person
+   * @throws ApiError or the provider's own error; then they are still logged in
+   */
+  async deleteAccount(password?: string): Promise<void> {
+    const provider = await loadProvider();
+    const proof = password === undefined ? provider.proveByGoogle() : provider.proveByPassword(password);
+    await deleteMe(await proof);
+    remember(DELETED_KEY, "now");
+    remember(DELETED_KEY, null);
+    this.forgetDeleted();
+  }
+
+  /** The account was deleted, here or in another tab. */
+  readonly forgetDeleted = (): void => {
+    ownDrafts(null);
+    this.end("deleted");
+  };
+
   readonly renew = (): Promise<string | null> => {
     this.renewing ??= this.exchangeAgain().finally(() => {
       this.renewing = null;
@@ -139,7 +162,7 @@ export class Session implements BearerKeeper {
     this.hold(null);
     this.publish({ status: "out", because });
     // The server's refusal ends the provider's session too, or the next page would only run into it again.
-    if (because === "expired" || because === "forbidden") void this.leaveProvider();
+    if (because !== "nobody" && because !== "person") void this.leaveProvider();
   };
 
   /** The stored token changed in another tab. */
@@ -254,6 +277,6 @@ export class Session implements BearerKeeper {
   }
 }
 
-function profileOf({ email, name, photo, emailVerified }: Identity): Person {
-  return { email, name, photo, emailVerified };
+function profileOf({ email, name, photo, emailVerified, ways }: Identity): Person {
+  return { email, name, photo, emailVerified, ways };
 }

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { object, string } from "yup";
 import { ApiError } from "./apiError";
-import { takeDraft } from "./drafts";
+import { ownDrafts, takeDraft } from "./drafts";
 import { Field } from "./Field";
 import { Form, SubmitButton } from "./Form";
 import { PasswordField } from "./PasswordField";
@@ -81,6 +81,7 @@ test("it shows any other refusal under the fields, and can be sent again", async
 });
 
 test("it keeps what was typed, but no password, when the session ends meanwhile", async () => {
+  ownDrafts("sam@camp.example");
   const { user } = show(() => Promise.reject(refusal(401)));
   await fill(user);
   await user.click(screen.getByRole("button", { name: "Send" }));
@@ -91,6 +92,7 @@ test("it keeps what was typed, but no password, when the session ends meanwhile"
 
 test("it keeps what was typed when it is taken away because the session ended", async () => {
   let person: string | null = "sam@camp.example";
+  ownDrafts(person);
   const nothing = { token: () => null, renew: async () => null, end: () => {} };
   const release = keepBearerWith({ ...nothing, person: () => person });
   const { user, unmount } = show(async () => {});
@@ -114,7 +116,10 @@ test("a password can be shown, and one to be typed cannot be pasted", async () =
   await user.click(password);
   await user.paste("Camp-2003!");
   expect(password).toHaveValue("");
+  expect(screen.getByRole("status")).toHaveTextContent("Pasting is off here");
   await user.type(password, "Camp-2003!");
+  expect(password).toHaveValue("Camp-2003!");
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
   expect(password).toHaveAttribute("type", "password");
   await user.click(screen.getByRole("button", { name: "Show password" }));
   expect(password).toHaveAttribute("type", "text");

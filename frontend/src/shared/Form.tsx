@@ -1,5 +1,6 @@
 import { Formik, type FormikHelpers, type FormikValues, Form as Inner, useFormikContext } from "formik";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ButtonProps } from "react-bootstrap/Button";
 import type { ObjectSchema } from "yup";
 import { ApiError, explain } from "./apiError";
 import { BusyButton } from "./BusyButton";
@@ -80,10 +81,10 @@ function useDraftWhenSessionEnds(draft: string | undefined): void {
 }
 
 /** The form's own button, which keeps its width while the form is being sent. */
-export function SubmitButton({ children, disabled }: { children: ReactNode; disabled?: boolean }) {
+export function SubmitButton({ children, ...rest }: Pick<ButtonProps, "children" | "disabled" | "variant">) {
   const { isSubmitting } = useFormikContext();
   return (
-    <BusyButton type="submit" busy={isSubmitting} disabled={disabled}>
+    <BusyButton {...rest} type="submit" busy={isSubmitting}>
       {children}
     </BusyButton>
   );

@@ -6,9 +6,12 @@ const OWNER = "draft-owner";
 
 export type Draft = Record<string, unknown>;
 
-/** Keeps what was typed into the form `name`. */
+/** Keeps what was typed into the form `name`; nothing once the drafts were thrown away. */
 export function keepDraft(name: string, values: Draft): void {
-  withStorage((storage) => storage.setItem(PREFIX + name, JSON.stringify(values)));
+  withStorage((storage) => {
+    // A form that is taken away by logging out would leave its draft behind.
+    if (storage.getItem(OWNER) !== null) storage.setItem(PREFIX + name, JSON.stringify(values));
+  });
 }
 
 /** Whether something typed into the form `name` waits there. */

@@ -34,6 +34,7 @@ export const calls = {
   jwt: "/jwt",
   users: "/users",
   me: "/users/me",
+  myData: "/users/me/data",
   isAdmin: (email: string) => `/users/admin/${at(email)}`,
   isInstructor: (email: string) => `/users/instructor/${at(email)}`,
   makeAdmin: (id: string) => `/users/admin/${at(id)}`,

@@ -3,6 +3,8 @@
  */
 export const THEME_KEY = "theme";
 export const TOKEN_KEY = "access-token";
+/** Stands there for a moment only, so that the other tabs hear of it. */
+export const DELETED_KEY = "account-deleted";
 
 /** What is kept under `key`, or null. */
 export function recall(key: string): string | null {

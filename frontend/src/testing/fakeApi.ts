@@ -73,6 +73,7 @@ class FakeApi {
       return Response.json({ code: "not_found", message: "No such call." }, { status: 404 });
     }
     const { status = 200, body, headers } = await handler(asked);
+    if (status === 204) return new Response(null, { status, headers });
     return Response.json(body ?? null, { status, headers });
   }
 }

@@ -1,5 +1,5 @@
 /** The identity provider, faked at the one module that knows it. */
-import type { Identity, Provider } from "../accounts/identity";
+import type { Identity, Provider, Way } from "../accounts/identity";
 
 class FakeProvider {
   /** Who is logged in at the provider. */
@@ -13,6 +13,8 @@ class FakeProvider {
   passwordMails: string[] = [];
   /** What the codes of such mails stand for: the e-mail address. */
   mailCodes = new Map<string, string>();
+  /** How somebody proved once more who they are. */
+  proofs: string[] = [];
   /** What passwords were set by such a code. */
   passwordsSet: { code: string; password: string }[] = [];
 
@@ -24,6 +26,7 @@ class FakeProvider {
     this.passwordMails = [];
     this.mailCodes = new Map();
     this.passwordsSet = [];
+    this.proofs = [];
   }
 
   /** Fails as `failure` says. */
@@ -37,6 +40,12 @@ class FakeProvider {
     const email = this.mailCodes.get(code);
     if (email === undefined) throw failing({ code: "auth/invalid-action-code" });
     return email;
+  }
+
+  prove(by: string): string {
+    this.mayFail();
+    this.proofs.push(by);
+    return "fresh-id-token";
   }
 
   enter(identity: Identity): Identity {
@@ -53,8 +62,14 @@ function failing(failure: { code: string }): Error {
 export const provider = new FakeProvider();
 
 /** A person as the provider knows them. */
-export function identityOf(email: string, name = "", photo = "", emailVerified = true): Identity {
-  return { email, name, photo, emailVerified, idToken: async () => `id-token-of-${email}` };
+export function identityOf(
+  email: string,
+  name = "",
+  photo = "",
+  emailVerified = true,
+  ways: readonly Way[] = ["password"],
+): Identity {
+  return { email, name, photo, emailVerified, ways, idToken: async () => `id-token-of-${email}` };
 }
 
 export const fakeFirebase: Provider = {
@@ -71,6 +86,8 @@ export const fakeFirebase: Provider = {
     provider.mayFail();
     return provider.current;
   },
+  proveByPassword: async (password) => provider.prove(password),
+  proveByGoogle: async () => provider.prove("Google"),
   sendPasswordMail: async (email) => {
     provider.mayFail();
     provider.passwordMails.push(email);

@@ -2,6 +2,7 @@ import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
 import type { Role } from "../accounts/api";
+import type { Way } from "../accounts/identity";
 import { App } from "../app/App";
 import { routes } from "../app/routes";
 import { TOKEN_KEY } from "../shared/storage";
@@ -14,6 +15,7 @@ export interface Visitor {
   email?: string;
   name?: string;
   emailVerified?: boolean;
+  ways?: readonly Way[];
 }
 
 type Known = Visitor & { email: string; name: string };
@@ -55,8 +57,9 @@ function logInBeforehand({
   email = `${role}@camp.example`,
   name = role,
   emailVerified,
+  ways,
 }: Visitor): void {
   localStorage.setItem(TOKEN_KEY, aSiteToken());
-  provider.current = identityOf(email, name, "", emailVerified);
+  provider.current = identityOf(email, name, "", emailVerified, ways);
   welcome({ role, email });
 }

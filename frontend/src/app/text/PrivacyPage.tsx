@@ -44,13 +44,23 @@ export default function PrivacyPage() {
       </p>
       <h2>How long</h2>
       <p>
-        Your account and selections, until you ask us to delete them. Payments, for as long as the law wants
-        us to keep accounts.
+        Your account and selections, until you delete them. Payments and the places that they were for, for as
+        long as the law wants us to keep accounts; once you have deleted your account they no longer say whose
+        they were. Backups of all this, for some weeks, then they are deleted.
       </p>
       <h2>What you can do</h2>
       <p>
-        Change your name and photo in <Link to={pages.profile}>your profile</Link>. To have all that we know
-        of you, or to have it deleted, write to <a href={`mailto:${email}`}>{email}</a>.
+        In <Link to={pages.profile}>your profile</Link>, under “Your data”, you can change your name and
+        photo, download all that we keep about you as one file, and delete your account.
+      </p>
+      <p>
+        Deleting takes away your name, photo and e-mail address, your selections, and, within a day, your
+        log-in at Firebase. It cannot be undone. It waits for what others count on: a place that you have in a
+        class, a class that you teach, a payment or refund that is under way. What Stripe knows of your
+        payments stays with Stripe for as long as its own rules say.
+      </p>
+      <p>
+        When you cannot log in, or have a question, write to <a href={`mailto:${email}`}>{email}</a>.
       </p>
       <p>
         What is stored in your browser is told in the <Link to={pages.cookies}>cookie policy</Link>.

@@ -7,6 +7,8 @@ test.each([
   ["/terms", "Terms of Use", /within 48 hours of paying/],
   ["/terms", "Terms of Use", /hold a seat for you for 15 minutes/],
   ["/privacy", "Privacy Policy", /Card numbers never reach us/],
+  ["/privacy", "Privacy Policy", /download all that we keep about you as one file, and delete your account/],
+  ["/privacy", "Privacy Policy", /they no longer say whose they were/],
   ["/cookies", "Cookie Policy", /sets no cookies for visitors/],
 ])("%s can be read", async (path, title, text) => {
   await renderAt(path);
