@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from camp.testing import Cast, make_cast, make_class, make_user
 from classes.models import CampClass
-from payments import checkout, finishing, reconciling, refunds, stripe_api, webhooks
+from payments import checkout, finishing, leaving, reconciling, refunds, stripe_api, webhooks
 from payments.models import Payment
 from payments.stripe_api import Event
 from payments.tests import laws
@@ -31,7 +31,7 @@ MOST_STEPS = 80
 
 
 @pytest.fixture
-def cast(transactional_db):
+def cast(transactional_db, provider):
     return make_cast()
 
 
@@ -141,6 +141,12 @@ def reconcile_finishes(cast: Cast, seat: CampClass, cards: Cards, student) -> tu
     return payment, lambda: reconciling.reconcile(now=timezone.now(), days=7), {"enrolled"}
 
 
+def an_account_is_deleted(cast: Cast, seat: CampClass, cards: Cards, student) -> tuple[Payment, Any, set[str]]:
+    """By somebody at their card form, which is closed first; whether they are still somebody is one commit."""
+    payment = at_the_till(student, seat)
+    return payment, lambda: leaving.delete_account(user_id=student.pk, now=timezone.now()), {"canceled"}
+
+
 LEAST = {
     the_browser_settles: 8,
     the_webhook_settles: 8,
@@ -148,10 +154,11 @@ LEAST = {
     the_place_is_given_back: 9,
     a_seat_is_held: 15,
     reconcile_finishes: 10,
+    an_account_is_deleted: 30,
 }
 """Each deed, and how many steps it takes at the least: so that nobody proves an empty deed."""
 SHORT = [it_settles_too_late, the_place_is_given_back]
-MORE = [the_browser_settles, the_webhook_settles, a_seat_is_held, reconcile_finishes]
+MORE = [the_browser_settles, the_webhook_settles, a_seat_is_held, reconcile_finishes, an_account_is_deleted]
 
 
 @pytest.mark.parametrize("deed", SHORT + [pytest.param(deed, marks=pytest.mark.long) for deed in MORE])
