@@ -19,8 +19,8 @@ class HasClasses(DomainError):
 
     def __init__(self, names: list[str]) -> None:
         super().__init__(
-            f"This account still teaches {named(names)}. Please ask the school's office to hand over to somebody else, "
-            "then delete the account."
+            f"This account still teaches {named(names)}. Please ask the school's office to hand "
+            f"{'it' if len(names) == 1 else 'them'} over to another instructor first."
         )
 
 
