@@ -15,7 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from camp.lib import freshness
 
-DATABASE = "two_processes"
+DATABASE = f"two_processes_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
 
 
 def free_port():
