@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.serializers import AccountData, AccountVersion
-from camp.lib.api import PriceField
+from camp.lib.api import PriceField, SumField
 from classes.serializers import OfferedClassData, PlaceData, SelectionData
 from payments.models import Payment
 
@@ -121,7 +121,7 @@ class SettledAnswer(serializers.Serializer):
 
 class WeekAnswer(serializers.Serializer):
     week = serializers.DateField(help_text="The week's Monday, UTC.")
-    income = PriceField(help_text="Dollars, refunds taken off.")
+    income = SumField(help_text="Dollars, refunds taken off.")
     sales = serializers.IntegerField()
 
 
@@ -141,7 +141,7 @@ class OverviewAnswer(serializers.Serializer):
     instructors = serializers.IntegerField()
     classes = ClassesByStatus()
     seats = SeatsSold()
-    income = PriceField(help_text="Dollars, refunds taken off.")
+    income = SumField(help_text="Dollars, refunds taken off.")
     weeks = WeekAnswer(many=True, help_text="The last twelve weeks, oldest first.")
 
 

@@ -100,11 +100,19 @@ def object_id(value: str) -> int:
 class PriceField(serializers.DecimalField):
     """Dollars with at most two decimals; a JSON number on the wire (45.5)."""
 
+    most_digits: int | None = 7
+
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_digits=7, decimal_places=2, coerce_to_string=False, **kwargs)
+        super().__init__(max_digits=self.most_digits, decimal_places=2, coerce_to_string=False, **kwargs)
 
     def to_representation(self, value: Any) -> float:  # type: ignore[override]
         return float(value)
+
+
+class SumField(PriceField):
+    """What prices add up to; there is no highest sum."""
+
+    most_digits = None
 
 
 def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None:
