@@ -1,13 +1,17 @@
 """What the tests of classes have in common."""
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from camp.testing import Acting, Cast, make_cast
+from classes.tests.seasons import csv_of
 
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
 
@@ -30,3 +34,17 @@ def count_queries() -> Callable[[Acting, str], int]:
         return len(queries)
 
     return count
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Write a season down in a file: rows, text or bytes."""
+
+    def write(content: str | bytes | list[dict[str, Any]], name: str = "season.csv") -> Path:
+        path = tmp_path / name
+        if isinstance(content, list):
+            content = json.dumps(content) if name.endswith(".json") else csv_of(content)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
