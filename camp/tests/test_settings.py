@@ -1,6 +1,9 @@
 """Outside the demo a forgotten or unsafe value stops the start, by name."""
 
+import ast
 import os
+import re
+import shlex
 import subprocess
 import sys
 
@@ -20,6 +23,12 @@ PRODUCTION = {
     "STRIPE_PUBLISHABLE_KEY": "pk_live_1",
     "STRIPE_WEBHOOK_SECRET": "whsec_1",
 }
+
+
+ROOT = settings.BASE_DIR
+STAND_INS = {"CAMP_DEMO", "DEBUG", "FIREBASE_AUTH_EMULATOR_HOST", "STRIPE_API_BASE", "STRIPE_SCRIPT_URL"}
+"""Not for a production site, which refuses them."""
+OF_SCRIPTS = {"BACKUP_DIR", "BACKUP_DAYS", "HOST", "PORT", "WEB_CONCURRENCY", "PYTHON"}
 
 
 def start(**changes):
@@ -76,3 +85,64 @@ def test_what_is_unsafe_stops_the_start(unsafe):
     assert started.returncode != 0
     assert "ImproperlyConfigured" in started.stderr
     assert next(iter(unsafe)) in started.stderr
+
+
+def read_settings():
+    """Every variable that the settings read, with what holds without it where that is written down there."""
+    found = {}
+    for call in ast.walk(ast.parse((ROOT / "camp" / "settings.py").read_text())):
+        if isinstance(call, ast.Call) and re.fullmatch(r"required|env\.\w+", ast.unparse(call.func)):
+            name = call.args[0]
+            if isinstance(name, ast.Constant):
+                default = next((each.value for each in call.keywords if each.arg == "default"), None)
+                found[name.value] = default.value if isinstance(default, ast.Constant) else None
+    assert found.keys() >= PRODUCTION.keys() | {"REDIS_URL", "CORS_ALLOWED_ORIGINS", "PICTURES_DOMAIN"}
+    return {name: default for name, default in found.items() if name not in STAND_INS}
+
+
+def example():
+    """What .env.example names, with the value that stands there."""
+    lines = re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE)
+    return {name: "".join(shlex.split(value)) for name, value in lines}
+
+
+def test_the_example_names_every_setting_and_no_other():
+    assert example().keys() == read_settings().keys()
+
+
+def test_what_the_example_says_holds_without_it_does():
+    shown = example()
+    written = {name: default for name, default in read_settings().items() if default not in (None, "")}
+    assert len(written) > 10
+    assert {name: shown[name].casefold() for name in written} == {
+        name: str(default).casefold() for name, default in written.items()
+    }
+
+
+def test_the_way_to_a_running_site_names_every_setting_and_no_other():
+    text = (ROOT / "docs" / "deploy.md").read_text().partition("## 2. Settings")[2].partition("\n## ")[0]
+    first_cells = "".join(row.split("|")[1] for row in text.splitlines() if row.startswith("|"))
+    named = set(re.findall(r"`([A-Z_]{4,})`", first_cells))
+    assert named == read_settings().keys() | OF_SCRIPTS
+
+
+def test_so_does_what_a_newcomer_reads_first():
+    text = (ROOT / "README.md").read_text()
+    of_a_bucket = {name for name in read_settings() if name.startswith("PICTURES_")} - {"PICTURES_BUCKET"}
+    assert {name for name in read_settings() if f"`{name}`" not in text} == of_a_bucket
+
+
+def test_the_scripts_read_no_variable_that_nobody_explains():
+    read = set()
+    for path in (ROOT / "deploy").iterdir():
+        read |= set(re.findall(r"\$\{([A-Z_]{3,})[:}]", path.read_text()))
+    assert read - read_settings().keys() == OF_SCRIPTS | {"DRILL_DATABASE", "SETTINGS_FILE"}
+
+
+@pytest.mark.parametrize("name", sorted({"SITE_NAME", "CONTACT_ADDRESS"}))
+def test_a_value_of_the_example_is_what_a_shell_makes_of_it(name):
+    line = next(line for line in (ROOT / ".env.example").read_text().splitlines() if line.startswith(f"# {name}="))
+    command = f'set -eu; {line[2:]}; printf %s "${name}"'
+    said = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert said.stdout == example()[name]
+    assert " " in said.stdout

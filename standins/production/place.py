@@ -102,7 +102,7 @@ class Place:
             "STANDIN_STRIPE_PORT": str(self.cards_port),
         }
         self.env_file.touch(mode=0o600)
-        self.env_file.write_text("".join(f'{name}="{value}"\n' for name, value in values.items()))
+        self.env_file.write_text("".join(f"{name}='{value}'\n" for name, value in values.items()))
 
     def run(self, *command: str, **more: str) -> str:
         """Run a command with the settings of the file, as the guide does; what it said. Raises CalledProcessError."""
