@@ -11,8 +11,9 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts import erasing, firebase, roles
+from accounts.acting import AccountGone
 from accounts.models import NAMELESS, User
-from camp.lib.errors import DomainError
+from camp.lib.errors import DomainError, NotFound
 from classes.enrollment import give_up_hold
 from classes.leaving import classes_ever_taught, lock_classes_of, named, refuse_while_teaching, take_leave
 from classes.models import Enrollment
@@ -61,7 +62,7 @@ class MoneyUnderWay(DomainError):
 def leave(*, user: User, id_token: str, now: datetime) -> None:
     """A person deletes their own account, having just proved once more who they are.
 
-    Raises NotAnIdToken, LogInAgain, and what ``delete_account`` raises.
+    Raises NotAnIdToken, LogInAgain, AccountGone, and what ``delete_account`` raises.
     """
     try:
         identity = firebase.verify_id_token(id_token)
@@ -70,7 +71,10 @@ def leave(*, user: User, id_token: str, now: datetime) -> None:
     logged_in_at = identity.logged_in_at
     if identity.uid != user.firebase_uid or logged_in_at is None or now - logged_in_at > JUST_NOW:
         raise LogInAgain
-    delete_account(user_id=user.pk, now=now)
+    try:
+        delete_account(user_id=user.pk, now=now)
+    except NotFound as error:  # another tab was faster
+        raise AccountGone from error
 
 
 def delete_account(*, user_id: int, now: datetime, release_places: bool = False) -> None:

@@ -16,7 +16,7 @@ from classes import approval, catalog, enrollment, selection
 from classes.models import CampClass, Enrollment, Selection, Status
 from payments import leaving as leaving_the_books
 from payments.checkout import Checkout, open_checkout, take_free_seat
-from payments.leaving import StillEnrolled, delete_account
+from payments.leaving import StillEnrolled, delete_account, leave
 from payments.models import Payment
 from payments.settling import Settled
 from payments.tests.rivals import Rival, at_once
@@ -176,6 +176,15 @@ def test_two_admins_who_leave_at_once_leave_one_behind(cast, monkeypatch):
 def test_twice_at_once_is_once(cast, provider):
     results = at_once(*[lambda: delete(cast.student)] * 2)
     assert [type(each) for each in results if each is not None] == [roles.NotFound]
+    assert provider.deleted == ["uid-sam"]
+
+
+def test_another_tab_that_was_slower_is_logged_out(cast, provider):
+    token = provider.id_token(cast.student.email)
+    stale = User.objects.get(pk=cast.student.pk)
+    delete(cast.student)
+    with pytest.raises(AccountGone):
+        leave(user=stale, id_token=token, now=timezone.now())
     assert provider.deleted == ["uid-sam"]
 
 
