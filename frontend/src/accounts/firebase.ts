@@ -14,6 +14,7 @@ import {
   GoogleAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
+  onAuthStateChanged,
   reauthenticateWithCredential,
   reauthenticateWithPopup,
   reload,
@@ -36,10 +37,26 @@ const auth = initializeAuth(initializeApp(project), {
 });
 if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
 
-/** Who was logged in when the page was left, or null. */
+/** The SDK looks this often, and a little more, for what other tabs have done. */
+const OTHER_TABS_MS = 2_000;
+
+/** Who was logged in when the page was left, or has just logged in in another tab; null for nobody. */
 export async function remembered(): Promise<Identity | null> {
   await auth.authStateReady();
-  return auth.currentUser ? identityOf(auth.currentUser) : null;
+  const user = auth.currentUser ?? (await whoComes());
+  return user ? identityOf(user) : null;
+}
+
+function whoComes(): Promise<User | null> {
+  return new Promise((resolve) => {
+    const done = (user: User | null) => {
+      clearTimeout(timer);
+      stop();
+      resolve(user);
+    };
+    const timer = setTimeout(() => done(null), OTHER_TABS_MS);
+    const stop = onAuthStateChanged(auth, (user) => user && done(user));
+  });
 }
 
 /** @throws FirebaseError `auth/...` */
