@@ -94,7 +94,12 @@ function ByPassword({ email, leave, cancel }: ProofProps) {
       complaint={(error) => <WhyNotDeleted error={error} />}
     >
       <AccountName email={email} />
-      <PasswordField name="password" label="Your password, once more" autoComplete="current-password" />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        hint="Once more, so that we know it is you."
+      />
       <div className="d-flex flex-wrap gap-2">
         <SubmitButton variant="danger">Delete my account</SubmitButton>
         <CancelButton cancel={cancel} />
