@@ -3,10 +3,12 @@
 // they are as legible as the page's own text in any theme.
 
 const CARD_RULES = [
-  ':host { display: block; }',
+  ':host { display: block; container-type: inline-size; }',
   '[role="group"] { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; }',
   '.field { position: relative; display: block; flex: 1 1 4.5rem; min-width: 4.5rem; }',
   '.number { flex: 4 1 12rem; min-width: 12rem; display: flex; align-items: baseline; gap: 0.5rem; }',
+  // Where all of it does not fit into one line, the number has one of its own.
+  '@container (max-width: 23rem) { .number { flex-basis: 100%; } }',
   '.field[hidden] { display: none; }',
   '.brand { font-size: 0.6875em; font-weight: 700; text-transform: uppercase; }',
   '.brand:empty { display: none; }',
