@@ -1,8 +1,10 @@
+import { ApiError } from "../shared/apiError";
 import { ownDrafts } from "../shared/drafts";
 import type { BearerKeeper } from "../shared/request";
 import { DELETED_KEY, recall, remember, TOKEN_KEY } from "../shared/storage";
-import { changeMe, deleteMe, exchange, type Role, readRole, saveUser } from "./api";
+import { changeMe, exchange, type Role, readRole, saveUser } from "./api";
 import { type Identity, loadProvider, type Way } from "./identity";
+import { leave } from "./leaving";
 import { mayPass } from "./providerErrors";
 import { completed } from "./registration";
 import { msToRenewal, sameBearer } from "./siteToken";
@@ -128,16 +130,13 @@ export class Session implements BearerKeeper {
   }
 
   /**
-   * Deletes the account of who is logged in, once they have proved again who they are; nobody is logged in afterwards,
-   * in no tab, and no draft is left.
+   * Deletes the account of who is logged in; nobody is logged in afterwards, in no tab, and no draft is left.
    *
    * @param password left out where Google answers for the person
    * @throws ApiError or the provider's own error; then they are still logged in
    */
   async deleteAccount(password?: string): Promise<void> {
-    const provider = await loadProvider();
-    const proof = password === undefined ? provider.proveByGoogle() : provider.proveByPassword(password);
-    await deleteMe(await proof);
+    await leave(password);
     remember(DELETED_KEY, "now");
     remember(DELETED_KEY, null);
     this.forgetDeleted();
@@ -229,6 +228,7 @@ export class Session implements BearerKeeper {
       return token;
     } catch (error) {
       if (mayPass(error)) throw error;
+      if (error instanceof ApiError && error.code === "account_deleted") this.forgetDeleted();
       return null;
     }
   }

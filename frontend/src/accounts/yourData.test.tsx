@@ -249,6 +249,29 @@ describe("what stands against it", () => {
     expect(await asked.findByText(/may be deleted already. .* reload this page/)).toBeVisible();
     await isStillIn();
   });
+
+  test("a try whose answer was lost, and which has done it, is found out at the next one", async () => {
+    api.on("DELETE /users/me", () => {
+      throw new TypeError("Failed to fetch");
+    });
+    const { user, asked } = await wantToLeave();
+    await leave(user);
+    await asked.findByText(/may be deleted already/);
+    provider.forgotten = true;
+    await user.click(asked.getByRole("button", { name: "Delete my account" }));
+    expect(await popup("Your account has been deleted.")).toBeVisible();
+    expect(api.asked("DELETE /users/me")).toHaveLength(1);
+    expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
+  });
+
+  test("an account that the server has deleted while the provider lags behind is gone, too", async () => {
+    api.refuse("DELETE /users/me", 401, "bad_token", "Your session has ended. Please log in again.");
+    const { user, at } = await wantToLeave();
+    api.refuse("POST /jwt", 403, "account_deleted", "This account has been deleted.");
+    await leave(user);
+    expect(await popup("Your account has been deleted.")).toBeVisible();
+    expect(at().pathname).toBe("/");
+  });
 });
 
 /** Which keys of ours are put into the storage from here on, which is what other tabs hear of. */

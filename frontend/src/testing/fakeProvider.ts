@@ -8,6 +8,8 @@ class FakeProvider {
   failure: { code: string } | null = null;
   /** Who answers for Google's popup. */
   google: Identity = identityOf("grace@camp.example", "Grace");
+  /** Whether the identity of who is logged in is gone. */
+  forgotten = false;
   verificationMails = 0;
   /** Whom a mail with a link to a new password was sent to. */
   passwordMails: string[] = [];
@@ -21,6 +23,7 @@ class FakeProvider {
   reset(): void {
     this.current = null;
     this.failure = null;
+    this.forgotten = false;
     this.google = identityOf("grace@camp.example", "Grace");
     this.verificationMails = 0;
     this.passwordMails = [];
@@ -84,6 +87,7 @@ export const fakeFirebase: Provider = {
   },
   reread: async () => {
     provider.mayFail();
+    if (provider.forgotten) throw failing({ code: "auth/user-token-expired" });
     return provider.current;
   },
   proveByPassword: async (password) => provider.prove(password),
