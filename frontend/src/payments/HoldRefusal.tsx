@@ -8,6 +8,8 @@ interface Way {
   /** In place of the server's words. */
   text?: string;
   link?: readonly [to: string, text: string];
+  /** What the button to try again says. */
+  again?: string;
   /** Nothing to try again. */
   final?: boolean;
 }
@@ -17,6 +19,7 @@ const WAYS: Record<string, Way> = {
   class_full: { link: [pages.allClasses, "Look at other classes"] },
   too_many_holds: { link: SELECTED },
   already_enrolled: { link: [pages.myEnrolledClasses, "My Enrolled Classes"], final: true },
+  payment_refunded: { link: [pages.myPaymentHistory, "My Payment History"], again: "Start again" },
   not_found: {
     text: "This class is not offered any longer. Nothing was charged.",
     link: SELECTED,
@@ -35,7 +38,7 @@ interface HoldRefusalProps {
 /** Why no seat is held, and the way on. */
 export function HoldRefusal({ error, price, busy, ask }: HoldRefusalProps) {
   const code = error instanceof ApiError ? error.code : "";
-  const { text, link, final = false } = WAYS[code] ?? {};
+  const { text, link, again = "Try again", final = false } = WAYS[code] ?? {};
   return (
     <div className="alert alert-warning mt-3" role="alert">
       <p>{text ?? explain(error)}</p>
@@ -43,7 +46,7 @@ export function HoldRefusal({ error, price, busy, ask }: HoldRefusalProps) {
       <div className="d-flex flex-wrap gap-2">
         {final ? null : (
           <BusyButton variant="outline-secondary" busy={busy} onClick={() => void ask()}>
-            {code === "price_changed" ? `Go on at ${money(price)}` : "Try again"}
+            {code === "price_changed" ? `Go on at ${money(price)}` : again}
           </BusyButton>
         )}
         {link ? (

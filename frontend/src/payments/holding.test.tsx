@@ -110,6 +110,27 @@ test.each([
   expect(payButton()).toBeDisabled();
 });
 
+test("a payment that had succeeded unseen, and went back, is told, and can be started again", async () => {
+  const selection = aSelection();
+  const message = "You had already paid for this class, and the money is on its way back to you.";
+  const refunded = aPayment({ payId: selection._id, status: "refundPending", refundReason: "It was full." });
+  api.on("POST /createPaymentIntent", () => {
+    api.answer(PAYMENTS, [refunded]);
+    return { status: 409, body: { code: "payment_refunded", message } };
+  });
+  const { user } = await openPayment(selection, { holds: false });
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(main().getByRole("link", { name: "My Payment History" })).toHaveAttribute(
+    "href",
+    "/dashboard/my-payment-history",
+  );
+  expect(await screen.findByText(/It was full. Your money is on its way back/)).toBeVisible();
+  expect(payButton()).toBeDisabled();
+  holdFor(15);
+  await user.click(main().getByRole("button", { name: "Start again" }));
+  await waitFor(() => expect(payButton()).toBeEnabled());
+});
+
 test("a class that is no longer offered leads back to the selected ones", async () => {
   api.refuse("POST /createPaymentIntent", 404, "not_found", "There is no such thing here.");
   await openPayment(aSelection(), { holds: false });
