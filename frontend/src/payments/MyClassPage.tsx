@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Link, useParams } from "react-router-dom";
 import type { EnrolledClass } from "../classes/api";
 import { PageHeading } from "../shared/Page";
@@ -23,9 +24,11 @@ export default function MyClassPage() {
   useAskingAgain(own.some(isUnderWay) && email !== null ? calls.paymentsOf(email) : null);
   const enrolled = classes.data?.find(({ classId }) => classId === id);
   const error = classes.error ?? payments.error;
+  const wasHere = useRef(false);
+  if (enrolled) wasHere.current = true;
   if (classes.data && payments.data) {
     if (enrolled) return <Place enrolled={enrolled} payment={paymentFor(id, own)} />;
-    return own[0] ? <PlaceGone payment={own[0]} /> : <NoPlace />;
+    return own[0] ? <PlaceGone payment={own[0]} news={wasHere.current} /> : <NoPlace />;
   }
   return (
     <>
@@ -74,10 +77,10 @@ function AboutTheClass({ enrolled }: { enrolled: EnrolledClass }) {
 }
 
 /** Given back, or refunded for another reason. */
-function PlaceGone({ payment }: { payment: Payment }) {
+function PlaceGone({ payment, news }: { payment: Payment; news: boolean }) {
   return (
     <div className="prose">
-      <PageHeading>{payment.nameClass}</PageHeading>
+      <PageHeading news={news}>{payment.nameClass}</PageHeading>
       <p className="fw-semibold">You have no place in this class any longer.</p>
       <div role="status">
         <RefundText payment={payment} />

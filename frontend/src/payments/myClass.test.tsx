@@ -46,6 +46,7 @@ test("a place is given back in time, once that is confirmed", async () => {
   await confirmGivingBack(user);
   expect(await screen.findByText(/\$45.50 are on their way back/)).toBeVisible();
   expect(await said("Your place in Clay Animals is given back")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   api.answer(PAYMENTS, [{ ...refund, status: "refunded", refundedAmount: 45.5 }]);
   expect(await screen.findByText(/have been sent back/, {}, { timeout: 3000 })).toBeVisible();
 });

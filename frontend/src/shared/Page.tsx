@@ -12,13 +12,24 @@ export function usePageTitle(title: string): void {
 /**
  * The heading of a page. Coming from another page the focus moves here, so that a screen reader starts where the
  * news is; on the first page of a visit it stays where the browser puts it.
+ *
+ * @param news whether it takes the place of what somebody was just using, and with it the focus
  */
-export function PageHeading({ children, className = "" }: { children: ReactNode; className?: string }) {
+export function PageHeading({
+  children,
+  className = "",
+  news = false,
+}: {
+  children: ReactNode;
+  className?: string;
+  news?: boolean;
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   const arrived = useRef(key);
+  const begunWith = useRef(news);
   useEffect(() => {
-    if (arrived.current !== "default") heading.current?.focus();
+    if (begunWith.current || arrived.current !== "default") heading.current?.focus();
   }, []);
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>
