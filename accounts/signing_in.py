@@ -83,11 +83,22 @@ def _sign_in(identity: Identity, now: datetime) -> User:
     _refuse_deleted(user)
     if not user.is_active:
         raise AccountDisabled
+    as_it_was = _version_of(user)
+    user.email = identity.email
     if user.firebase_uid != identity.uid:
         _bind(user, identity)
     _bring_up_to_date(user, identity, now)
-    user.save()
+    if user.pk is None or _version_of(user) != as_it_was:
+        user.save()
+    else:
+        # A log-in alone is no new version of the person.
+        User.objects.filter(pk=user.pk).update(last_login=now)
     return user
+
+
+def _version_of(user: User) -> dict[str, object]:
+    """What the history keeps of a person."""
+    return {field.attname: getattr(user, field.attname) for field in User.history.model.tracked_fields}
 
 
 def _known_by_email(identity: Identity) -> User | None:
@@ -103,7 +114,6 @@ def _known_by_uid(identity: Identity) -> User | None:
     if not identity.email_verified:
         raise EmailNotVerified
     logger.info("user %s: another e-mail address at the identity provider", user.pk)
-    user.email = identity.email
     return user
 
 

@@ -44,6 +44,15 @@ def test_it_keeps_the_name_that_is_there(provider):
     assert (sam.name, sam.photo) == ("Sam", "https://pictures.example/sam.jpg")
 
 
+def test_the_history_tells_changes_and_not_log_ins(provider):
+    for verified in (False, False, True, True, True):
+        provider.log_in("ann@camp.example", verified=verified).post("/jwt", {"email": "ann@camp.example"})
+
+    ann = User.objects.get()
+    assert [version.email_verified for version in ann.history.all()] == [True, False]
+    assert ann.last_login > ann.history.latest().history_date
+
+
 @pytest.mark.parametrize("token", ["", "nonsense", "null"])
 def test_it_refuses_without_a_good_id_token(provider, token):
     client = bearing(token) if token else as_(None)
