@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import { Navigate, useLocation } from "react-router-dom";
+import { Link, Navigate, useLocation } from "react-router-dom";
 import { PageHeading } from "../shared/Page";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
 import { ErrorState } from "../shared/states";
 import type { Role } from "./api";
+import { explainIdentity } from "./providerErrors";
 import { useSession, useSessionState } from "./SessionProvider";
 
 /** Lets in who is logged in; sends anyone else to /login, which leads back here. */
@@ -17,7 +18,12 @@ export function RequireLogin({ children }: { children: ReactNode }) {
     return (
       <main className="container py-5">
         <PageHeading className="mb-4">One moment, please</PageHeading>
-        <ErrorState error={state.error} retry={() => session.start()} />
+        <ErrorState
+          error={state.error}
+          text={explainIdentity(state.error) ?? undefined}
+          retry={() => session.start()}
+        />
+        <Link to={pages.home}>Back to the Homepage</Link>
       </main>
     );
   }

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link, useRouteError } from "react-router-dom";
 import { PageHeading, usePageTitle } from "../shared/Page";
+import { Pot } from "../shared/Pot";
 import { pages } from "../shared/paths";
 
 /** What a route's failure shows: its status, its message, and the way home. */
@@ -22,12 +23,19 @@ function Failure({ status, message }: { status: number; message: string }) {
   usePageTitle(status === 404 ? "Not Found" : "Error");
   return (
     <div className="container py-5 text-center">
+      <Pot />
       <PageHeading className="display-3">{status}</PageHeading>
       <p className="fs-5">{message}</p>
       {/* A whole page load: what broke may be a page of an older version of the site. */}
       <Link className="btn btn-primary" to={pages.home} reloadDocument={status !== 404}>
         Back to the Homepage
       </Link>
+      {status === 404 ? (
+        <p className="mt-4">
+          Or look at <Link to={pages.allClasses}>all classes</Link> and{" "}
+          <Link to={pages.allInstructors}>who teaches them</Link>.
+        </p>
+      ) : null}
     </div>
   );
 }

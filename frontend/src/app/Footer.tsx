@@ -29,7 +29,7 @@ export function Footer() {
     <footer className="site-foot mt-5 py-5">
       <div className="container">
         <div className="row g-4">
-          <div className="col-md-4">
+          <div className="col-lg-4">
             <p className="h4">{config.siteName}</p>
             <p>Providing practical training since 2003.</p>
             <Social />
@@ -50,7 +50,7 @@ export function Footer() {
 
 function Links({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) {
   return (
-    <nav className="col-6 col-md-2" aria-label={title}>
+    <nav className="col-6 col-md-4 col-lg-2" aria-label={title}>
       <h2 className="h6">{title}</h2>
       <ul className="list-unstyled">
         {links.map(([to, text]) => (

@@ -2,6 +2,7 @@ import { type ComponentType, useCallback, useEffect, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { useBackOnline } from "../shared/network";
 import { PageHeading } from "../shared/Page";
+import { Pot } from "../shared/Pot";
 import { Progress } from "../shared/Progress";
 import { reloadIfRenewed } from "../shared/parts";
 import type { PageEntry } from "./pageTable";
@@ -46,6 +47,7 @@ export function LatePage({ code }: { code: PageCode }) {
 function Missing({ again }: { again: () => void }) {
   return (
     <div className="container py-5 text-center">
+      <Pot />
       <PageHeading className="fs-2">This page did not arrive</PageHeading>
       <div role="alert">
         <p>It could not be loaded. Check your connection and try again; nothing else is lost.</p>

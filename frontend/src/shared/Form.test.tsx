@@ -53,6 +53,13 @@ test("it sends nothing while something is wrong, and leads to the first wrong fi
   expect(submit).not.toHaveBeenCalled();
 });
 
+test("a press on the button leaves no field before it counts", async () => {
+  const { user } = show(async () => {});
+  await user.click(screen.getByLabelText("Email"));
+  await user.pointer({ keys: "[MouseLeft>]", target: screen.getByRole("button", { name: "Send" }) });
+  expect(screen.getByLabelText("Email")).toHaveFocus();
+});
+
 test("it sends what was typed", async () => {
   const submit = jest.fn(async () => {});
   const { user } = show(submit);

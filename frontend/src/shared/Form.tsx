@@ -1,5 +1,5 @@
 import { Formik, type FormikHelpers, type FormikValues, Form as Inner, useFormikContext } from "formik";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { ButtonProps } from "react-bootstrap/Button";
 import type { ObjectSchema } from "yup";
 import { ApiError, explain } from "./apiError";
@@ -84,10 +84,15 @@ function useDraftWhenSessionEnds(draft: string | undefined): void {
 export function SubmitButton({ children, ...rest }: Pick<ButtonProps, "children" | "disabled" | "variant">) {
   const { isSubmitting } = useFormikContext();
   return (
-    <BusyButton {...rest} type="submit" busy={isSubmitting}>
+    <BusyButton {...rest} type="submit" busy={isSubmitting} onMouseDown={keepFocus}>
       {children}
     </BusyButton>
   );
+}
+
+/** Else the field that is left would show its error before the press counts, and push the button from under it. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 function showRefusal<Values extends FormikValues>(

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { explain } from "./apiError";
 import { BusyButton } from "./BusyButton";
+import { Pot } from "./Pot";
 
 interface EmptyStateProps {
   title: string;
@@ -14,14 +15,22 @@ export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <div className="empty-state">
+      <Pot />
       <Heading className="fs-4">{title}</Heading>
       {children}
     </div>
   );
 }
 
+interface ErrorStateProps {
+  error: unknown;
+  /** What to say of it; by default the failure's own message. */
+  text?: string;
+  retry?: () => Promise<unknown>;
+}
+
 /** Something that could not be had: what happened, and a way to try again. `retry` resolves once it has been tried. */
-export function ErrorState({ error, retry }: { error: unknown; retry?: () => Promise<unknown> }) {
+export function ErrorState({ error, text = explain(error), retry }: ErrorStateProps) {
   const [busy, setBusy] = useState(false);
   const again = async () => {
     setBusy(true);
@@ -30,7 +39,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => Pro
   };
   return (
     <div className="alert alert-danger" role="alert">
-      <p className={retry ? "" : "mb-0"}>{explain(error)}</p>
+      <p className={retry ? "" : "mb-0"}>{text}</p>
       {retry ? (
         <BusyButton variant="outline-danger" busy={busy} onClick={() => void again()}>
           Try again
