@@ -170,7 +170,28 @@ test("the filter stands in the address, and counts", async () => {
   expect(screen.getAllByRole("article")).toHaveLength(2);
 });
 
-test("a decided class leaves the list of the pending ones, and the focus goes to the heading", async () => {
+test("when a decided class leaves the list, the focus goes to the one that takes its place", async () => {
+  const [first, last] = [pending(), aReviewedClass({ nameClass: "Wool" })];
+  api.answer("GET /classes", [first, last]);
+  api.answer("PATCH /classes/approved/7", { modifiedCount: 1 });
+  const { user } = await open("?status=Pending");
+  const approve = (await card("Clay")).getByRole("button", { name: "Approve Clay" });
+  api.answer("GET /classes", [{ ...first, status: "Approved" }, last]);
+  await user.click(approve);
+  await waitFor(() => expect(screen.getByRole("article", { name: "Wool" })).toHaveFocus());
+});
+
+test("a decided class that stays in the list keeps the focus, on its card", async () => {
+  api.answer("GET /classes", [pending()]);
+  api.answer("PATCH /classes/approved/7", { modifiedCount: 1 });
+  const { user } = await open();
+  const approve = (await card("Clay")).getByRole("button", { name: "Approve Clay" });
+  api.answer("GET /classes", [pending({ status: "Approved" })]);
+  await user.click(approve);
+  await waitFor(() => expect(screen.getByRole("article", { name: "Clay" })).toHaveFocus());
+});
+
+test("when the last pending class leaves the list, the focus goes to the heading", async () => {
   api.answer("GET /classes", [pending()]);
   api.answer("PATCH /classes/approved/7", { modifiedCount: 1 });
   const { user } = await open("?status=Pending");

@@ -3,6 +3,7 @@ import { EmailLink } from "../shared/EmailLink";
 import { money } from "../shared/money";
 import { Picture } from "../shared/Picture";
 import type { CampClass } from "./api";
+import { cardId } from "./cardFocus";
 import { StatusBadge } from "./StatusBadge";
 
 interface ReviewedClassCardProps {
@@ -17,7 +18,7 @@ interface ReviewedClassCardProps {
 export function ReviewedClassCard({ of, note, actions }: ReviewedClassCardProps) {
   const title = useId();
   return (
-    <article className="card h-100 reviewed-card" aria-labelledby={title}>
+    <article id={cardId(of)} className="card h-100 reviewed-card" tabIndex={-1} aria-labelledby={title}>
       <Picture src={of.image} alt="" className="card-img-top" />
       <div className="card-body d-flex flex-column">
         <div className="d-flex justify-content-between align-items-center gap-2 mb-2">

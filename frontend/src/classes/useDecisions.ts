@@ -4,9 +4,11 @@ import { calls } from "../shared/paths";
 import { useRefresh } from "../shared/resources";
 import { useSay } from "../shared/Toasts";
 import { approve, deny, giveFeedback, type ReviewedClass } from "./approval";
+import { keepPlaceAt } from "./cardFocus";
 
 /** An admin's decisions about a class, told and seen at once. */
-export function useDecisions({ _id, status }: ReviewedClass) {
+export function useDecisions(of: ReviewedClass) {
+  const { _id, status } = of;
   const [busy, setBusy] = useState<"approve" | "deny" | null>(null);
   const say = useSay();
   const refresh = useRefresh();
@@ -14,8 +16,9 @@ export function useDecisions({ _id, status }: ReviewedClass) {
 
   const showAll = async () => {
     outdated.current = false;
+    const keepPlace = keepPlaceAt(of);
     await refresh(calls.classes, calls.popularClasses);
-    rescueFocus();
+    keepPlace();
   };
 
   const decide = async (which: "approve" | "deny") => {
@@ -62,9 +65,4 @@ export function whyNot(error: unknown): string {
 /** Whether the class is no longer what the list shows. */
 function isRule(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 409 || error.status === 404);
-}
-
-/** A decided class may leave the list, and the button that had the focus with it. */
-function rescueFocus(): void {
-  if (document.activeElement === document.body) document.querySelector<HTMLElement>("h1")?.focus();
 }
