@@ -54,6 +54,8 @@ def configuration(*, readable: bool) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": []},
             "django.request": {"level": "ERROR"},
+            # Whoever asks for another host than ours is answered 400, which the request's own line says.
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
             "stripe": {"level": "WARNING"},
             "axes": {"level": "ERROR"},
             REQUESTS: {"level": "WARNING" if readable else "INFO"},

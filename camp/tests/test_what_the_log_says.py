@@ -244,3 +244,9 @@ def test_a_reported_fault_names_nobody():
 def test_without_an_address_nobody_is_told(monkeypatch):
     monkeypatch.setattr(sentry_sdk, "init", lambda **_: pytest.fail("reported"))
     faults.start_reporting("")
+
+
+def test_a_host_that_is_not_ours_is_no_trouble_of_ours(client, caplog):
+    """Anybody can send one; a page of errors about it would bury those that matter."""
+    assert client.get("/classes", HTTP_HOST="evil.example").status_code == 400
+    assert [record.name for record in caplog.records if record.levelno > logging.INFO] == []

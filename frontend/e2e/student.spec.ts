@@ -11,6 +11,8 @@ test("from the home page to a paid place in a class", async ({ page }) => {
   await test.step("a visitor browses and wants a class", async () => {
     await page.goto("/");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "All Classes" }).click();
+    // The class may stand on the home page as well, until the other one is there.
+    await expect(page.getByRole("heading", { level: 1, name: "All Classes" })).toBeVisible();
     await expect(seatsOf(page, nameClass)).toHaveText(String(wanted.seats));
     await card.getByRole("button", { name: "Select" }).click();
     const warning = page.getByRole("dialog", { name: "Please Login at First to Select this Class" });

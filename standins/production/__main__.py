@@ -2,10 +2,11 @@
 
 import argparse
 import os
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from camp.demo import parts
 from camp.demo.children import Child, Part, answers
 from camp.demo.environment import BASE_DIR
 from camp.demo.output import Output
-from standins.production import words
+from standins.production import outside, words
 from standins.production.certificate import make_certificate
 from standins.production.database import Database
 from standins.production.place import Place
@@ -116,13 +117,27 @@ def _restore(place: Place, database: Database, backup: Path) -> None:
 def _journeys(place: Place, which: list[str]) -> int:
     """The site by the Procfile's command, TLS in front of it, and a browser; 0 where all of it ended well."""
     web = dict(line.split(": ", 1) for line in (BASE_DIR / "Procfile").read_text().splitlines())["web"]
-    environ = {"HOST": "127.0.0.1", "PORT": str(place.web_port)}
+    environ = {
+        "HOST": "127.0.0.1",
+        "PORT": str(place.web_port),
+        "PROMETHEUS_MULTIPROC_DIR": str(place.folder / "figures"),
+    }
     site = Part("site", place.with_settings(*web.split()), answers(place.web_port, "/healthz"), BASE_DIR, environ)
     ends = [str(place.port), str(place.web_port), str(place.certificate), str(place.key)]
-    tls = Part("tls", ["node", "standins/production/tls.mjs", *ends], lambda: True, BASE_DIR)
+    tls = Part("tls", ["node", "standins/production/tls.mjs", *ends], _takes_connections(place.port), BASE_DIR)
     with _running(site, place) as server, _running(tls, place):
+        for fault in (faults := outside.faults_of(place)):
+            print(fault, file=sys.stderr)
         status = _browse(place, which)
-    return status or server.process.returncode
+    return status or server.process.returncode or len(faults)
+
+
+def _takes_connections(number: int) -> Callable[[], bool]:
+    def check() -> bool:
+        with socket.socket() as there:
+            return there.connect_ex(("127.0.0.1", number)) == 0
+
+    return check
 
 
 def _browse(place: Place, which: list[str]) -> int:

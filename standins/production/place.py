@@ -12,6 +12,7 @@ from camp.demo.postgres import tools
 
 FROM_STAND_INS = ("FIREBASE_PROJECT_ID", "FIREBASE_API_KEY", "FIREBASE_AUTH_DOMAIN", "STRIPE_SECRET_KEY",
                   "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET")  # fmt: skip
+FIGURES_TOKEN = "figures-of-this-machine"
 WITH_SETTINGS = 'set -a; . "$0"; exec "$@"'
 """How docs/deploy.md gives a command the settings of the file."""
 
@@ -95,7 +96,7 @@ class Place:
             "TRUSTED_PROXY_HOPS": "1",
             "MEDIA_ROOT": str(pictures),
             "BACKUP_DIR": str(self.folder / "backups"),
-            "METRICS_TOKEN": "figures-of-this-machine",
+            "METRICS_TOKEN": FIGURES_TOKEN,
             "SITE_NAME": "Craft Camp",
             "DJANGO_SETTINGS_MODULE": "standins.production.settings",
             "STANDIN_FIREBASE_PORT": str(self.firebase_port),

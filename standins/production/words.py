@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-PERSONAL = re.compile(r"@camp\.example|%40camp|eyJ\w{10}|_secret_|whsec_|sk_test|password", re.IGNORECASE)
+PERSONAL = re.compile(r"@camp\.example|%40camp|eyJ\w{10}|_secret_|whsec_|sk_test|password\W?[:=]", re.IGNORECASE)
 SERVER = re.compile(r"\[(?:INFO|WARNING|ERROR|CRITICAL)\] ")
 """How the web server's own lines begin; the site's are JSON."""
 BROKEN_ON_PURPOSE = "/createPaymentIntent"
