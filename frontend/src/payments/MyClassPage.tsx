@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useParams } from "react-router-dom";
 import type { EnrolledClass } from "../classes/api";
 import { PageHeading } from "../shared/Page";
@@ -23,11 +23,13 @@ export default function MyClassPage() {
   const own = (payments.data ?? []).filter(({ classId }) => classId === id);
   useAskingAgain(own.some(isUnderWay) && email !== null ? calls.paymentsOf(email) : null);
   const enrolled = classes.data?.find(({ classId }) => classId === id);
+  const seated = paymentFor(id, own);
+  useAgreeing(enrolled && !seated ? own[0] : undefined);
   const error = classes.error ?? payments.error;
   const wasHere = useRef(false);
   if (enrolled) wasHere.current = true;
   if (classes.data && payments.data) {
-    if (enrolled) return <Place enrolled={enrolled} payment={paymentFor(id, own)} />;
+    if (enrolled) return <Place enrolled={enrolled} payment={seated} />;
     return own[0] ? <PlaceGone payment={own[0]} news={wasHere.current} /> : <NoPlace />;
   }
   return (
@@ -36,6 +38,15 @@ export default function MyClassPage() {
       {error ? <ErrorState error={error} retry={() => refresh()} /> : <RowSkeletons />}
     </>
   );
+}
+
+/** A place next to a payment that went back: one of the two lists may be older than the other. */
+function useAgreeing(refunded: Payment | undefined): void {
+  const refresh = useRefreshSeats();
+  const doubt = refunded ? `${refunded._id} ${refunded.status}` : null;
+  useEffect(() => {
+    if (doubt !== null) void refresh();
+  }, [doubt, refresh]);
 }
 
 function Place({ enrolled, payment }: { enrolled: EnrolledClass; payment: Payment | undefined }) {

@@ -51,6 +51,24 @@ test("a place is given back in time, once that is confirmed", async () => {
   expect(await screen.findByText(/have been sent back/, {}, { timeout: 3000 })).toBeVisible();
 });
 
+test("a place whose money went back behind the page's back is looked at again", async () => {
+  const refunded = aPayment({ classId: "7", status: "refunded", refundReason: REASON, refundedAmount: 45.5 });
+  api.on(ENROLLED, () => {
+    api.answer(ENROLLED, []);
+    return { body: [anEnrolledClass({ classId: "7" })] };
+  });
+  api.answer(PAYMENTS, [refunded]);
+  await renderAt(PAGE, student);
+  expect(await screen.findByText("You have no place in this class any longer.")).toBeVisible();
+  expect(screen.queryByText(/school has given you this place/)).toBeNull();
+});
+
+test("who was given a place anew, after a refund, keeps it", async () => {
+  await openClass(aPayment({ classId: "7", status: "refunded", refundReason: REASON }));
+  await waitFor(() => expect(api.asked(ENROLLED)).toHaveLength(2));
+  expect(screen.getByText(/school has given you this place/)).toBeVisible();
+});
+
 test("too late on the server's clock is told, and the page tells the truth then", async () => {
   const { user, payment } = await openClass();
   api.refuse("POST /payments/cancel/p1", 409, "too_late", "That time is over. Please write to the school.");
