@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { aStudent, freshEmail, logIn, openClasses, PASSWORD, pay, select } from "./people";
+import { faults, paint, THEMES } from "./screens";
 import { expect, type Page, test } from "./test";
 
 const GONE = "Your account has been deleted.";
@@ -35,6 +36,10 @@ test("take everything along, delete the account, and begin anew", async ({ page,
     await page.getByRole("button", { name: "Delete my account" }).click();
     await confirm(page, "Wrong-2003!");
     await expect(page.getByText("This password is not right. Nothing was deleted.")).toBeVisible();
+    for (const theme of THEMES) {
+      await paint(page, theme);
+      expect(await faults(page), theme).toEqual([]);
+    }
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   });
 
