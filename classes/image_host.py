@@ -11,12 +11,12 @@ import threading
 
 import requests
 from django.conf import settings
-from django.core.files.base import ContentFile, File
-from django.core.files.storage import default_storage
+from django.core.files.base import File
 from django.core.files.uploadedfile import UploadedFile
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from camp.lib.errors import DomainError, ProviderUnavailable
+from classes import picture_files
 
 logger = logging.getLogger(__name__)
 
@@ -129,11 +129,8 @@ def _in_srgb(image: Image.Image) -> Image.Image:
 
 
 def _store(picture: bytes) -> str:
-    name = f"classes/{hashlib.sha256(picture).hexdigest()[:32]}.webp"
     try:
-        if not default_storage.exists(name):
-            name = default_storage.save(name, ContentFile(picture))
-        return str(default_storage.url(name))
+        return picture_files.keep(f"classes/{hashlib.sha256(picture).hexdigest()[:32]}", picture)
     except Exception as error:  # each storage (disk, S3) has errors of its own
         logger.exception("a picture could not be kept")
         raise NotKept from error

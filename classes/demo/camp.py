@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 from django.utils.text import slugify
 
 from accounts.models import Role, User
+from classes import picture_files
 from classes.demo import people, season
 from classes.demo.geometry import seeded
 from classes.demo.people import Person
-from classes.demo.pictures import draw_class, draw_portrait
+from classes.demo.pictures import CLASS_SIZE, PORTRAIT_SIZE, draw_class, draw_portrait
 from classes.demo.season import Offer
 from classes.models import CampClass, Enrollment, Selection
 from classes.seeding import Tell
@@ -55,11 +55,11 @@ def _pictures(tell: Tell | None) -> tuple[dict[str, str], dict[str, str]]:
     with_photo = [person for person in people.EVERYBODY if person.look]
     total = len(with_photo) + len(season.OFFERS)
     for done, person in enumerate(with_photo, start=1):
-        portraits[person.email] = _kept("people", person.name, str(person.look), _portrait_of(person))
+        portraits[person.email] = _kept("people", person.name, str(person.look), PORTRAIT_SIZE[0], _portrait_of(person))
         if tell:
             tell(done, total)
     for done, offer in enumerate(season.OFFERS, start=len(with_photo) + 1):
-        pictures[offer.name] = _kept("classes", offer.name, offer.scene, _picture_of(offer))
+        pictures[offer.name] = _kept("classes", offer.name, offer.scene, CLASS_SIZE[0], _picture_of(offer))
         if tell:
             tell(done, total)
     return portraits, pictures
@@ -73,13 +73,12 @@ def _picture_of(offer: Offer) -> Callable[[], bytes]:
     return lambda: draw_class(offer.name, offer.scene)
 
 
-def _kept(folder: str, name: str, kind: str, draw: Callable[[], bytes]) -> str:
+def _kept(folder: str, name: str, kind: str, width: int, draw: Callable[[], bytes]) -> str:
     """The address of the picture in the site's storage; drawn only where it is not there yet."""
     digest = hashlib.sha256(f"{EDITION}/{name}/{kind}".encode()).hexdigest()[:10]
-    path = f"{folder}/{slugify(name)}-{digest}.webp"
-    if not default_storage.exists(path):
-        path = default_storage.save(path, ContentFile(draw()))
-    return default_storage.url(path)
+    stem = f"{folder}/{slugify(name)}-{digest}"
+    path = picture_files.name_of(stem, width)
+    return default_storage.url(path) if default_storage.exists(path) else picture_files.keep(stem, draw())
 
 
 def _make_people(cast: Iterable[Person], portraits: dict[str, str], now: datetime) -> tuple[dict[str, User], int]:

@@ -1,6 +1,7 @@
 """`manage.py seed_classes --demo`: a believable camp on a new site, and nothing twice."""
 
 import json
+from collections.abc import Callable
 from io import StringIO
 
 import pytest
@@ -10,23 +11,32 @@ from django.core.management import CommandError, call_command
 from accounts.models import Role, User
 from camp.lib.pictures import is_picture_address
 from camp.testing import as_, make_class, make_user
+from classes import picture_files
 from classes.demo import camp, people, season
+from classes.demo.pictures import CLASS_SIZE, PORTRAIT_SIZE
 from classes.models import CampClass, Enrollment, Selection, Status
+from classes.tests.darkroom import picture
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def drawn(monkeypatch):
-    """Which pictures were drawn; they are blank here, test_demo_pictures.py looks at the real ones."""
+    """Which pictures were drawn; they are all alike here, test_demo_pictures.py looks at the real ones."""
     names: list[str] = []
 
-    def draw(name: str, kind: object) -> bytes:
-        names.append(name)
-        return b"a picture"
+    def drawing(size: tuple[int, int]) -> Callable[[str, object], bytes]:
+        content = picture("WEBP", size)
 
-    monkeypatch.setattr(camp, "draw_class", draw)
-    monkeypatch.setattr(camp, "draw_portrait", draw)
+        def draw(name: str, kind: object) -> bytes:
+            names.append(name)
+            return content
+
+        return draw
+
+    monkeypatch.setattr(picture_files, "_narrowed", lambda wide, width: b"a narrower picture")
+    monkeypatch.setattr(camp, "draw_class", drawing(CLASS_SIZE))
+    monkeypatch.setattr(camp, "draw_portrait", drawing(PORTRAIT_SIZE))
     return names
 
 
@@ -107,6 +117,10 @@ def test_pictures_are_kept_in_the_site_s_storage():
     assert all(map(is_picture_address, addresses))
     assert all(default_storage.exists(address.removeprefix("/media/")) for address in addresses)
     assert len(set(addresses)) == len(addresses)
+    wide = [address for address in addresses if "-w1200" in address]
+    assert len(wide) == CampClass.objects.count()
+    narrower = [address.replace("-w1200", f"-w{width}") for address in wide for width in (480, 800)]
+    assert all(default_storage.exists(address.removeprefix("/media/")) for address in narrower)
 
 
 def test_the_public_list_shows_it():

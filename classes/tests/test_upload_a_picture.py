@@ -50,6 +50,32 @@ def test_a_large_picture_is_scaled(cast, size, becomes):
     assert kept(upload(cast.instructor, picture(size=size))).size == becomes
 
 
+def test_beside_a_wide_picture_narrower_ones_are_kept(cast):
+    address = upload(cast.instructor, picture(size=(3000, 1500)))["data"]["display_url"]
+
+    assert address.endswith("-w1200.webp")
+    for width in (480, 800):
+        narrow = kept({"data": {"display_url": address.replace("-w1200", f"-w{width}")}})
+        assert (narrow.format, narrow.size) == ("WEBP", (width, width // 2))
+    assert len(all_kept()) == 3
+
+
+def test_a_picture_that_is_narrow_itself_promises_no_other(cast):
+    address = upload(cast.instructor, picture(size=(800, 480)))["data"]["display_url"]
+
+    assert "-w" not in address
+    assert len(all_kept()) == 1
+
+
+def test_an_upload_that_broke_off_between_the_two_is_finished_by_the_next(cast):
+    wide = picture(size=(1200, 800))
+    address = upload(cast.instructor, wide)["data"]["display_url"]
+    default_storage.delete(address.removeprefix("/media/"))
+
+    assert upload(cast.instructor, wide)["data"]["display_url"] == address
+    assert len(all_kept()) == 3
+
+
 @pytest.mark.parametrize("mode", ["L", "CMYK", "P", "1", "RGBA", "LA"])
 def test_it_takes_every_kind_of_color(cast, mode):
     kind = "JPEG" if mode in ("L", "CMYK") else "PNG"

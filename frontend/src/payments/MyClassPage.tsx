@@ -59,7 +59,13 @@ function Place({ enrolled, payment }: { enrolled: EnrolledClass; payment: Paymen
         {payment ? <GiveBack payment={payment} /> : null}
       </div>
       <div>
-        <Picture src={enrolled.image} alt="" eager className="rounded-4 mb-4 no-print" />
+        <Picture
+          src={enrolled.image}
+          alt=""
+          sizes="(min-width: 992px) 50vw, 90vw"
+          eager
+          className="rounded-4 mb-4 no-print"
+        />
         {payment ? (
           <Receipt payment={payment} />
         ) : (

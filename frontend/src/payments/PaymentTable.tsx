@@ -10,7 +10,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   { heading: "No.", cell: (_, place) => place + 1, className: "text-nowrap" },
   {
     heading: "Banner",
-    cell: ({ image }) => <Picture src={image} alt="" className="payment-banner" />,
+    cell: ({ image }) => <Picture src={image} alt="" sizes="6rem" className="payment-banner" />,
     className: "no-print",
   },
   { heading: "Class", cell: (payment) => <ClassCell payment={payment} /> },

@@ -6,7 +6,7 @@ import { Picture } from "../shared/Picture";
 export function Purchase({ selection, price }: { selection: Selection; price: number }) {
   return (
     <div className="purchase">
-      <Picture src={selection.image} alt="" ratio="1 / 1" eager className="purchase-picture" />
+      <Picture src={selection.image} alt="" ratio="1 / 1" sizes="6rem" eager className="purchase-picture" />
       <div>
         <h2 className="fs-4 mb-1">{selection.nameClass}</h2>
         <p className="mb-0 text-body-secondary">with {selection.instructorName}</p>
