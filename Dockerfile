@@ -5,6 +5,7 @@ COPY frontend/package.json frontend/package-lock.json frontend/
 RUN cd frontend && npm ci --ignore-scripts --no-fund --no-audit --loglevel error
 COPY frontend frontend
 COPY static static
+COPY templates templates
 RUN npm --prefix frontend run --silent build
 
 FROM python:3.12-slim-bookworm

@@ -7,7 +7,7 @@ title before any script runs.
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousFileOperation
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from django.views.static import serve
 
 from accounts.views import InstructorsView
+from camp.first_screen import first_screen
 from camp.lib.http import refusal, wants_html
 from camp.search_engines import head_of, structured_data
 from classes.views.catalog import ClassesView, PopularClassesView
@@ -58,6 +59,16 @@ FIRST_CALLS: dict[str, dict[str, Any]] = {
     "all-instructors": {"/instructors": InstructorsView},
 }
 """What a public page would ask for first: it is sent along, so that the page needs no second round trip."""
+
+
+class Bundle(TypedDict):
+    """Paths under /static/ of the built client's files."""
+
+    js: list[str]
+    css: list[str]
+    fonts: list[str]
+    pages: dict[str, list[str]]
+    """What a page needs beside the rest, by its route."""
 
 
 def public_config() -> dict[str, Any]:
@@ -121,23 +132,24 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any])
         "scripts": files["js"],
         "styles": files["css"],
         "fonts": files["fonts"],
+        "page_scripts": files["pages"].get(route, []),
+        "heading": ROUTES.get(route, ""),
+        **first_screen(request, route, data),
     }
     response = render(request, "index.html", context, status=status)
     response["Cache-Control"] = "no-cache"
     return response
 
 
-def bundle() -> dict[str, list[str]]:
-    """The initial files of the built client, from webpack's manifest."""
+def bundle() -> Bundle:
+    """What is needed of the built client, from webpack's manifest."""
     return _read_bundle() if settings.DEBUG else _remembered_bundle()
 
 
-def _read_bundle() -> dict[str, list[str]]:
+def _read_bundle() -> Bundle:
     manifest: Path = settings.BASE_DIR / "static" / "build" / "manifest.json"
-    if not manifest.exists():
-        return {"js": [], "css": [], "fonts": []}
-    files: dict[str, list[str]] = json.loads(manifest.read_text())
-    return files
+    nothing = Bundle(js=[], css=[], fonts=[], pages={})
+    return {**nothing, **json.loads(manifest.read_text())} if manifest.exists() else nothing
 
 
 _remembered_bundle = lru_cache(maxsize=1)(_read_bundle)

@@ -10,7 +10,10 @@ const OUTPUT = path.resolve(__dirname, "../static/build");
 /** What the home page may cost a visitor, in KB; scripts and styles after brotli, fonts as they are. */
 const HOME_BUDGETS = { js: 130, css: 15, woff2: 90 };
 
-/** The paths under /static/ of what the page shell must link, fonts in the order they are preloaded. */
+/**
+ * The paths under /static/ of what the page shell must link: what every page begins with, fonts in the order they are
+ * preloaded, and by its path what a page needs beside that.
+ */
 function shellManifest(_seed, files) {
   const named = (test) => files.filter((file) => test.test(file.path)).map((file) => file.path);
   const initial = (test) =>
@@ -21,7 +24,19 @@ function shellManifest(_seed, files) {
     fonts: named(/\.woff2$/)
       .sort()
       .reverse(),
+    pages: Object.fromEntries(
+      files
+        .flatMap(({ chunk }) => [...(chunk?.groupsIterable ?? [])])
+        .filter((group) => group.name && !group.isInitial())
+        .map(filesOf),
+    ),
   };
+}
+
+/** A group of chunks that come together, by its name, with its scripts. */
+function filesOf({ name, chunks }) {
+  const scripts = chunks.flatMap((chunk) => [...chunk.files]).filter((file) => file.endsWith(".js"));
+  return [name, scripts.map((file) => `build/${file}`)];
 }
 
 module.exports = (_env, { mode }) => {

@@ -11,18 +11,61 @@ export interface PageEntry {
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/** What anyone may see, with the navigation bar and the footer. The home page itself is no entry: it comes with the bundle. */
+/**
+ * What anyone may see, with the navigation bar and the footer. The home page itself is no
+ * entry: it comes with the bundle. A chunk's name is its path: by that the page shell knows what to fetch along with it.
+ */
 export const publicPages: readonly PageEntry[] = [
-  { path: "all-instructors", title: "All Instructors", load: () => import("../accounts/AllInstructorsPage") },
-  { path: "all-classes", title: "All Classes", load: () => import("../classes/AllClassesPage") },
-  { path: "login", title: "Log In", load: () => import("../accounts/LoginPage") },
-  { path: "register", title: "Register", load: () => import("../accounts/RegisterPage") },
-  { path: "reset-password", title: "Reset Password", load: () => import("../accounts/ResetPasswordPage") },
-  { path: "about", title: "About Us", load: () => import("./text/AboutPage") },
-  { path: "contact", title: "Contact", load: () => import("./text/ContactPage") },
-  { path: "terms", title: "Terms of Use", load: () => import("./text/TermsPage") },
-  { path: "privacy", title: "Privacy Policy", load: () => import("./text/PrivacyPage") },
-  { path: "cookies", title: "Cookie Policy", load: () => import("./text/CookiesPage") },
+  {
+    path: "all-instructors",
+    title: "All Instructors",
+    load: () => import(/* webpackChunkName: "all-instructors" */ "../accounts/AllInstructorsPage"),
+  },
+  {
+    path: "all-classes",
+    title: "All Classes",
+    load: () => import(/* webpackChunkName: "all-classes" */ "../classes/AllClassesPage"),
+  },
+  {
+    path: "login",
+    title: "Log In",
+    load: () => import(/* webpackChunkName: "login" */ "../accounts/LoginPage"),
+  },
+  {
+    path: "register",
+    title: "Register",
+    load: () => import(/* webpackChunkName: "register" */ "../accounts/RegisterPage"),
+  },
+  {
+    path: "reset-password",
+    title: "Reset Password",
+    load: () => import(/* webpackChunkName: "reset-password" */ "../accounts/ResetPasswordPage"),
+  },
+  {
+    path: "about",
+    title: "About Us",
+    load: () => import(/* webpackChunkName: "about" */ "./text/AboutPage"),
+  },
+  {
+    path: "contact",
+    title: "Contact",
+    load: () => import(/* webpackChunkName: "contact" */ "./text/ContactPage"),
+  },
+  {
+    path: "terms",
+    title: "Terms of Use",
+    load: () => import(/* webpackChunkName: "terms" */ "./text/TermsPage"),
+  },
+  {
+    path: "privacy",
+    title: "Privacy Policy",
+    load: () => import(/* webpackChunkName: "privacy" */ "./text/PrivacyPage"),
+  },
+  {
+    path: "cookies",
+    title: "Cookie Policy",
+    load: () => import(/* webpackChunkName: "cookies" */ "./text/CookiesPage"),
+  },
 ];
 
 /** What needs somebody logged in, with the side menu; paths below /dashboard. */

@@ -3,6 +3,7 @@ import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from "s
 import useSWRInfinite from "swr/infinite";
 import { type PartOfList, partOf } from "./answers";
 import { ApiError } from "./apiError";
+import { firstData } from "./config";
 import { request } from "./request";
 
 /** The e-mail of who is logged in, or null; what somebody may see is cached under it. */
@@ -15,7 +16,8 @@ export function usePublic<T>(
   path: string,
   options?: SWRConfiguration<T, ApiError>,
 ): SWRResponse<T, ApiError> {
-  return useSWR<T, ApiError, string>(path, (at: string) => request<T>(at, { as: "anyone" }), options);
+  const asked = { revalidateIfStale: !cameWithThePage(path), ...options };
+  return useSWR<T, ApiError, string>(path, (at: string) => request<T>(at, { as: "anyone" }), asked);
 }
 
 /** What the person who is logged in may see; nothing is asked while nobody is, or while `path` is null. */
@@ -79,6 +81,7 @@ export function useRefresh(): (...paths: string[]) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (...paths: string[]) => {
+      for (const path of paths) changedSince.add(path);
       const named = (key: unknown) => paths.includes(pathOf(key as Key));
       await mutate(named);
     },
@@ -100,11 +103,19 @@ function pathOf(key: Key): string {
   return typeof key === "string" ? key : key[0];
 }
 
+const FRESH_MS = 5 * 60_000;
+const changedSince = new Set<string>();
+
+/** Whether the page carried this answer a moment ago, so that asking again could tell nothing new. */
+function cameWithThePage(path: string): boolean {
+  return path in firstData && !changedSince.has(path) && performance.now() < FRESH_MS;
+}
+
 const RETRIES = 3;
 
 /** How this site caches: five minutes, three retries, and none where trying again cannot help. */
 export const resourceOptions: SWRConfiguration = {
-  dedupingInterval: 5 * 60_000,
+  dedupingInterval: FRESH_MS,
   errorRetryCount: RETRIES,
   revalidateOnFocus: false,
   shouldRetryOnError: (error: unknown) => error instanceof ApiError && error.passing,
