@@ -1,4 +1,6 @@
-/** The size of what comes on the payment page. */
+import { REFUND_RULE } from "./CardCheckout";
+
+/** The size of what comes on the payment page, part by part. */
 export function CheckoutSkeleton() {
   return (
     <div aria-busy="true">
@@ -6,11 +8,20 @@ export function CheckoutSkeleton() {
         Loading
       </p>
       <div className="card placeholder-glow" aria-hidden="true">
-        <div className="card-body">
-          <div className="placeholder w-100 rounded mb-3" style={{ height: "6rem" }} />
-          <div className="placeholder w-100 rounded mb-3" style={{ height: "3.5rem" }} />
-          <div className="placeholder w-100 rounded mb-3" style={{ height: "3.25rem" }} />
-          <div className="placeholder w-100 rounded" style={{ height: "3rem" }} />
+        <div className="card-body p-md-4">
+          <div className="purchase">
+            <span className="placeholder purchase-picture ratio ratio-1x1" />
+            <div>
+              <p className="placeholder fs-4 mb-1 col-9 d-block">&nbsp;</p>
+              <p className="placeholder mb-0 col-6 d-block">&nbsp;</p>
+            </div>
+            <p className="purchase-price mb-0">&nbsp;</p>
+          </div>
+          <p className="hold-clock">&nbsp;</p>
+          <p className="form-label">&nbsp;</p>
+          <div className="card-field form-control" />
+          <p className="placeholder btn btn-lg d-block my-3">&nbsp;</p>
+          <p className="form-text mb-0">{REFUND_RULE}</p>
         </div>
       </div>
     </div>
