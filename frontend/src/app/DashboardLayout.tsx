@@ -18,7 +18,7 @@ export function DashboardLayout() {
     <div className="page">
       <SkipLink />
       <header className="site-bar py-2 no-print">
-        <div className="container-fluid dashboard-bar d-flex align-items-center gap-2">
+        <div className="container-fluid dashboard-bar d-flex flex-wrap align-items-center gap-2">
           <Link className="navbar-brand me-auto" to={pages.home}>
             {config.siteName}
           </Link>

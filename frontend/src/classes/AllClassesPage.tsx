@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from "../shared/states";
 import type { CampClass } from "./api";
 import { BrowsingForm } from "./BrowsingForm";
 import { ALL, type Browsing, browse } from "./browsing";
-import { ClassGrid } from "./ClassGrid";
+import { ClassGrid, RoleNote } from "./ClassGrid";
 import { useBrowsing } from "./useBrowsing";
 import { useChosenBefore } from "./useChosenBefore";
 import { useSelecting } from "./useSelecting";
@@ -47,7 +47,10 @@ const Classes = memo(function Classes({ classes, browsing, change }: ClassesProp
   const shown = browse(classes, browsing);
   return (
     <>
-      <p role="status">{countOf(shown.length, classes.length)}</p>
+      <div className="grid-head">
+        <p role="status">{countOf(shown.length, classes.length)}</p>
+        <RoleNote />
+      </div>
       {shown.length === 0 ? (
         <NoMatch showAll={() => change(ALL)} />
       ) : (

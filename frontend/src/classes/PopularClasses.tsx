@@ -4,7 +4,7 @@ import { usePublic } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
 import type { CampClass } from "./api";
-import { ClassGrid } from "./ClassGrid";
+import { ClassGrid, RoleNote } from "./ClassGrid";
 import { useChosenBefore } from "./useChosenBefore";
 import { useSelecting } from "./useSelecting";
 
@@ -15,7 +15,13 @@ export function PopularClasses() {
   useChosenBefore(data, selecting);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons />;
-  if (data.length > 0) return <ClassGrid classes={data} selecting={selecting} level={3} />;
+  if (data.length > 0)
+    return (
+      <>
+        <RoleNote />
+        <ClassGrid classes={data} selecting={selecting} level={3} />
+      </>
+    );
   return (
     <EmptyState title="No classes yet" level={3}>
       <p>

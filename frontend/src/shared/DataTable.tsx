@@ -21,28 +21,33 @@ interface DataTableProps<Row> {
 /** A table; on a phone a list of its rows, in which each value stands beside the heading of its column. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, narrow = false }: DataTableProps<Row>) {
   return (
-    <table className={`table table-hover align-middle data-table ${narrow ? "" : "data-list"}`} role="table">
-      <caption className="visually-hidden">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ heading, className }) => (
-            <th key={heading} scope="col" role="columnheader" className={className}>
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row, place) => (
-          <tr key={keyOf(row)} role="row">
-            {columns.map(({ heading, cell, className }) => (
-              <td key={heading} role="cell" className={className} data-heading={heading}>
-                <div>{cell(row, place)}</div>
-              </td>
+    <div className="table-room">
+      <table
+        className={`table table-hover align-middle data-table ${narrow ? "" : "data-list"}`}
+        role="table"
+      >
+        <caption className="visually-hidden">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ heading, className }) => (
+              <th key={heading} scope="col" role="columnheader" className={className}>
+                {heading}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row, place) => (
+            <tr key={keyOf(row)} role="row">
+              {columns.map(({ heading, cell, className }) => (
+                <td key={heading} role="cell" className={className} data-heading={heading}>
+                  <div>{cell(row, place)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
