@@ -14,6 +14,10 @@ const PAGES = {
   "All Instructors": "/all-instructors",
   "Log In": "/login",
 };
+/** Lighthouse multiplies what this machine happens to be doing: of so many runs the middle one counts. */
+const RUNS = 3;
+/** How much may be asked for before something can be seen. */
+const MOST_REQUESTS = 8;
 const LEAST = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 const DEBUGGING_PORT = 19222;
 const ROOT = path.join(__dirname, "../..");
@@ -22,17 +26,21 @@ const REPORTS = path.join(ROOT, ".test/audit");
 type Category = keyof typeof LEAST;
 interface Figures {
   scores: Record<Category, number>;
+  requests: number;
   metrics: string[];
 }
 
 const figures = new Map<string, Figures>();
 
 test("Lighthouse finds nothing to mend", async () => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_200_000);
   for (const [name, address] of Object.entries(PAGES)) {
     await test.step(name, async () => {
-      const found = await audit(name, address);
-      const { scores } = keep(name, found);
+      const found = await middleOf(name, address);
+      const { scores, requests } = keep(name, found);
+      expect
+        .soft(requests, `requests of ${address} before its first content`)
+        .toBeLessThanOrEqual(MOST_REQUESTS);
       for (const [category, least] of Object.entries(LEAST) as [Category, number][]) {
         const why = `${category} of ${address}: ${faultsOf(found, category).join("; ")}`;
         expect.soft(scores[category], why).toBeGreaterThanOrEqual(least);
@@ -41,6 +49,15 @@ test("Lighthouse finds nothing to mend", async () => {
   }
   await writeFile(path.join(ROOT, "docs/audit.md"), await table());
 });
+
+async function middleOf(name: string, address: string): Promise<Result> {
+  const runs: Result[] = [];
+  for (let run = 0; run < RUNS; run += 1) runs.push(await audit(name, address));
+  const performance = ({ categories }: Result) => categories.performance?.score ?? 0;
+  const middle = runs.sort((one, other) => performance(one) - performance(other))[Math.floor(RUNS / 2)];
+  if (!middle) throw new Error("There was no run.");
+  return middle;
+}
 
 /** Lighthouse's own phone settings: a slow phone on slow 4G, simulated. Each page in a browser that knows nothing. */
 async function audit(name: string, address: string): Promise<Result> {
@@ -75,9 +92,25 @@ function keep(name: string, { categories, audits }: Result): Figures {
     "total-blocking-time",
     "cumulative-layout-shift",
   ];
-  const found = { scores, metrics: shown.map((id) => audits[id]?.displayValue ?? "?") };
+  const metrics = shown.map((id) => audits[id]?.displayValue ?? "?");
+  const found = { scores, requests: requestsBeforeContent(audits), metrics };
   figures.set(name, found);
   return found;
+}
+
+/** How many requests were begun before the first content was seen, on this machine, where nothing is slow. */
+function requestsBeforeContent(audits: Result["audits"]): number {
+  const [metrics] = itemsOf(audits.metrics) as { observedFirstContentfulPaint: number }[];
+  const requests = itemsOf(audits["network-requests"]) as { url: string; networkRequestTime: number }[];
+  if (!metrics || requests.length === 0) throw new Error("Lighthouse does not say what was asked for.");
+  return requests.filter(
+    ({ url, networkRequestTime }) =>
+      url.startsWith("http") && networkRequestTime < metrics.observedFirstContentfulPaint,
+  ).length;
+}
+
+function itemsOf(audit: Result["audits"][string] | undefined): unknown[] {
+  return audit?.details && "items" in audit.details ? (audit.details.items as unknown[]) : [];
 }
 
 /** What costs points, with the first things that it names. */
@@ -97,16 +130,17 @@ async function table(): Promise<string> {
   });
   const memory = Math.round(totalmem() / 2 ** 30);
   const rows = [...figures].map(
-    ([name, { scores, metrics }]) => `| ${[name, ...Object.values(scores), ...metrics].join(" | ")} |`,
+    ([name, { scores, requests, metrics }]) =>
+      `| ${[name, ...Object.values(scores), requests, ...metrics].join(" | ")} |`,
   );
   return `# What Lighthouse says
 
 \`make audit\` asks it, with its own settings for phones (a slow phone on slow 4G, simulated), about the production build served by the
-production server, and fails below ${Object.values(LEAST).join(", ")}. It wrote this page on ${new Date().toISOString().slice(0, 10)}, at ${revision.trim()}, on
+production server, and fails below ${Object.values(LEAST).join(", ")}, or above ${MOST_REQUESTS} requests before the first content. Of ${RUNS} runs the middle one counts. It wrote this page on ${new Date().toISOString().slice(0, 10)}, at ${revision.trim()}, on
 ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${memory} GB, ${type()} ${release()}.
 
-| Page | Performance | Accessibility | Best practices | SEO | First content | Largest content | Blocked | Layout shift |
-|---|---|---|---|---|---|---|---|---|
+| Page | Performance | Accessibility | Best practices | SEO | Requests before content | First content | Largest content | Blocked | Layout shift |
+|---|---|---|---|---|---|---|---|---|---|
 ${rows.join("\n")}
 `;
 }
