@@ -14,6 +14,17 @@ for (const role of ["student", "instructor", "admin"] as const) {
   });
 }
 
+test("payments print black on white, also for who reads in the dark", async ({ page }) => {
+  await enter(page, "student");
+  await page.goto("/dashboard/my-payment-history");
+  await isSettled(page);
+  await paint(page, "dark");
+  await page.emulateMedia({ media: "print" });
+  const cell = page.getByRole("cell").first();
+  await expect(cell).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+});
+
 test.describe("an address that leads nowhere", () => {
   test.use({ mayComplain: /status of 404/ });
 
