@@ -7,6 +7,8 @@ import { down, isNoRuin, isTold, OF_THE_NETWORK, unheard, unplugged } from "./tr
 const PICTURE = path.join(__dirname, "../../static/pictures/about-800.webp");
 const ADMIN = "admin@camp.example";
 const INSTRUCTOR = "instructor@camp.example";
+/** The part of the bundle that a page of its own waits for. */
+const PART = /\/static\/build\/about\.[^/]+\.js$/;
 
 // The network goes in the middle of everything, and comes back: nothing is lost, and nothing looks broken.
 test.use({ mayComplain: OF_THE_NETWORK });
@@ -374,9 +376,8 @@ test.describe("the site was renewed while it was open", () => {
   test("a part that is gone brings the new page, once", async ({ page }) => {
     await page.goto("/");
     const loads = await countLoads(page);
-    const part = await partBehind(page, "/about");
     let renewed = false;
-    await page.route(part, (route) => (renewed ? route.fallback() : route.fulfill({ status: 404 })));
+    await page.route(PART, (route) => (renewed ? route.fallback() : route.fulfill({ status: 404 })));
     page.once("domcontentloaded", () => {
       renewed = true;
     });
@@ -387,36 +388,18 @@ test.describe("the site was renewed while it was open", () => {
 
   test("a part that stays gone is told, and no page is loaded for ever", async ({ page }) => {
     await page.goto("/");
-    const part = await partBehind(page, "/about");
     const loads = await countLoads(page);
-    await page.route(part, (route) => route.fulfill({ status: 404 }));
+    await page.route(PART, (route) => route.fulfill({ status: 404 }));
     await page.getByRole("link", { name: "More About Us" }).click();
     await expect(page.getByRole("heading", { name: "This page did not arrive" })).toBeVisible();
     await page.waitForLoadState("networkidle");
     await expect(page.getByRole("heading", { name: "This page did not arrive" })).toBeVisible();
     expect(loads()).toBe(1);
-    await page.unroute(part);
+    await page.unroute(PART);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("About");
   });
 });
-
-/** The address of the part of the bundle that a page waits for. */
-async function partBehind(page: Page, address: string): Promise<string> {
-  const other = await page.context().newPage();
-  await other.goto(address);
-  await other.waitForLoadState("networkidle");
-  const scripts = await other.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .map(({ name }) => name)
-      .filter((name) => /\/static\/build\/\d+\.[^/]+\.js$/.test(name)),
-  );
-  await other.close();
-  const [part] = scripts;
-  if (!part) throw new Error(`${address} needs no part of its own.`);
-  return part;
-}
 
 /** How often the window is loaded from now on. */
 async function countLoads(page: Page): Promise<() => number> {
