@@ -51,6 +51,8 @@ module.exports = (_env, { mode }) => {
       publicPath: "/static/build/",
       filename: "[name].[contenthash].js",
       chunkFilename: "[name].[contenthash].js",
+      // As long as a call is waited for; then the page says that it did not arrive.
+      chunkLoadTimeout: 30_000,
       assetModuleFilename: "[name].[contenthash][ext]",
       // A watcher keeps what it wrote: the site may still be serving the last manifest.
       clean: production,
