@@ -17,6 +17,7 @@ test.each([student, instructor, admin])("everybody has a profile: %s", async (vi
 
 test("nobody has none", async () => {
   const { at } = await renderAt("/dashboard/profile");
+  expect(await screen.findByRole("heading", { name: "Log In" })).toBeVisible();
   expect(at()).toMatchObject({ pathname: "/login", state: { from: { pathname: "/dashboard/profile" } } });
 });
 
