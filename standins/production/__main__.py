@@ -147,7 +147,7 @@ def _browse(place: Place, which: list[str]) -> int:
         "E2E_STRIPE_PORT": str(place.cards_port),
         "NODE_EXTRA_CA_CERTS": str(place.certificate),
     }
-    command = ["npm", "run", "--silent", "e2e", "--", *which]
+    command = ["npx", "playwright", "test", *which, "--project=journeys"]
     return subprocess.run(command, cwd=BASE_DIR / "frontend", env=environ, check=False).returncode
 
 
