@@ -154,6 +154,8 @@ async function endsWith(page: Page, press: () => Promise<void>): Promise<void> {
     route.request().headers().authorization
       ? route.fulfill({ status: 401, json: { code: "not_authenticated", message: "Log in, please." } })
       : route.fallback();
+  // What the page asks by itself when it opens must not end the session before anything is pressed.
+  await page.waitForLoadState("networkidle");
   await page.route("**/*", bearing);
   await press();
   await expect(page).toHaveURL(/\/login$/);
