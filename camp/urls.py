@@ -1,10 +1,13 @@
 """The map: the documented calls, the Django admin, health, the contract, the client's routes; all else is 404."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from camp import health, metrics, search_engines, shell
+
+admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME}: the office"
 
 urlpatterns = [
     path("", include("accounts.urls")),

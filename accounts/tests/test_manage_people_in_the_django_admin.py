@@ -194,3 +194,9 @@ def test_the_list_costs_the_same_for_many(office, django_assert_max_num_queries)
         make_user(f"person{number}")
     with django_assert_max_num_queries(6):
         office.get(LIST)
+
+
+def test_the_office_is_named_after_the_school(client, settings):
+    page = client.get("/admin/login/").content.decode()
+    assert f"{settings.SITE_NAME}: the office" in page
+    assert "Django" not in page
