@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from typing import Any, Generic, TypeVar
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.models import AutoField, Expression, Field, Model, QuerySet
 
 Kind = TypeVar("Kind", bound=Model)
@@ -71,11 +71,16 @@ def insert(row: Kind) -> Kind:
 
 
 def update(row: Model, *names: str) -> None:
-    """Store these fields of a row that is there, as ``save(update_fields=names)`` does; no signals are sent."""
+    """Store these fields of a row that is there, as ``save(update_fields=names)`` does; no signals are sent.
+
+    Raises DatabaseError where the row is gone.
+    """
     sql, fields = _change(type(row), names)
     values = [field.get_db_prep_save(field.pre_save(row, False), connection) for field in fields]
     with connection.cursor() as cursor:
         cursor.execute(sql, [*values, row.pk])
+        if cursor.rowcount != 1:
+            raise DatabaseError(f"{row._meta.label} {row.pk} is gone: nothing was stored.")
 
 
 @cache
@@ -90,10 +95,8 @@ def _insertion(model: type[Model]) -> "tuple[str, list[Field[Any, Any]]]":
 def _change(model: type[Model], names: tuple[str, ...]) -> "tuple[str, list[Field[Any, Any]]]":
     fields = [field for field in model._meta.concrete_fields if field.name in names]
     assert len(fields) == len(names), f"{model} has not all of {names}"
-    changes, table = (
-        ", ".join(f"{_quoted(field)} = %s" for field in fields),
-        connection.ops.quote_name(model._meta.db_table),
-    )
+    table = connection.ops.quote_name(model._meta.db_table)
+    changes = ", ".join(f"{_quoted(field)} = %s" for field in fields)
     return f"UPDATE {table} SET {changes} WHERE {_quoted(model._meta.pk)} = %s", fields
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError
+from django.db import DatabaseError, IntegrityError
 from django.db.models import BigIntegerField, DateTimeField
 from django.utils import timezone
 
@@ -121,3 +121,16 @@ def test_a_relation_is_changed_by_its_name(cast, clay):
     claim.camp_class = weaving
     update(claim, "camp_class")
     assert stored(claim)["camp_class_id"] == weaving.pk
+
+
+def test_a_row_that_is_gone_is_not_taken_for_stored(cast, clay):
+    claim = seat(cast.student, clay)
+    Enrollment.objects.filter(pk=claim.pk).delete()
+    with pytest.raises(DatabaseError, match="gone"):
+        update(claim, "state")
+    assert not Enrollment.objects.exists()
+
+
+def test_a_field_that_is_not_there_is_not_passed_over(cast, clay):
+    with pytest.raises(AssertionError):
+        update(seat(cast.student, clay), "state", "mood")
