@@ -1,4 +1,4 @@
-# The steps of deploy/build, each in the image that has what it needs.
+# The steps of deploy/build: the browser code in a Node image, the rest in a Python image.
 FROM node:22-bookworm-slim AS browser
 WORKDIR /srv/camp
 COPY frontend/package.json frontend/package-lock.json frontend/

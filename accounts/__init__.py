@@ -1,1 +1,1 @@
-"""Who somebody is: identity, tokens, roles."""
+"""Users: sign-in, tokens, profiles, roles and permissions."""

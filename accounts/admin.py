@@ -1,4 +1,4 @@
-"""People in the Django admin."""
+"""Users in the Django admin."""
 
 from typing import Any
 
@@ -12,28 +12,32 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from accounts import roles
 from accounts.models import Role, User, UserManager
-from camp.lib.errors import DomainError
-from camp.lib.office import OfficeAdmin
-from camp.lib.pictures import picture_address
+from core.admin import BaseAdmin
+from core.errors import DomainError
+from core.names import without_bidi_controls
+from core.picture_urls import validate_picture_url, without_host
 
-admin.site.unregister(Group)  # there are no permissions by group here, only roles
+admin.site.unregister(Group)  # permissions depend on the role only
 
 
 class UserForm(forms.ModelForm):
-    """An account, checked by the rules of roles. Saved in the transaction in which it was checked."""
+    """Validates an account by the role rules, in the transaction that saves it."""
 
     class Meta:
         model = User
-        fields = ("email", "name", "photo", "role", "is_active")
+        fields = ("email", "name", "photo", "bio", "role", "is_active")
 
     def clean_email(self) -> str:
         return UserManager.normalize_email(self.cleaned_data["email"])
 
+    def clean_name(self) -> str:
+        return without_bidi_controls(self.cleaned_data["name"])
+
     def clean_photo(self) -> str:
         photo: str = self.cleaned_data["photo"]
         if photo:
-            picture_address(photo)
-        return photo
+            validate_picture_url(photo)
+        return without_host(photo)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -44,16 +48,18 @@ class UserForm(forms.ModelForm):
     def _check_role(self, role: str, is_active: bool) -> None:
         try:
             if self.instance.pk:
-                roles.allow_change(user_id=self.instance.pk, role=role, is_active=is_active)
+                roles.lock_for_change(user_id=self.instance.pk, role=role, is_active=is_active)
             elif role == Role.ADMIN:
                 raise roles.AdminNeedsVerifiedEmail
         except DomainError as refusal:
             self.add_error("role" if "role" in self.changed_data else None, ValidationError(refusal.message))
 
 
-@admin.register(User)
-class UserAdmin(SimpleHistoryAdmin, OfficeAdmin):
-    """Accounts. What the identity provider says is read-only."""
+class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
+    """Accounts; fields that come from the identity provider are read-only.
+
+    Not registered here: the app that deletes accounts registers it with its own action.
+    """
 
     form = UserForm
     list_display = ("email", "name", "role", "email_verified", "is_active", "joined_at", "last_login")
@@ -61,7 +67,7 @@ class UserAdmin(SimpleHistoryAdmin, OfficeAdmin):
     search_help_text = "How words of a name or an e-mail address begin."
     sortable_by = ("email", "joined_at")
     fields = (
-        *("email", "name", "photo", "role", "is_active"),
+        *("email", "name", "photo", "bio", "role", "is_active"),
         *("email_verified", "firebase_uid", "token_version"),
         *("joined_at", "profile_completed_at", "last_login", "erased_at"),
     )
@@ -73,11 +79,11 @@ class UserAdmin(SimpleHistoryAdmin, OfficeAdmin):
     csv_columns = ("email", "name", "role", "email_verified", "is_active", "joined_at")
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """The address is what an account is known by: it is written once, and follows the provider afterwards."""
+        """The e-mail address is set once; later changes come from the identity provider."""
         return self.readonly_fields if obj is None else ("email", *self.readonly_fields)
 
     def save_model(self, request: HttpRequest, obj: User, form: forms.ModelForm, change: bool) -> None:
-        """Save what was changed here alone: somebody may log in meanwhile, which raises the token version."""
+        """Saves the changed fields only, so that a concurrent login is not overwritten."""
         if change:
             obj.save(update_fields=form.changed_data)
         else:
@@ -85,11 +91,11 @@ class UserAdmin(SimpleHistoryAdmin, OfficeAdmin):
             obj.save()
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """A row that was made nameless stays as it is."""
+        """A deleted account cannot be changed."""
         return super().has_change_permission(request, obj) and (obj is None or obj.erased_at is None)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Nobody deletes a row by hand: the books refer to it. Deleting an account is a deed of its own."""
+        """Rows are never deleted: rows of other apps refer to them."""
         return False
 
     @admin.action(description="Log out everywhere", permissions=["change"])

@@ -1,4 +1,4 @@
-"""Who is asking: the site's own token on every call, the identity provider's only where one is exchanged."""
+"""Authentication classes: the site's own token, and the identity provider's ID token where it is exchanged for one."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
@@ -10,12 +10,12 @@ from rest_framework.request import Request
 
 from accounts import firebase
 from accounts.models import User
-from accounts.tokens import BadToken, read_token, user_named
-from camp.lib.freshness import ready
+from accounts.tokens import InvalidToken, read_token, unverified_user_id
+from core.response_cache import response_cache
 
 
-def bearer_of(request: Request) -> str | None:
-    """What the request carries as a bearer token; None where it names nobody. Raises AuthenticationFailed."""
+def bearer_token(request: Request) -> str | None:
+    """Returns the bearer token of the request, or None. Raises AuthenticationFailed if the header is malformed."""
     scheme, _, token = request.headers.get("Authorization", "").strip().partition(" ")
     if scheme.lower() != "bearer":
         return None
@@ -26,35 +26,35 @@ def bearer_of(request: Request) -> str | None:
 
 
 class BearerAuthentication(BaseAuthentication):
-    """What both kinds of bearer have in common."""
+    """Base class: names the scheme in ``WWW-Authenticate``."""
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
 
 
 class SiteTokenAuthentication(BearerAuthentication):
-    """The site's own token. Account, role and token version are read on every request, so a change counts at once."""
+    """The site's own token. Every request reads the account, so that a change of role applies immediately."""
 
     def authenticate(self, request: Request) -> tuple[User, None] | None:
-        token = bearer_of(request)
+        token = bearer_token(request)
         if token is None:
             return None
         try:
             claims = read_token(token)
-        except BadToken as error:
-            raise self._refusal() from error
+        except InvalidToken as error:
+            raise self._failure() from error
         user = User.objects.filter(pk=claims.user_id, token_version=claims.version, is_active=True).first()
         if user is None:
-            raise self._refusal()
+            raise self._failure()
         return user, None
 
     @staticmethod
-    def _refusal() -> AuthenticationFailed:
+    def _failure() -> AuthenticationFailed:
         return AuthenticationFailed("Your session has ended. Please log in again.", "bad_token")
 
 
 class OptionalSiteTokenAuthentication(SiteTokenAuthentication):
-    """For what anybody may read: a bad or old token is nobody, not a refusal."""
+    """For public routes: an invalid or expired token counts as no token."""
 
     def authenticate(self, request: Request) -> tuple[User, None] | None:
         try:
@@ -63,38 +63,33 @@ class OptionalSiteTokenAuthentication(SiteTokenAuthentication):
             return None
 
 
-def may_be_an_admin(request: HttpRequest) -> bool:
-    """Whether an admin might be asking. Believes the token unverified, and a moment's old list of admins.
+def may_be_admin(request: HttpRequest) -> bool:
+    """Whether the request may come from an admin, judged by the unverified token and a cached list of admins.
 
-    For one use: whoever is not named as an admin cannot get an admin's answer, so the public's can be given at once.
+    False is reliable: a token that does not name an admin gets the public response. True is not.
     """
     scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
-    named = user_named(token) if scheme.lower() == "bearer" else None
+    user_id = unverified_user_id(token) if scheme.lower() == "bearer" else None
     try:
-        return named is None or named in _admins()
+        return user_id is None or user_id in response_cache.get_or_build(may_be_admin, _admin_ids)
     except DatabaseError:
-        return True  # asked in full, the call tells that the database is away
+        return True  # the full request then reports that the database is unavailable
 
 
-def _admins() -> frozenset[int]:
-    admins: frozenset[int] | None = ready.get(_admins)
-    if admins is None:
-        generation = ready.generation
-        admins = frozenset(User.objects.admins().values_list("pk", flat=True))
-        ready.keep(_admins, admins, generation=generation)
-    return admins
+def _admin_ids() -> frozenset[int]:
+    return frozenset(User.objects.admins().values_list("pk", flat=True))
 
 
 class IdTokenAuthentication(BearerAuthentication):
-    """The identity provider's ID token: ``request.auth`` is the Identity, ``request.user`` nobody yet."""
+    """The identity provider's ID token: ``request.auth`` is the Identity, ``request.user`` is anonymous."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, firebase.Identity] | None:
-        token = bearer_of(request)
+        token = bearer_token(request)
         if token is None:
             return None
         try:
             return AnonymousUser(), firebase.verify_id_token(token)
-        except firebase.BadIdToken as error:
+        except firebase.InvalidIdToken as error:
             raise AuthenticationFailed(error.message, error.code) from error
 
 
@@ -103,7 +98,7 @@ class SiteTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untype
     name = "siteToken"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        description = "The site's own token, from POST /jwt; good for one hour."
+        description = "The site's own token, from POST /jwt; valid for one hour."
         return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": description}
 
 

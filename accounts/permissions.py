@@ -1,4 +1,4 @@
-"""Who may: logged in, by role, or for one's own e-mail."""
+"""Permission classes, and functions that return the user of a request."""
 
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
@@ -7,29 +7,56 @@ from rest_framework.views import APIView
 
 from accounts.firebase import Identity
 from accounts.models import User, UserManager
-from camp.lib.errors import NotFound
+from core.errors import NotFound
 
 
-def asker(request: Request) -> User:
-    """The logged-in person. Raises NotAuthenticated (401) where nobody is."""
+def current_user(request: Request) -> User:
+    """Returns the logged-in user. Raises NotAuthenticated (401)."""
     if not isinstance(request.user, User):
         raise NotAuthenticated("Please log in first.")
     return request.user
 
 
+def current_student(request: Request) -> User:
+    """Returns the logged-in user, who must be a student. Raises NotAuthenticated (401), PermissionDenied (403)."""
+    user = current_user(request)
+    if not user.is_student:
+        raise PermissionDenied(IsStudent.message)
+    return user
+
+
+def current_bearer(request: Request) -> User | Identity:
+    """Returns the logged-in user, or the verified identity of an ID token. Raises NotAuthenticated (401)."""
+    return request.auth if isinstance(request.auth, Identity) else current_user(request)
+
+
+def user_from_path(request: Request, email: str) -> User:
+    """Returns the user with the e-mail address of the URL: the user's own account, or any account for an admin.
+
+    Raises PermissionDenied (403) for the address of another user, and NotFound (404), which only an admin can see.
+    """
+    user, email = current_user(request), UserManager.normalize_email(email)
+    if email == user.email:
+        return user
+    if not user.is_admin:
+        raise PermissionDenied("This is for your own e-mail address only.")
+    found = User.objects.filter(email=email).first()
+    if found is None:
+        raise NotFound("Nobody here has this e-mail address.")
+    return found
+
+
 class IsLoggedIn(BasePermission):
-    """Somebody is logged in, whoever."""
+    """Any role. Subclasses that refuse a role have a ``message``."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        return self.is_allowed(asker(request))
+        return self.is_allowed(current_user(request))
 
     def is_allowed(self, user: User) -> bool:
         return True
 
 
 class IsAdmin(IsLoggedIn):
-    """An admin asks."""
-
     message = "Only an admin may do this."
 
     def is_allowed(self, user: User) -> bool:
@@ -37,8 +64,6 @@ class IsAdmin(IsLoggedIn):
 
 
 class IsInstructor(IsLoggedIn):
-    """An instructor asks."""
-
     message = "Only an instructor may do this."
 
     def is_allowed(self, user: User) -> bool:
@@ -46,8 +71,6 @@ class IsInstructor(IsLoggedIn):
 
 
 class IsStudent(IsLoggedIn):
-    """A student asks."""
-
     message = "Only a student may do this."
 
     def is_allowed(self, user: User) -> bool:
@@ -55,7 +78,7 @@ class IsStudent(IsLoggedIn):
 
 
 class HasIdToken(BasePermission):
-    """The identity provider's ID token was sent."""
+    """Requires a verified ID token of the identity provider."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if not isinstance(request.auth, Identity):
@@ -64,29 +87,8 @@ class HasIdToken(BasePermission):
 
 
 class HasEitherToken(BasePermission):
-    """The site's own token or the identity provider's was sent."""
+    """Requires the site's own token or an ID token of the identity provider."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        bearer_in(request)
+        current_bearer(request)
         return True
-
-
-def bearer_in(request: Request) -> User | Identity:
-    """Who sent this, known here or only to the identity provider. Raises NotAuthenticated (401)."""
-    return request.auth if isinstance(request.auth, Identity) else asker(request)
-
-
-def person_in_path(request: Request, email: str) -> User:
-    """The person whom an e-mail in a path or query means: oneself, or anybody where an admin asks.
-
-    Raises PermissionDenied (403) for another's, and only to an admin NotFound (404) where there is no such person.
-    """
-    user, asked = asker(request), UserManager.normalize_email(email)
-    if asked == user.email:
-        return user
-    if not user.is_admin:
-        raise PermissionDenied("This is for your own e-mail address only.")
-    found = User.objects.filter(email=asked).first()
-    if found is None:
-        raise NotFound("Nobody here has this e-mail address.")
-    return found

@@ -1,23 +1,26 @@
-"""Name and photo: completed once after registration, changed at will later."""
+"""The name, photo and bio of an account: the first two are completed after registration, all can change later."""
 
 from datetime import datetime
 
 from django.db import transaction
 
-from accounts.acting import lock_account
 from accounts.firebase import Identity
+from accounts.locking import lock_account
 from accounts.models import User
-from accounts.signing_in import refuse_another_email, sign_in
+from accounts.sign_in import require_same_email, sign_in
+
+PROFILE = ("name", "photo", "bio")
 
 
 @transaction.atomic
 def register_profile(*, bearer: User | Identity, email: str, name: str, photo: str, now: datetime) -> tuple[User, bool]:
-    """Complete the bearer's profile; whether this was the first time for the account.
+    """Completes the profile of an account, or of an identity that may not have an account yet.
 
-    The first time what was typed stands, later it only fills what is empty. Raises AnotherEmail, and for an identity
-    whatever ``sign_in`` raises.
+    Returns the account, and whether its profile was completed for the first time. The first time, the given values
+    replace those from the identity provider; later they only fill empty fields. Raises EmailMismatch, AccountInactive,
+    and for an identity everything that ``sign_in`` raises.
     """
-    refuse_another_email(own=bearer.email, named=email)
+    require_same_email(own=bearer.email, given=email)
     user = lock_account(bearer if isinstance(bearer, User) else sign_in(identity=bearer, now=now))
     first_time = user.profile_completed_at is None
     if first_time:
@@ -31,9 +34,9 @@ def register_profile(*, bearer: User | Identity, email: str, name: str, photo: s
 
 @transaction.atomic
 def change_profile(*, user: User, **changes: str) -> int:
-    """Set ``name`` and ``photo``, whichever is given; 0 where they were so already, else 1."""
+    """Sets the given fields of PROFILE. Returns 1 if the account changed, else 0. Raises AccountInactive."""
     row = lock_account(user)
-    changed = [field for field in ("name", "photo") if changes.get(field, getattr(row, field)) != getattr(row, field)]
+    changed = [field for field in PROFILE if changes.get(field, getattr(row, field)) != getattr(row, field)]
     for field in changed:
         setattr(row, field, changes[field])
     if changed:

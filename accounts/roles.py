@@ -1,8 +1,8 @@
-"""Who is admin, instructor or student; and that there is always an admin.
+"""Role changes, with the invariant that at least one active admin always exists.
 
-Every road to a change of role (API, command, Django admin) and every one on which an admin can vanish (deactivated,
-deleted) passes here. The rows of all admins are locked in the same order first, so that two admins who demote each
-other at the same moment come one after the other, and the second is refused.
+Every change of a role and every deactivation or deletion of an account (API, commands, Django admin) goes through this
+module. It locks the rows of all admins in primary-key order, so that two admins who demote each other at the same time
+are serialized and the second change is refused.
 """
 
 import logging
@@ -12,43 +12,43 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from accounts.models import Role, User
-from camp.lib.errors import DomainError, NotFound
+from core.errors import DomainError, NotFound
 
 logger = logging.getLogger(__name__)
 
 
 class LastAdmin(DomainError):
-    """Nobody would be left who may give roles."""
+    """The change would leave no active admin."""
 
     code = "last_admin"
     message = "This is the last admin. Make somebody else an admin first."
 
 
 class AdminNeedsVerifiedEmail(DomainError):
-    """Whoever owns an unverified address is not known; an admin must be."""
+    """An account with an unverified e-mail address cannot become an admin."""
 
     code = "email_not_verified"
     message = "Only somebody with a verified e-mail address can be an admin. Ask them to verify it and to log in again."
 
 
 def make_admin(*, user_id: int) -> int:
-    """Make this person an admin; 0 where they were already. Raises NotFound, AdminNeedsVerifiedEmail."""
-    return _change(user_id, Role.ADMIN)
+    """Makes the user an admin. Returns 1, or 0 if they already were. Raises NotFound, AdminNeedsVerifiedEmail."""
+    return _set_role(user_id, Role.ADMIN)
 
 
 def make_instructor(*, user_id: int) -> int:
-    """Make this person an instructor; 0 where they were already. Raises NotFound, LastAdmin."""
-    return _change(user_id, Role.INSTRUCTOR)
+    """Makes the user an instructor. Returns 1, or 0 if they already were. Raises NotFound, LastAdmin."""
+    return _set_role(user_id, Role.INSTRUCTOR)
 
 
 def make_student(*, user_id: int) -> int:
-    """Make this person a student; 0 where they were already. Raises NotFound, LastAdmin."""
-    return _change(user_id, Role.STUDENT)
+    """Makes the user a student. Returns 1, or 0 if they already were. Raises NotFound, LastAdmin."""
+    return _set_role(user_id, Role.STUDENT)
 
 
 @transaction.atomic
-def _change(user_id: int, role: Role) -> int:
-    user = allow_change(user_id=user_id, role=role)
+def _set_role(user_id: int, role: Role) -> int:
+    user = lock_for_change(user_id=user_id, role=role)
     if user.role == role:
         return 0
     user.role = role
@@ -57,51 +57,51 @@ def _change(user_id: int, role: Role) -> int:
     return 1
 
 
-def allow_change(*, user_id: int, role: str, is_active: bool | None = None) -> User:
-    """Lock this person's row and check that it may become so (``is_active`` None: as it is).
+def lock_for_change(*, user_id: int, role: str, is_active: bool | None = None) -> User:
+    """Locks the account row and checks that it may get this role and status (``is_active`` None: unchanged).
 
     Call it in the transaction that writes the change. Raises NotFound, LastAdmin, AdminNeedsVerifiedEmail.
     """
-    rows = _lock_with_admins({user_id})
-    user = _known(rows, user_id)
+    rows = _lock_with_admins(user_id)
+    user = _existing(rows, user_id)
     stays_active = user.is_active if is_active is None else is_active
     if role != Role.ADMIN or not stays_active:
-        _refuse_without(rows, {user_id})
+        _check_admin_remains(rows, without=user_id)
     if role == Role.ADMIN and not user.is_admin and not user.email_verified:
         raise AdminNeedsVerifiedEmail
     return user
 
 
-def allow_removal(*, user_id: int) -> User:
-    """Lock this person's row and check that the account may be deleted, in the transaction that does it.
+def lock_for_deletion(*, user_id: int) -> User:
+    """Locks the account row and checks that the account may be deleted.
 
-    Raises NotFound (also where it is deleted already), LastAdmin.
+    Call it in the transaction that deletes the account. Raises NotFound (also for a deleted account), LastAdmin.
     """
-    rows = _lock_with_admins({user_id})
-    user = _known(rows, user_id)
-    _refuse_without(rows, {user_id})
+    rows = _lock_with_admins(user_id)
+    user = _existing(rows, user_id)
+    _check_admin_remains(rows, without=user_id)
     return user
 
 
 def log_out_everywhere(*, user_ids: Collection[int]) -> int:
-    """End every token that these accounts hold; how many accounts there were."""
+    """Revokes every site token of these accounts. Returns the number of accounts."""
     return User.objects.filter(pk__in=user_ids).update(token_version=F("token_version") + 1)
 
 
-def _lock_with_admins(user_ids: Collection[int]) -> dict[int, User]:
-    concerned = Q(pk__in=user_ids) | Q(role=Role.ADMIN, is_active=True)
-    return {user.pk: user for user in User.objects.filter(concerned).order_by("pk").select_for_update(no_key=True)}
+def _lock_with_admins(user_id: int) -> dict[int, User]:
+    rows = User.objects.filter(Q(pk=user_id) | Q(role=Role.ADMIN, is_active=True))
+    return {user.pk: user for user in rows.order_by("pk").select_for_update(no_key=True)}
 
 
-def _known(rows: dict[int, User], user_id: int) -> User:
+def _existing(rows: dict[int, User], user_id: int) -> User:
     user = rows.get(user_id)
     if user is None or user.erased_at is not None:
         raise NotFound("There is no such person.")
     return user
 
 
-def _refuse_without(rows: dict[int, User], leaving: Collection[int]) -> None:
-    """Raise LastAdmin where these are admins now and no other would be left."""
+def _check_admin_remains(rows: dict[int, User], *, without: int) -> None:
+    """Raises LastAdmin if this user is the only active admin."""
     admins = {user.pk for user in rows.values() if user.is_active and user.is_admin}
-    if admins & set(leaving) and not admins - set(leaving):
+    if admins == {without}:
         raise LastAdmin

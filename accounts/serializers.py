@@ -1,24 +1,16 @@
-"""What goes over the wire, in the names that are documented."""
-
-from typing import Any
+"""Serializers of users. Field names are those of the documented API."""
 
 from rest_framework import serializers
 
-from accounts.models import User
-from camp.lib.pictures import LONGEST_ADDRESS, picture_address
+from accounts.models import Role, User
+from core.api import NameField, PictureUrlField
+from core.picture_urls import MAX_URL_LENGTH
 
-LONGEST_QUERY = 200
-
-
-class PhotoField(serializers.CharField):
-    """The address of a photo; empty for none."""
-
-    def __init__(self, **kwargs: object) -> None:
-        super().__init__(max_length=LONGEST_ADDRESS, allow_blank=True, validators=[picture_address], **kwargs)  # type: ignore[arg-type]
+MAX_SEARCH_LENGTH = 200
 
 
 class ExchangeInput(serializers.Serializer):
-    """Whom the token is for: the e-mail of the ID token."""
+    """The e-mail address of the ID token."""
 
     email = serializers.EmailField(max_length=254)
 
@@ -26,57 +18,63 @@ class ExchangeInput(serializers.Serializer):
 class ExchangeOutput(serializers.Serializer):
     """The site's own token."""
 
-    token = serializers.CharField(help_text="Send it as `Authorization: Bearer`; good for one hour.")
+    token = serializers.CharField(help_text="Send it as `Authorization: Bearer`; valid for one hour.")
 
 
 class ProfileInput(serializers.Serializer):
-    """Who has registered. The role is the server's to set and is ignored."""
+    """The profile after a registration. A ``role`` in the body is ignored."""
 
-    name = serializers.CharField(max_length=100, allow_blank=True, allow_null=True, default="")
-    photo = PhotoField(allow_null=True, default="")
+    name = NameField(max_length=100, allow_blank=True, allow_null=True, default="")
+    photo = PictureUrlField(max_length=MAX_URL_LENGTH, allow_blank=True, allow_null=True, default="")
     email = serializers.EmailField(max_length=254)
 
 
 class ProfileOutput(serializers.Serializer):
-    """The account's id the first time, null later."""
+    """The id of the account the first time, null later."""
 
     insertedId = serializers.CharField(allow_null=True)
     message = serializers.CharField(required=False)
 
 
-class ProfileChange(serializers.Serializer):
-    """What to change of one's own profile."""
+class ProfileChangeInput(serializers.Serializer):
+    """Changes of the user's own profile. A missing field stays as it is."""
 
-    name = serializers.CharField(max_length=100, allow_blank=True, required=False)
-    photo = PhotoField(required=False)
-
-
-class PeopleQuery(serializers.Serializer):
-    """Whom to list."""
-
-    q = serializers.CharField(
-        max_length=LONGEST_QUERY,
-        allow_blank=True,
-        default="",
-        help_text="How words of a name or an e-mail address begin.",
+    name = NameField(max_length=100, allow_blank=True, required=False)
+    photo = PictureUrlField(max_length=MAX_URL_LENGTH, allow_blank=True, required=False)
+    bio = serializers.CharField(
+        max_length=2000, allow_blank=True, required=False, help_text="Shown to everyone if the user is an instructor."
     )
 
 
+class UserQueryInput(serializers.Serializer):
+    """Search parameters of the list of users."""
+
+    q = serializers.CharField(
+        max_length=MAX_SEARCH_LENGTH,
+        allow_blank=True,
+        default="",
+        help_text="Prefixes of words in the name or the e-mail address.",
+    )
+    role = serializers.ChoiceField(choices=Role.values, allow_blank=True, default="", help_text="Only this role.")
+
+
 class InstructorOutput(serializers.ModelSerializer):
-    """Somebody who teaches, as everybody may see them."""
+    """An instructor, as everyone may see them."""
 
     _id = serializers.CharField(source="pk", read_only=True)
+    photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
 
     class Meta:
         model = User
-        fields = ("_id", "name", "photo", "email", "role")
+        fields = ("_id", "name", "photo", "email", "role", "bio")
         read_only_fields = fields
 
 
-class PersonOutput(serializers.ModelSerializer):
-    """Somebody with an account, as an admin may see them."""
+class UserOutput(serializers.ModelSerializer):
+    """A user, as an admin may see them."""
 
     _id = serializers.CharField(source="pk", read_only=True)
+    photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
     emailVerified = serializers.BooleanField(source="email_verified", read_only=True)
 
     class Meta:
@@ -86,51 +84,12 @@ class PersonOutput(serializers.ModelSerializer):
 
 
 class IsAdminOutput(serializers.Serializer):
-    """Whether somebody is an admin."""
+    """Whether the user is an admin."""
 
     admin = serializers.BooleanField(source="is_admin")
 
 
 class IsInstructorOutput(serializers.Serializer):
-    """Whether somebody is an instructor."""
+    """Whether the user is an instructor."""
 
     instructor = serializers.BooleanField(source="is_instructor")
-
-
-class AccountData(serializers.ModelSerializer):
-    """All that is kept about an account, for whose it is."""
-
-    _id = serializers.CharField(source="pk")
-    emailVerified = serializers.BooleanField(source="email_verified")
-    emailFirstVerifiedAt = serializers.DateTimeField(source="email_first_verified_at", allow_null=True)
-    joinedAt = serializers.DateTimeField(source="joined_at")
-    profileCompletedAt = serializers.DateTimeField(source="profile_completed_at", allow_null=True)
-    lastLogInAt = serializers.DateTimeField(source="last_login", allow_null=True)
-    identity = serializers.CharField(
-        source="firebase_uid", allow_null=True, help_text="By which the identity provider knows the person."
-    )
-
-    class Meta:
-        model = User
-        fields = (
-            *("_id", "name", "email", "photo", "role", "emailVerified", "emailFirstVerifiedAt"),
-            *("joinedAt", "profileCompletedAt", "lastLogInAt", "identity"),
-        )
-        read_only_fields = fields
-
-
-class AccountVersion(serializers.ModelSerializer):
-    """The account as it became by one change."""
-
-    changedAt = serializers.DateTimeField(source="history_date")
-    byYourself = serializers.SerializerMethodField(help_text="False where staff or the site itself changed it.")
-    emailVerified = serializers.BooleanField(source="email_verified")
-    active = serializers.BooleanField(source="is_active", help_text="False where staff had shut the account.")
-
-    class Meta:
-        model = User.history.model
-        fields = ("changedAt", "byYourself", "name", "email", "photo", "role", "emailVerified", "active")
-        read_only_fields = fields
-
-    def get_byYourself(self, version: Any) -> bool:
-        return bool(version.history_user_id == version.id)

@@ -1,7 +1,7 @@
-"""The site's own access tokens: who somebody is, for one hour.
+"""The site's own access tokens (JWT), valid for one hour.
 
-A token carries the account and its ``token_version`` and nothing that can grow stale: role and whether the account
-is active are read from the database on every request.
+A token carries the user id and the account's ``token_version``. Role and active status are not in it: they are read
+from the database on every request, so that a change takes effect immediately.
 """
 
 import json
@@ -18,22 +18,22 @@ from rest_framework_simplejwt.tokens import AccessToken
 from accounts.models import User
 
 VERSION_CLAIM = "version"
-LONGEST_TOKEN = 4096
+MAX_TOKEN_LENGTH = 4096
 
 
-class BadToken(Exception):
-    """Not a token of ours, or no longer good."""
+class InvalidToken(Exception):
+    """The token is malformed, expired, or not issued by this site."""
 
 
-class FormerToken(AccessToken):
-    """A token that was signed with the key before the present one, while keys are being changed."""
+class PreviousKeyToken(AccessToken):
+    """A token signed with the previous key, accepted during key rotation."""
 
     def get_token_backend(self) -> TokenBackend:
-        return _backend_of(settings.JWT_PREVIOUS_SIGNING_KEY)
+        return _token_backend(settings.JWT_PREVIOUS_SIGNING_KEY)
 
 
 @lru_cache(maxsize=1)
-def _backend_of(key: str) -> TokenBackend:
+def _token_backend(key: str) -> TokenBackend:
     return TokenBackend(
         api_settings.ALGORITHM,
         key,
@@ -44,46 +44,46 @@ def _backend_of(key: str) -> TokenBackend:
 
 
 @dataclass(frozen=True)
-class Claims:
-    """What a token of ours says."""
+class TokenClaims:
+    """The verified claims of a site token."""
 
     user_id: int
     version: int
 
 
 def issue_token(*, user: User) -> str:
-    """A fresh access token for this account."""
+    """Returns a new access token for this account."""
     token = AccessToken.for_user(user)
     token[VERSION_CLAIM] = user.token_version
     return str(token)
 
 
-def read_token(text: str) -> Claims:
-    """What a token says, once signature, algorithm, issuer, audience, type and time are right. Raises BadToken.
+def read_token(text: str) -> TokenClaims:
+    """Verifies signature, algorithm, issuer, audience, type and expiry. Raises InvalidToken.
 
-    While JWT_PREVIOUS_SIGNING_KEY is set, what was signed with that key is good until it runs out.
+    While JWT_PREVIOUS_SIGNING_KEY is set, tokens signed with that key stay valid until they expire.
     """
-    if len(text) > LONGEST_TOKEN:
-        raise BadToken
+    if len(text) > MAX_TOKEN_LENGTH:
+        raise InvalidToken
     try:
         token = _verified(text)
-        return Claims(user_id=int(token["user_id"]), version=int(token[VERSION_CLAIM]))
+        return TokenClaims(user_id=int(token["user_id"]), version=int(token[VERSION_CLAIM]))
     except (TokenError, KeyError, TypeError, ValueError, RecursionError) as error:
-        # A token's header is parsed before its signature is checked: it can be JSON of any shape and depth.
-        raise BadToken from error
+        # The header is parsed before the signature is verified, so it can be JSON of any shape and depth.
+        raise InvalidToken from error
 
 
 def _verified(text: str) -> AccessToken:
     try:
-        return AccessToken(text)  # type: ignore[arg-type]  # annotated as a token, taken as text
+        return AccessToken(text)  # type: ignore[arg-type]  # annotated as Token, accepts str
     except TokenError:
         if not settings.JWT_PREVIOUS_SIGNING_KEY:
             raise
-        return FormerToken(text)  # type: ignore[arg-type]
+        return PreviousKeyToken(text)  # type: ignore[arg-type]
 
 
-def user_named(text: str) -> int | None:
-    """Whom a token names, unverified: anybody can write such a token. None where it cannot be read."""
+def unverified_user_id(text: str) -> int | None:
+    """Returns the user id that a token claims, without verifying the token; None if it cannot be parsed."""
     try:
         return int(json.loads(base64url_decode(text.split(".")[1]))["user_id"])
     except (LookupError, TypeError, ValueError, RecursionError):

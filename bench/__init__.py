@@ -1,1 +1,1 @@
-"""What is fast, measured side by side in one run; run by hand, not by the tests. Figures are kept in docs/bench.md."""
+"""Benchmarks and load tests, run by hand. docs/bench.md contains their results."""

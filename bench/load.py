@@ -1,9 +1,8 @@
-"""The load generator: one thread, raw sockets, a closed loop on connections that are kept.
+"""The load generator: one thread, raw sockets, a closed loop on persistent connections.
 
-Not one of the known tools, because what runs beside the server must be cheaper than the server, and be there on any
-machine that can run the site: autocannon costs more for each request than this loop, wrk is no package. It verifies
-status and length of every answer, and every result says how busy the server was: near 100 % means that the server
-was measured and not the generator.
+The project has its own because a generator on the same machine must cost less than the server, and because it must run
+wherever the site runs: autocannon costs more per request, and wrk is not a package. It checks status and length of
+every response.
 """
 
 import select
@@ -18,50 +17,50 @@ HEAD_END = b"\r\n\r\n"
 LENGTH = b"content-length: "
 
 
-class BadAnswer(Exception):
-    """An answer that is not the one that is being measured."""
+class UnexpectedResponse(Exception):
+    """The server closed a connection, or a response was not the one to measure."""
 
 
 @dataclass
-class Figures:
-    """What one press gave; ``latencies`` in seconds, of every request."""
+class LoadResult:
+    """``latencies``: of every request, in seconds."""
 
     seconds: float
     latencies: list[float]
-    bytes_each: int
+    body_bytes: int
 
     @property
     def per_second(self) -> float:
         return len(self.latencies) / self.seconds
 
     def percentile(self, percent: float) -> float:
-        """Milliseconds within which so many percent were answered."""
+        """Returns a percentile of the latencies in milliseconds."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
 
 
-def request_for(path: str, **headers: str) -> bytes:
-    """A GET of this path, ready to send."""
+def get_request(path: str, **headers: str) -> bytes:
+    """Returns a GET request of this path as bytes."""
     lines = [f"GET {path} HTTP/1.1", "Host: 127.0.0.1", *(f"{name}: {value}" for name, value in headers.items())]
     return "\r\n".join([*lines, "", ""]).encode()
 
 
 @dataclass
-class _Answer:
-    """One answer while it arrives. Those to one request are alike, so the size of the last tells when one is whole."""
+class _Response:
+    """A response while it arrives. All have the same size, so a read of that size is complete."""
 
     body_bytes: int = 0
     expected: int = 0
     arrived: int = 0
     head: bytearray = field(default_factory=bytearray)
 
-    def take(self, piece: memoryview) -> bool:
-        """Take what has come; whether the answer is whole. Raises BadAnswer."""
+    def receive(self, piece: memoryview) -> bool:
+        """Adds a piece and returns whether the response is complete. Raises UnexpectedResponse."""
         size = len(piece)
         if size == self.expected and not self.arrived and piece[: len(OK)] == OK:
             return True
         if size == 0:
-            raise BadAnswer("the server closed a connection")
+            raise UnexpectedResponse("the server closed a connection")
         if HEAD_END not in self.head:
             self._read_head(piece)
         self.arrived += size
@@ -78,17 +77,17 @@ class _Answer:
             self.expected = 0
             return
         if not self.head.startswith(OK):
-            raise BadAnswer(self.head[:end].decode(errors="replace"))
+            raise UnexpectedResponse(self.head[:end].decode(errors="replace"))
         begin = self.head.index(LENGTH, 0, end) + len(LENGTH)
         self.body_bytes = int(self.head[begin : self.head.index(b"\r\n", begin)])
         self.expected = end + len(HEAD_END) + self.body_bytes
         del self.head[end + len(HEAD_END) :]
 
 
-def press(port: int, request: bytes, seconds: float, connections: int = CONNECTIONS) -> Figures:
-    """Send this request for so long on so many connections, the next one as soon as an answer is complete.
+def send_for(port: int, request: bytes, seconds: float, connections: int = CONNECTIONS) -> LoadResult:
+    """Sends the request repeatedly on each connection; the next one as soon as a response is complete.
 
-    Raises BadAnswer where an answer is not 200, or the server closes.
+    Raises UnexpectedResponse when a status is not 200 or the server closes a connection.
     """
     opened = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(connections)]
     try:
@@ -100,25 +99,25 @@ def press(port: int, request: bytes, seconds: float, connections: int = CONNECTI
             each.close()
 
 
-def _loop(opened: list[socket.socket], request: bytes, seconds: float) -> Figures:
-    by_number = {each.fileno(): (each, _Answer()) for each in opened}
+def _loop(opened: list[socket.socket], request: bytes, seconds: float) -> LoadResult:
+    by_number = {each.fileno(): (each, _Response()) for each in opened}
     poll = select.poll()
     buffer = memoryview(bytearray(READ_BYTES))
     clock, latencies, sent_at = time.perf_counter, [], {}
-    begun = now = clock()
+    start = now = clock()
     for number, (each, _) in by_number.items():
         poll.register(number, select.POLLIN)
         sent_at[number] = clock()
         each.sendall(request)
-    while now < begun + seconds or not latencies:
+    while now < start + seconds or not latencies:
         for number, _ in poll.poll(1000):
-            each, answer = by_number[number]
-            if answer.take(buffer[: each.recv_into(buffer)]):
+            each, response = by_number[number]
+            if response.receive(buffer[: each.recv_into(buffer)]):
                 now = clock()
                 latencies.append(now - sent_at[number])
                 sent_at[number] = now
                 each.sendall(request)
         now = clock()
-        if now > begun + seconds + 30:
-            raise BadAnswer("no answer for half a minute")
-    return Figures(now - begun, latencies, max(answer.body_bytes for _, answer in by_number.values()))
+        if now > start + seconds + 30:
+            raise UnexpectedResponse("no response for 30 seconds")
+    return LoadResult(now - start, latencies, max(response.body_bytes for _, response in by_number.values()))

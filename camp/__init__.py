@@ -1,1 +1,1 @@
-"""The project: settings, the map of addresses, and the page shell; no rules of its own."""
+"""The Django project: settings, URLs, page shell, health, logging and metrics. No app imports it."""

@@ -1,6 +1,6 @@
-"""System checks that refuse an unsafe configuration, beyond what the settings themselves refuse.
+"""System checks for a production configuration, beyond what the settings themselves refuse.
 
-They run with ``manage.py check --deploy``, before a release is given traffic.
+``manage.py check --deploy`` runs them before a release gets traffic.
 """
 
 import os
@@ -17,16 +17,16 @@ SHORTEST_HOLD_MINUTES, LONGEST_HOLD_MINUTES = 5, 60
 
 @register(Tags.security, deploy=True)
 def check_configuration(**_kwargs: Any) -> list[CheckMessage]:
-    """Everything about this configuration that is unsafe to show to the world."""
-    return [*_addresses(), *_providers(), *_demo(), *_holds()]
+    """Returns an error for each unsafe setting."""
+    return [*_urls(), *_providers(), *_demo(), *_holds()]
 
 
-def _addresses() -> Iterator[CheckMessage]:
+def _urls() -> Iterator[CheckMessage]:
     if not _is_https_origin(settings.SITE_URL):
-        yield Error("SITE_URL must be the site's https address, without a path.", id="camp.E001")
+        yield Error("SITE_URL must be the site's https URL, without a path.", id="camp.E001")
     for origin in settings.CORS_ALLOWED_ORIGINS:
         if not _is_https_origin(origin):
-            yield Error(f"CORS_ALLOWED_ORIGINS: {origin} is no https origin.", id="camp.E002")
+            yield Error(f"CORS_ALLOWED_ORIGINS: {origin} is not an https origin.", id="camp.E002")
 
 
 def _is_https_origin(address: str) -> bool:
@@ -37,7 +37,7 @@ def _is_https_origin(address: str) -> bool:
 def _providers() -> Iterator[CheckMessage]:
     credentials = settings.FIREBASE_CREDENTIALS
     if credentials and not (Path(credentials).is_file() and os.access(credentials, os.R_OK)):
-        yield Error("FIREBASE_CREDENTIALS names a file that cannot be read.", id="camp.E003")
+        yield Error("The file that FIREBASE_CREDENTIALS names cannot be read.", id="camp.E003")
     modes = {key.split("_")[1] for key in (settings.STRIPE_SECRET_KEY, settings.STRIPE_PUBLISHABLE_KEY) if "_" in key}
     if len(modes) != 1:
         yield Error(
@@ -47,13 +47,13 @@ def _providers() -> Iterator[CheckMessage]:
 
 def _demo() -> Iterator[CheckMessage]:
     if settings.DEMO:
-        yield Error("CAMP_DEMO=1 runs on stand-ins and published passwords.", id="camp.E005")
+        yield Error("CAMP_DEMO=1 uses stand-ins and published passwords.", id="camp.E005")
 
 
 def _holds() -> Iterator[CheckMessage]:
     if not SHORTEST_HOLD_MINUTES <= settings.SEAT_HOLD_MINUTES <= LONGEST_HOLD_MINUTES:
         yield Error(
-            f"SEAT_HOLD_MINUTES must lie between {SHORTEST_HOLD_MINUTES} and {LONGEST_HOLD_MINUTES}: "
-            "long enough to type a card number, short enough not to block a class.",
+            f"SEAT_HOLD_MINUTES must be between {SHORTEST_HOLD_MINUTES} and {LONGEST_HOLD_MINUTES}: "
+            "long enough to enter a card number, short enough not to block a class.",
             id="camp.E006",
         )

@@ -1,7 +1,7 @@
-"""What is seen before any script has run, and what a browser should fetch without waiting for one.
+"""The part of a page that the server draws before any script runs, and the picture that the browser should preload.
 
-The template draws the bar on top and the head of the page; the client draws the same in its place and goes on. A page
-behind the log-in has nothing to show before it is known who asks: there it is the thin line of something coming.
+The template draws the navigation bar and the top of a public page; the client then renders the same and replaces it.
+A dashboard page depends on the user, so the server draws only a progress bar there. See docs/adr/0012.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.templatetags.static import static
 
-from classes import picture_files
+from classes.pictures import srcset_of
+from core.picture_urls import without_host
 
 DASHBOARD = "dashboard"
 
@@ -20,38 +21,52 @@ LEADS: dict[str, str] = {
     "all-instructors": "People who make things for a living, and like to show how.",
     "all-classes": "Small classes, taught at real benches. Choose one, then pay to take your seat.",
 }
-"""The pages that begin with a heading, their title, and a line below it."""
+"""Routes whose page begins with a heading (the page's title) and this line below it."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture to fetch at once, in the words of ``<img>``."""
+    """A picture to preload, with the attributes of ``<img>``."""
 
     src: str
     srcset: str
     sizes: str
 
 
-def first_screen(request: HttpRequest, route: str, data: dict[str, Any]) -> dict[str, Any]:
-    """What the template needs of it."""
+def first_screen(
+    request: HttpRequest, route: str, data: dict[str, Any], camp_class: dict[str, Any] | None
+) -> dict[str, Any]:
+    """Returns the template context of the first screen.
+
+    ``data``: the page's initial data by path; ``camp_class``: the class that the page is about, if any.
+    """
     return {
         "public": route.split("/")[0] != DASHBOARD,
         "links": LINKS,
         "lead": LEADS.get(route, ""),
-        "first_picture": _first_picture(request, route, data),
+        "first_picture": _class_picture(camp_class) if camp_class else _first_picture(request, route, data),
+        "page_class": camp_class,
     }
 
 
 def _first_picture(request: HttpRequest, route: str, data: dict[str, Any]) -> Picture | None:
-    """The picture that is seen without scrolling, where it is one of the site's own."""
+    """Returns the picture that is visible without scrolling, if this site serves it."""
     if route == "":
         wide, narrow = static("pictures/hero-1.webp"), static("pictures/hero-1-800.webp")
         return Picture(wide, f"{narrow} 800w, {wide} 1600w", "100vw")
-    # A query searches the list, and then another class may be the first.
+    # With a query the list is filtered, and another class may come first.
     classes = [] if request.GET else data.get("/classes", [])
-    sources = picture_files.sources_of(classes[0]["image"]) if classes else ""
-    return Picture(classes[0]["image"], sources, CARD) if sources else None
+    image = without_host(classes[0]["image"]) if classes else ""
+    sources = srcset_of(image)
+    return Picture(image, sources, CARD_SIZES) if sources else None
 
 
-CARD = "(min-width: 768px) 30vw, (min-width: 576px) 45vw, 66vw"
-"""As in ``frontend/src/shared/Picture.tsx``: a browser fetches twice where the two disagree."""
+def _class_picture(camp_class: dict[str, Any]) -> Picture:
+    image = without_host(camp_class["image"])
+    return Picture(image, srcset_of(image), CLASS_PAGE_SIZES)
+
+
+CLASS_PAGE_SIZES = "(min-width: 992px) 50vw, 66vw"
+"""On a phone less than the picture's width, as in CARD_SIZES. The client must use the same value."""
+CARD_SIZES = "(min-width: 768px) 30vw, (min-width: 576px) 45vw, 66vw"
+"""Must equal the value in ``frontend/src/shared/Picture.tsx``: otherwise a browser fetches the picture twice."""

@@ -1,7 +1,7 @@
-"""What the site says about itself: one line of JSON for each request and each event, readable lines in the demo.
+"""Logging: one line of JSON per request and per event; readable lines in the demo.
 
-A line names routes and ids, never an address, a person, a token or a card. Lines that belong to one request carry its
-id, which the answer carries too (``X-Request-ID``), so that somebody who reports trouble can name it.
+A line contains routes and ids, never a URL, a name, an e-mail, a token or a card number. All lines of one request have
+its id, which the response contains too (``X-Request-ID``), so that a user who reports a problem can name it.
 """
 
 import logging
@@ -14,16 +14,16 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import LazyObject
 
-from camp.lib.discretion import discreet
-from camp.lib.http import GetResponse
+from core.http import GetResponse
+from core.redaction import redact
 
 REQUESTS = "camp.requests"
 ROUTE = "camp.route"
-"""Where the route is left in the WSGI environment, for whoever counts in front of Django."""
+"""The key of the WSGI environment under which middleware stores the route, for ``camp.metrics``."""
 
 
 def configuration(*, readable: bool) -> dict[str, Any]:
-    """Django's LOGGING: JSON, or lines for people, who have the web server's own line for each request."""
+    """Returns Django's LOGGING setting: JSON, or readable lines without request lines (the web server prints those)."""
     last: list[Any] = [structlog.processors.JSONRenderer()]
     if readable:
         last = [structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0, sort_keys=True)]
@@ -33,7 +33,7 @@ def configuration(*, readable: bool) -> dict[str, Any]:
         structlog.stdlib.add_log_level,
         structlog.stdlib.ExtraAdder(),
         structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
-        _name_no_path,
+        _remove_path,
     ]
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
@@ -41,7 +41,7 @@ def configuration(*, readable: bool) -> dict[str, Any]:
         "processors": [
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.format_exc_info,
-            _be_discreet,
+            _redact_event,
             *last,
         ],
     }
@@ -54,7 +54,7 @@ def configuration(*, readable: bool) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": []},
             "django.request": {"level": "ERROR"},
-            # Whoever asks for another host than ours is answered 400, which the request's own line says.
+            # A wrong Host header gets 400, which the request's own line shows.
             "django.security.DisallowedHost": {"level": "CRITICAL"},
             "stripe": {"level": "WARNING"},
             "axes": {"level": "ERROR"},
@@ -64,18 +64,18 @@ def configuration(*, readable: bool) -> dict[str, Any]:
 
 
 def request_log(get_response: GetResponse) -> GetResponse:
-    """Middleware, the outermost: a line for each request, and an id on all lines that are written meanwhile."""
+    """The outermost middleware: logs each request, and adds the request's id to all lines that are logged during it."""
     logger = logging.getLogger(REQUESTS)
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        begin = time.perf_counter()
+        start = time.perf_counter()
         request_id = uuid4().hex
         structlog.contextvars.bind_contextvars(request_id=request_id)
         try:
             response = get_response(request)
             response.headers["X-Request-ID"] = request_id
             request.META[ROUTE] = route_of(request)
-            logger.info("request", extra=_described(request, response, begin))
+            logger.info("request", extra=_request_fields(request, response, start))
         finally:
             structlog.contextvars.clear_contextvars()
         return response
@@ -84,32 +84,32 @@ def request_log(get_response: GetResponse) -> GetResponse:
 
 
 def route_of(request: HttpRequest) -> str:
-    """The route that answered, as it stands in the map of addresses: without what a path can hold of somebody."""
+    """Returns the matched URL pattern, which contains no personal data, unlike the path."""
     if request.resolver_match is not None:
         return f"/{request.resolver_match.route}"
     return settings.STATIC_URL if request.path_info.startswith(settings.STATIC_URL) else "-"
 
 
-def _described(request: HttpRequest, response: HttpResponse, begin: float) -> dict[str, Any]:
+def _request_fields(request: HttpRequest, response: HttpResponse, start: float) -> dict[str, Any]:
     return {
         "method": request.method,
         "route": request.META[ROUTE],
         "status": response.status_code,
-        "milliseconds": round((time.perf_counter() - begin) * 1000, 1),
+        "milliseconds": round((time.perf_counter() - start) * 1000, 1),
         "user": _user_id(request),
     }
 
 
 def _user_id(request: HttpRequest) -> Any:
-    """Who asked, if the answer needed to know; nobody is looked up for the log."""
+    """Returns the user's id if the request has loaded the user; does not load it for the log."""
     user = request.__dict__.get("user")
     if isinstance(user, LazyObject):
         user = request.__dict__.get("_cached_user")
     return getattr(user, "pk", None)
 
 
-def _name_no_path(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Django's own lines quote the path, which can hold an e-mail address; the request's line has the route."""
+def _remove_path(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Removes the path from Django's own lines, because it can contain an e-mail; the request's line has the route."""
     if event.get("logger", "").startswith("django."):
         event["event"] = event["event"].partition(": /")[0]
     for name in ("request", "server_time"):
@@ -117,5 +117,5 @@ def _name_no_path(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str
     return event
 
 
-def _be_discreet(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
-    return {name: discreet(value) for name, value in event.items()}
+def _redact_event(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+    return {name: redact(value) for name, value in event.items()}

@@ -1,56 +1,52 @@
-"""The figures at /metrics, and counting each request in front of Django and its door."""
+"""Prometheus metrics at /metrics, and a WSGI application that counts each request."""
 
 import hmac
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
-from camp.lib.http import refusal
 from camp.logs import ROUTE
-
-Environ = dict[str, Any]
-StartResponse = Callable[..., Any]
-Application = Callable[[Environ, StartResponse], Iterable[bytes]]
+from camp.wsgi_call import Application, Environ, StartResponse
+from core.http import error_response, read_only
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def share_between_processes() -> None:
-    """Let all workers of one web server count together; to be called before anything is counted.
+    """Makes all workers of one web server share their metrics. Must be called before anything is counted.
 
-    Where no folder is named, it is one for this server process, whose child each worker is. Raises
-    ImproperlyConfigured for a folder that is somebody else's.
+    Without PROMETHEUS_MULTIPROC_DIR the folder is named after the parent process, which all workers share. Raises
+    ImproperlyConfigured if the folder belongs to another system user.
     """
     if not settings.METRICS_TOKEN:
         return
-    folder = Path(os.environ.setdefault(FOLDER, f"{tempfile.gettempdir()}/camp-figures-{os.getppid()}"))
+    folder = Path(os.environ.setdefault(FOLDER, f"{tempfile.gettempdir()}/camp-metrics-{os.getppid()}"))
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.stat().st_uid != os.getuid():
-        raise ImproperlyConfigured(f"{FOLDER}: {folder} belongs to somebody else.")
+        raise ImproperlyConfigured(f"{FOLDER}: {folder} belongs to another user.")
 
 
-@require_safe
+@read_only
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures for who bears METRICS_TOKEN; where none is set there is no such address."""
+    """Returns the metrics to a client that sends METRICS_TOKEN as bearer token; 404 if no token is configured."""
     if not settings.METRICS_TOKEN:
-        return refusal("not_found", "There is nothing at this address.", 404)
+        return error_response("not_found", "There is nothing at this address.", 404)
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not hmac.compare_digest(token.strip().encode(), settings.METRICS_TOKEN.encode()):
-        response: HttpResponse = refusal("bad_token", "The figures are for who has the token.", 401)
+        response: HttpResponse = error_response("bad_token", "A valid metrics token is required.", 401)
         response.headers["WWW-Authenticate"] = "Bearer"
         return response
-    return HttpResponse(_figures(), content_type="text/plain; version=0.0.4; charset=utf-8")
+    return HttpResponse(_metrics_text(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def _figures() -> bytes:
+def _metrics_text() -> bytes:
     from prometheus_client import REGISTRY, CollectorRegistry, generate_latest, multiprocess
 
     if FOLDER not in os.environ:
@@ -60,36 +56,37 @@ def _figures() -> bytes:
     return generate_latest(registry)
 
 
-class Counted:
-    """WSGI application around the site's: counts each answer by route and status, those of the door too.
+class RequestMetrics:
+    """WSGI application around the site: counts each response by route and status, also those from the page cache.
 
-    ``ready`` are the paths that the door answers itself, which are routes as well. No other path becomes a label:
-    paths hold e-mail addresses, and there is no end of them.
+    ``cached_paths``: the paths that the page cache serves; each is also a route. No other path becomes a label, because
+    paths contain e-mail addresses and are unlimited in number.
     """
 
-    def __init__(self, site: Application, ready: Iterable[str]) -> None:
-        from camp.lib.figures import REQUESTS, SECONDS
+    def __init__(self, site: Application, cached_paths: Iterable[str]) -> None:
+        from core.metrics import REQUESTS, SECONDS
 
         self._site = site
-        self._ready = frozenset(ready)
+        self._cached_paths = frozenset(cached_paths)
         self._requests, self._seconds = REQUESTS, SECONDS
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        begin = time.perf_counter()
-        told: list[str] = ["500"]
+        start = time.perf_counter()
+        status_code = "500"
 
-        def listen_in(status: str, *rest: Any) -> Any:
-            told[0] = status[:3]
+        def start_counted(status: str, *rest: Any) -> Any:
+            nonlocal status_code
+            status_code = status[:3]
             return start_response(status, *rest)
 
         try:
-            return self._site(environ, listen_in)
+            return self._site(environ, start_counted)
         finally:
             path = environ["PATH_INFO"]
-            route = environ.get(ROUTE) or (path if path in self._ready else "-")
+            route = environ.get(ROUTE) or (path if path in self._cached_paths else "-")
             method = environ["REQUEST_METHOD"]
-            self._requests.labels(method if method in METHODS else "-", route, told[0]).inc()
-            self._seconds.labels(route).observe(time.perf_counter() - begin)
+            self._requests.labels(method if method in METHODS else "-", route, status_code).inc()
+            self._seconds.labels(route).observe(time.perf_counter() - start)
 
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}

@@ -1,7 +1,7 @@
-"""What a browser may do with this site's answers: one Content-Security-Policy for all, and what stands beside.
+"""The Content-Security-Policy and the Permissions-Policy. See docs/adr/0009.
 
-Scripts are let in by origin or by hash, never by nonce, so that the page shell is the same for everybody and can be
-held ready. Nothing here imports Django: the settings call it while they load.
+The policy allows scripts by origin or by hash, never by nonce, so that the page shell is the same for all users and can
+be cached. This module does not import Django, because the settings call it while they load.
 """
 
 import base64
@@ -13,17 +13,20 @@ from urllib.parse import urlsplit
 NONE, SELF = "'none'", "'self'"
 
 STRIPE = ("https://js.stripe.com", "https://*.js.stripe.com")
-"""Where Stripe's scripts and card fields come from; https://docs.stripe.com/security/guide#content-security-policy"""
+"""Origins of Stripe's scripts and card fields: https://docs.stripe.com/security/guide#content-security-policy"""
 STRIPE_API, STRIPE_CHALLENGE = "https://api.stripe.com", "https://hooks.stripe.com"
 
 GOOGLE_SCRIPT = "https://apis.google.com"
-"""Firebase loads Google's script to open and to hear the sign-in window, with the emulator too."""
+"""Firebase loads Google's script for the sign-in window, also with the emulator."""
 FIREBASE_CALLS = ("https://identitytoolkit.googleapis.com", "https://securetoken.googleapis.com")
 GOOGLE_ACCOUNTS = "https://accounts.google.com"
 
+REPORT_PATH = "/browserErrors"
+"""Where browsers report violations of the policy (`camp.browser_errors`)."""
+
 INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
-SWITCHED_OFF = (
+DISABLED_FEATURES = (
     "accelerometer",
     "autoplay",
     "camera",
@@ -40,28 +43,28 @@ SWITCHED_OFF = (
     "usb",
     "xr-spatial-tracking",
 )
-"""Abilities of a browser that neither the site nor anything in a frame of it has any use for."""
+"""Browser features that neither the site nor its frames use."""
 
 
 def inline_script_hashes(template: Path) -> list[str]:
-    """The sources that let in exactly the inline scripts of this template; computed, so that the two cannot drift."""
+    """Returns the hash sources of the inline scripts, computed so that the policy always matches the template."""
     scripts = INLINE_SCRIPT.findall(template.read_text())
     return [f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in scripts]
 
 
-def origin(address: str) -> str:
-    """The origin of an address: scheme, host and port."""
-    parts = urlsplit(address)
+def origin(url: str) -> str:
+    """Returns the origin of a URL: scheme, host and port."""
+    parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def content_security_policy(
     *, scripts: list[str], auth_domain: str, emulator: str, stripe_script: str, https_only: bool
 ) -> dict[str, list[str] | bool]:
-    """The policy's directives.
+    """Returns the policy's directives.
 
-    ``scripts``: hashes of inline scripts. ``emulator`` (host and port) and ``stripe_script`` (an address) are the
-    stand-ins' in the demo and empty otherwise; where one is given, the provider itself is not let in.
+    ``scripts``: hash sources of inline scripts. ``emulator`` (host and port) and ``stripe_script`` (a URL) are the
+    stand-ins of the demo, else empty; if one is given, the policy does not allow the real provider.
     """
     card = _card_provider(stripe_script)
     identity = _identity_provider(auth_domain, emulator)
@@ -70,7 +73,7 @@ def content_security_policy(
         "object-src": [NONE],
         "script-src": [SELF, *scripts, GOOGLE_SCRIPT, *card["script"]],
         "style-src": [SELF],
-        # "blob:" is a picture that an instructor has just chosen, before it is sent.
+        # "blob:" is the preview of a picture that an instructor has chosen but not uploaded.
         "img-src": [SELF, "https:", "data:", "blob:"],
         "font-src": [SELF],
         "connect-src": [SELF, *identity["connect"], *card["connect"]],
@@ -79,6 +82,7 @@ def content_security_policy(
         "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
+        "report-uri": [REPORT_PATH],
         "upgrade-insecure-requests": https_only,
     }
 
@@ -98,6 +102,6 @@ def _identity_provider(auth_domain: str, emulator: str) -> dict[str, list[str]]:
 
 
 def permissions_policy() -> str:
-    """The Permissions-Policy: paying for the site and its card provider, nothing else for anybody."""
+    """Returns the Permissions-Policy: payment for the site and Stripe, every other feature disabled."""
     payers = " ".join(f'"{each}"' for each in STRIPE)
-    return ", ".join([f"payment=(self {payers})", *(f"{ability}=()" for ability in SWITCHED_OFF)])
+    return ", ".join([f"payment=(self {payers})", *(f"{feature}=()" for feature in DISABLED_FEATURES)])

@@ -1,15 +1,15 @@
-"""Settings, read from the environment and nowhere else.
+"""Settings, read only from the environment.
 
-Outside ``CAMP_DEMO=1`` every value that matters must be given: a missing one stops the start and is named,
-so that a forgotten variable never opens a production site. The web server does not run Django's system
-checks, therefore the refusals that must hold stand here.
+Without ``CAMP_DEMO=1`` every required variable must be set. The module refuses to load otherwise and names the missing
+ones, so that a forgotten variable never exposes a production site. The web server does not run Django's system checks,
+therefore the essential refusals are in this module.
 """
 
-import os
 import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -19,17 +19,14 @@ from camp import logs, security
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
-DEMO = env.bool("CAMP_DEMO", default=False)
-if DEMO:
-    from camp import demo
+DEMO = env.str("CAMP_DEMO", default="") == "1"
 
-    demo.apply_defaults(os.environ)
-
+LOOPBACK_HOSTS = {"", "localhost", "127.0.0.1", "::1"}
 _missing: list[str] = []
 
 
 def required(name: str) -> str:
-    """The variable's value; an absent or empty one is collected, and all of them are named at once below."""
+    """Returns the variable's value. Collects missing and empty variables, so that one error names all of them."""
     value: str = env.str(name, default="").strip()
     if not value:
         _missing.append(name)
@@ -39,27 +36,47 @@ def required(name: str) -> str:
 SECRET_KEY = required("SECRET_KEY")
 JWT_SIGNING_KEY = required("JWT_SIGNING_KEY")
 ALLOWED_HOSTS = [host.strip() for host in required("ALLOWED_HOSTS").split(",") if host.strip()]
-# While keys are being changed: what was signed with the one before is good until it runs out.
+# During a key rotation, tokens signed with the previous key stay valid until they expire.
 JWT_PREVIOUS_SIGNING_KEY = env.str("JWT_PREVIOUS_SIGNING_KEY", default="").strip()
 SITE_URL = required("SITE_URL").rstrip("/")
+# The zone in which the camp's times are entered and shown. Django's own time zone and the database use UTC.
+SITE_TIME_ZONE = required("SITE_TIME_ZONE")
 DATABASE_URL = required("DATABASE_URL")
 FIREBASE_PROJECT_ID = required("FIREBASE_PROJECT_ID")
 FIREBASE_API_KEY = required("FIREBASE_API_KEY")
 FIREBASE_AUTH_DOMAIN = required("FIREBASE_AUTH_DOMAIN")
+FIREBASE_CREDENTIALS = env.str("FIREBASE_CREDENTIALS", default="")
 STRIPE_SECRET_KEY = required("STRIPE_SECRET_KEY")
 STRIPE_PUBLISHABLE_KEY = required("STRIPE_PUBLISHABLE_KEY")
 STRIPE_WEBHOOK_SECRET = required("STRIPE_WEBHOOK_SECRET")
+# The demo must never reach a real provider, and production must never reach a stand-in: a site that verified tokens
+# with an emulator would accept any token.
+FIREBASE_AUTH_EMULATOR_HOST = required("FIREBASE_AUTH_EMULATOR_HOST") if DEMO else ""
+STRIPE_API_BASE = required("STRIPE_API_BASE") if DEMO else ""
+STRIPE_SCRIPT_URL = required("STRIPE_SCRIPT_URL") if DEMO else ""
 if _missing:
     raise ImproperlyConfigured(
         f"These settings are missing from the environment: {', '.join(_missing)}. "
-        "See .env.example; CAMP_DEMO=1 runs on stand-ins instead."
+        "See .env.example; `make run` and `CAMP_DEMO=1 manage.py` fill them in with stand-ins instead."
     )
 
-# Addresses of stand-ins. A production site that verified tokens against an emulator would believe anybody.
-FIREBASE_AUTH_EMULATOR_HOST = env.str("FIREBASE_AUTH_EMULATOR_HOST", default="")
-STRIPE_API_BASE = env.str("STRIPE_API_BASE", default="")
-STRIPE_SCRIPT_URL = env.str("STRIPE_SCRIPT_URL", default="")
-if not DEMO:
+try:
+    ZoneInfo(SITE_TIME_ZONE)
+except (KeyError, OSError, ValueError) as error:
+    raise ImproperlyConfigured("SITE_TIME_ZONE must be an IANA name, such as America/New_York.") from error
+
+# The demo's passwords are published, and its stand-in accepts any token: it refuses the settings of a real site.
+if DEMO:
+    _real = {
+        "SITE_URL": SITE_URL.lower().startswith("https:"),
+        "STRIPE_SECRET_KEY": "_live_" in STRIPE_SECRET_KEY,
+        "STRIPE_PUBLISHABLE_KEY": "_live_" in STRIPE_PUBLISHABLE_KEY,
+        "FIREBASE_CREDENTIALS": bool(FIREBASE_CREDENTIALS),
+    }
+    if any(_real.values()):
+        names = ", ".join(name for name, is_real in _real.items() if is_real)
+        raise ImproperlyConfigured(f"CAMP_DEMO=1 is set, and {names} is that of a real site. Unset one of them.")
+else:
     for name in ("FIREBASE_AUTH_EMULATOR_HOST", "STRIPE_API_BASE", "STRIPE_SCRIPT_URL"):
         if env.str(name, default=""):
             raise ImproperlyConfigured(f"{name} points at a stand-in and is refused outside CAMP_DEMO=1.")
@@ -73,15 +90,13 @@ if not DEMO:
         len(JWT_PREVIOUS_SIGNING_KEY) < 32 or JWT_PREVIOUS_SIGNING_KEY in (SECRET_KEY, JWT_SIGNING_KEY)
     ):
         raise ImproperlyConfigured(
-            "JWT_PREVIOUS_SIGNING_KEY needs 32 characters or more, and is another than the present keys."
+            "JWT_PREVIOUS_SIGNING_KEY needs 32 characters or more and must differ from the current keys."
         )
 
 DEBUG = env.bool("DEBUG", default=False)
 if DEBUG and not DEMO:
-    raise ImproperlyConfigured("DEBUG is for CAMP_DEMO=1 alone: it shows a visitor the site's insides.")
+    raise ImproperlyConfigured("DEBUG is only allowed with CAMP_DEMO=1: it shows internals to visitors.")
 TESTING = "pytest" in sys.modules
-
-FIREBASE_CREDENTIALS = env.str("FIREBASE_CREDENTIALS", default="")
 
 # The school.
 SITE_NAME = env.str("SITE_NAME", default="Craft Camp")
@@ -89,6 +104,13 @@ CONTACT = {
     "email": env.str("CONTACT_EMAIL", default="hello@camp.example"),
     "phone": env.str("CONTACT_PHONE", default="+1 (555) 010-2003"),
     "address": env.str("CONTACT_ADDRESS", default="12 Kiln Lane, Asheville, NC 28801"),
+    "hours": env.str("CONTACT_HOURS", default="Monday to Friday, 8:30 am to 5:30 pm"),
+    "directions": env.str(
+        "CONTACT_DIRECTIONS",
+        default="Take Mill Street south from River Road, then the first left into Kiln Lane. Bus 12 stops at the "
+        "corner of Mill Street, and you can park behind the workshop.",
+    ),
+    "map": env.str("CONTACT_MAP", default="/static/pictures/map.svg"),
 }
 SOCIAL = {
     "facebook": env.str("SOCIAL_FACEBOOK", default="https://www.facebook.com/"),
@@ -100,11 +122,11 @@ SEAT_HOLD_LONGEST_MINUTES = 3 * SEAT_HOLD_MINUTES
 LIVE_HOLDS_PER_STUDENT = 3
 CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
 
-# How often one may ask: requests of one person, requests from one address, in so many seconds. Counted in PostgreSQL
-# for all processes, or in Redis where there is one. In the demo a thousand people share this machine's address.
+# Throttling: scope -> (requests per client, requests per address, window in seconds). Counted in PostgreSQL for all
+# processes, or in Redis if it is configured. In the demo a thousand clients share this machine's address.
 REDIS_URL = env.str("REDIS_URL", default="")
 TRUSTED_PROXY_HOPS = env.int("TRUSTED_PROXY_HOPS", default=0)
-REQUEST_LIMITS = {
+THROTTLE_RATES = {
     "log-in": (20, 600, 60),
     "registration": (10, 300, 60),
     "profile": (20, 300, 60),
@@ -112,11 +134,13 @@ REQUEST_LIMITS = {
     "payment": (30, 600, 60),
     "picture": (20, 100, 60),
     "data": (10, 100, 60),
-    "leaving": (10, 100, 60),
+    "account-deletion": (10, 100, 60),
+    "admin-login": (30, 30, 900),
+    "browser-error": (20, 60, 60),
 }
 if DEMO:
-    REQUEST_LIMITS = {
-        name: (100 * person, 1000 * address, seconds) for name, (person, address, seconds) in REQUEST_LIMITS.items()
+    THROTTLE_RATES = {
+        scope: (100 * client, 1000 * address, seconds) for scope, (client, address, seconds) in THROTTLE_RATES.items()
     }
 
 INSTALLED_APPS = [
@@ -126,6 +150,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.postgres",
+    "django.contrib.sitemaps",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "corsheaders",
@@ -134,21 +159,25 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "simple_history",
     "axes",
+    "core",
     "accounts",
     "classes",
     "payments",
+    "privacy",
     "camp",
+    *(["demo"] if DEMO else []),
 ]
 
 MIDDLEWARE = [
     "camp.logs.request_log",
-    *(["camp.lib.http.loopback_only"] if DEMO else []),
+    *(["core.http.loopback_only"] if DEMO else []),
     "csp.middleware.CSPMiddleware",
-    "camp.lib.http.rules_for_browsers",
+    "core.http.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "camp.lib.http.no_null_bytes",
+    "core.http.refuse_unread_body",
+    "core.http.refuse_null_bytes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -177,9 +206,12 @@ TEMPLATES = [
     },
 ]
 
-# Connections are kept: opening one for each request costs many times the request itself. The health check
-# notices a database that was restarted. A lock that is not had in three seconds is answered 503, not waited for.
+# Connections are reused: opening one costs many times as much as a request. The health check detects a restarted
+# database. A request that does not get a lock within three seconds gets 503.
 _database = env.db_url_config(DATABASE_URL)
+_database_hosts = {_database["HOST"], _database.get("OPTIONS", {}).get("host", "")}
+if DEMO and any(host not in LOOPBACK_HOSTS and not host.startswith("/") for host in _database_hosts):
+    raise ImproperlyConfigured("CAMP_DEMO=1 is set, and DATABASE_URL leads to another machine. Unset one of them.")
 DATABASES = {
     "default": {
         **_database,
@@ -205,17 +237,21 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# The Django admin is the one place that takes a password here; after five wrong ones it is closed to that name from
-# that address for a while. Its own log lines name whom they are about, so they stay off.
+# Only the Django admin accepts passwords. After five wrong passwords it blocks this user name from this IP address; the
+# scope "admin-login" above limits the address over all names. The log lines of django-axes contain user names, so they
+# are disabled.
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+LOGIN_REDIRECT_URL = "admin:index"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_FORM_FIELD = "username"
+AXES_USERNAME_CALLABLE = "accounts.admin_login.login_name"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
-AXES_CLIENT_IP_CALLABLE = "camp.lib.http.address_of"
+AXES_ENABLE_ADMIN = False
+AXES_CLIENT_IP_CALLABLE = "core.http.client_address"
 
 LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"
@@ -231,8 +267,8 @@ STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
-# Pictures lie on this disk unless a bucket (or the image hosting service) is named; then no server holds any state.
-# Who may write there is said as the provider's own tools want it (AWS_ACCESS_KEY_ID, a role of the machine, ...).
+# Pictures are stored on disk, unless a bucket or the image hosting service is configured. The credentials for the
+# bucket come from the provider's own variables (AWS_ACCESS_KEY_ID, ...) or from the machine's role.
 IMGBB_API_KEY = env.str("IMGBB_API_KEY", default="")
 PICTURES_BUCKET = env.str("PICTURES_BUCKET", default="")
 if PICTURES_BUCKET:
@@ -247,21 +283,25 @@ if PICTURES_BUCKET:
             "object_parameters": {"CacheControl": "public, max-age=31536000, immutable"},
         },
     }
-# In development and tests files are served from where they lie, without collecting them first.
+# Development and tests serve static files from their source folders, without collectstatic.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG or TESTING
-# webpack puts a hash of the content into each name.
+# webpack adds a hash of the content to each file name.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/build/.+\.[0-9a-f]{8,}\..+$"
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# The largest body except pictures. The longest text that is stored has 2,000 characters.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.SiteTokenAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["camp.lib.api.DenyAll"],
+    "DEFAULT_PERMISSION_CLASSES": ["core.api.DenyAll"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "camp.lib.api.Obliging",
-    "DEFAULT_PARSER_CLASSES": ["camp.lib.api.StrictJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "camp.lib.schema.Description",
-    "EXCEPTION_HANDLER": "camp.lib.api.handle_exception",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.FallbackContentNegotiation",
+    "DEFAULT_PAGINATION_CLASS": "core.pagination.KeysetPagination",
+    "DEFAULT_THROTTLE_CLASSES": ["core.throttling.ScopeThrottle"],
+    "DEFAULT_METADATA_CLASS": "core.api.ViewMetadata",
+    "DEFAULT_PARSER_CLASSES": ["core.api.StrictJSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "core.openapi.CampAutoSchema",
+    "EXCEPTION_HANDLER": "core.api.handle_exception",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 SIMPLE_JWT = {
@@ -277,7 +317,7 @@ SIMPLE_JWT = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Craft Camp",
-    "DESCRIPTION": "The calls of the Craft Camp site: classes, selections, seats and payments.",
+    "DESCRIPTION": "The API of the Craft Camp site: classes, selections, seats and payments.",
     "VERSION": "1.0.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
@@ -285,21 +325,22 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "PATH_CONVERTER_OVERRIDES": {"id": str, "uuid_id": str},
     "ENUM_NAME_OVERRIDES": {"ClassStatus": "classes.models.Status", "SelectionStatus": ["Selected"]},
 }
 
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
 CORS_EXPOSE_HEADERS = ["X-Total-Count", "Retry-After"]
 
-# Google's sign-in window talks back to the page that opened it; `same-origin` would cut that line.
+# Google's sign-in window sends messages to the page that opened it; `same-origin` would block them.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin-allow-popups"
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 X_FRAME_OPTIONS = "DENY"
-# The stand-ins run on plain http on this machine; everything else is https alone.
+# The stand-ins use plain http on this machine; everything else uses https only.
 HTTPS_ONLY = not DEMO
 SECURE_SSL_REDIRECT = HTTPS_ONLY
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_TLS_PROXY", default=False) else None
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked on the machine itself, without TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # requested on the machine itself, without TLS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
 SECURE_HSTS_PRELOAD = HTTPS_ONLY
@@ -307,10 +348,10 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 8 * 3600
 CSRF_COOKIE_HTTPONLY = True
-if HTTPS_ONLY:  # a browser takes such a name over TLS alone, from this host alone
+if HTTPS_ONLY:  # a browser accepts the prefix only over TLS and from this host
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 
-# What a browser may do with an answer: docs/adr/0009.
+# See docs/adr/0009.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": security.content_security_policy(
         scripts=security.inline_script_hashes(BASE_DIR / "templates" / "index.html"),
@@ -322,8 +363,8 @@ CONTENT_SECURITY_POLICY = {
 }
 PERMISSIONS_POLICY = security.permissions_policy()
 
-# What the site says about itself, and to whom.
+# Logging and error reporting.
 LOGGING = logs.configuration(readable=DEMO)
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
-# Who may read the figures at /metrics; without it there is no such address.
+# The bearer token for /metrics; without a token, /metrics is a 404.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

@@ -1,11 +1,15 @@
-"""The map: the documented calls, the Django admin, health, the contract, the client's routes; all else is 404."""
+"""All URLs: the API, the Django admin, health, the OpenAPI schema, the client's routes. Everything else is a 404."""
 
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path, re_path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from camp import health, metrics, search_engines, shell
+from accounts import admin_login
+from camp import browser_errors, health, metrics, page_shell, seo
+from core.http import read_only
 
 admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME}: the office"
 
@@ -13,14 +17,18 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("classes.urls")),
     path("", include("payments.urls")),
+    path("", include("privacy.urls")),
+    path("browserErrors", browser_errors.BrowserErrorsView.as_view()),
     path("healthz", health.healthz),
     path("metrics", metrics.metrics),
     path("schema", SpectacularAPIView.as_view(), name="schema"),
     path("docs", SpectacularSwaggerSplitView.as_view(url_name="schema")),
-    path("robots.txt", search_engines.robots),
-    path("sitemap.xml", search_engines.sitemap),
+    path("robots.txt", seo.robots),
+    path("sitemap.xml", read_only(sitemap), {"sitemaps": {"pages": seo.PageSitemap}}),
+    path("admin", read_only(RedirectView.as_view(pattern_name="admin:index"))),
+    path("admin/login/", admin_login.login),
     path("admin/", admin.site.urls),
-    re_path(r"^media/(?P<path>.+)$", shell.media),
-    *(path(route, shell.page) for route in shell.ROUTES),
-    re_path(r"^.*$", shell.not_found),
+    re_path(r"^media/(?P<path>.+)$", page_shell.media),
+    *(path(route, page_shell.page) for route in page_shell.ROUTES),
+    re_path(r"^.*$", page_shell.not_found),
 ]

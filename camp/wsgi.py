@@ -1,27 +1,28 @@
-"""The entry for the web server: the door, and Django behind it."""
+"""The WSGI application: the page cache in front of Django."""
 
 import os
-from typing import Any
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from camp import metrics
+from camp.page_cache import PUBLIC_LISTS, PageCache
+from camp.wsgi_call import Application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "camp.settings")
 
 
-def _application() -> Any:
+def _page_cache() -> PageCache:
     metrics.share_between_processes()
     django = get_wsgi_application()
-    if settings.DEBUG:  # whoever develops wants to see each change
-        return django
-    from camp import shell
-    from camp.door import PUBLIC_LISTS, Door
+    from camp import page_shell
 
-    pages = [f"/{route}" for route in shell.ROUTES if "<" not in route]
-    door = Door(django, pages)
-    return metrics.Counted(door, [*PUBLIC_LISTS, *pages]) if settings.METRICS_TOKEN else door
+    pages = [f"/{route}" for route in page_shell.ROUTES if "<" not in route]
+    # A developer wants to see each change immediately.
+    return PageCache(django, [] if settings.DEBUG else [*PUBLIC_LISTS, *pages])
 
 
-application = _application()
+page_cache = _page_cache()
+application: Application = (
+    metrics.RequestMetrics(page_cache, page_cache.paths) if settings.METRICS_TOKEN else page_cache
+)

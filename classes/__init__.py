@@ -1,1 +1,1 @@
-"""What is taught, and who has a seat."""
+"""The catalog of classes, selections, enrollments and rosters."""

@@ -1,4 +1,4 @@
-"""Classes, selections and seats in the Django admin. Seats are only looked at: deeds change them, under the lock."""
+"""Classes, selections and enrollments in the Django admin. Enrollments are read-only there."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,30 +12,41 @@ from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import Role, User
-from camp.lib.errors import DomainError
-from camp.lib.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_a_price
-from camp.lib.office import LookedAtOnly, OfficeAdmin
-from camp.lib.pictures import picture_address
-from classes.approval import approve, deny
-from classes.enrollment import count_taken, lock_class, release_overdue
-from classes.models import CampClass, Enrollment, Selection
+from classes.approval import approve_class, deny_class
+from classes.catalog import TooManySeats
+from classes.enrollment import SeatsHeld, lock_class, refuse_capacity_below_taken
+from classes.fields import validate_visible_line
+from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection
+from core.admin import BaseAdmin, ReadOnlyAdmin
+from core.errors import DomainError
+from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_valid_price
+from core.names import without_bidi_controls
+from core.picture_urls import validate_picture_url, without_host
 
 
 class CampClassForm(forms.ModelForm):
-    """A class, mended by staff. Saved in the transaction in which it was checked."""
+    """Edits a class. The admin view validates and saves in one transaction."""
 
     class Meta:
         model = CampClass
-        fields = ("name", "description", "image", "price", "capacity", "instructor")
+        fields = (
+            *("name", "description", "image", "price", "capacity", "instructor"),
+            *("craft", "place", "bring", "age_from", "age_to"),
+        )
+
+    def clean_name(self) -> str:
+        name = without_bidi_controls(self.cleaned_data["name"])
+        validate_visible_line(name)
+        return name
 
     def clean_image(self) -> str:
         image: str = self.cleaned_data["image"]
-        picture_address(image)
-        return image
+        validate_picture_url(image)
+        return without_host(image)
 
     def clean_price(self) -> Any:
         price = self.cleaned_data["price"]
-        if not is_a_price(price):
+        if not is_valid_price(price):
             raise ValidationError(f"0, or from ${LOWEST_CARD_PRICE} to ${HIGHEST_PRICE:,}.")
         return price
 
@@ -46,33 +57,69 @@ class CampClassForm(forms.ModelForm):
         return instructor
 
     def clean_capacity(self) -> int:
-        """Not below what is taken, and the class stays locked until the form is saved."""
+        """Refuses a capacity above the limit or below the taken seats, and locks the class until the form is saved."""
         capacity: int = self.cleaned_data["capacity"]
+        if "capacity" in self.changed_data and capacity > MAX_SEATS:
+            raise ValidationError(TooManySeats.message)
         if self.instance.pk is not None and "capacity" in self.changed_data:
-            camp_class, now = lock_class(self.instance.pk), timezone.now()
-            release_overdue(camp_class=camp_class, now=now)
-            taken = count_taken(camp_class, now)
-            if capacity < taken:
-                raise ValidationError(f"{taken} places are taken or being paid for just now.")
+            camp_class = lock_class(self.instance.pk)
+            try:
+                refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=timezone.now())
+            except SeatsHeld as refusal:
+                raise ValidationError(refusal.reason) from refusal
         return capacity
 
 
-@admin.register(CampClass)
-class CampClassAdmin(SimpleHistoryAdmin, OfficeAdmin):
-    """Classes, with who is enrolled counted in the same query."""
+class LessonInline(admin.TabularInline):
+    """The lessons of a class, read-only: instructors change them in the class form, which keeps their rules."""
 
+    model = Lesson
+    fields = readonly_fields = ("starts_at", "ends_at", "place", "revision", "canceled_at")
+    ordering = ("starts_at",)
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(Craft)
+class CraftAdmin(admin.ModelAdmin):
+    """Crafts; the slug of one that classes use is part of addresses, so it is set once."""
+
+    list_display = ("name", "slug", "position")
+    list_editable = ("position",)
+    prepopulated_fields = {"slug": ("name",)}
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Craft | None = None) -> tuple[str, ...]:
+        return () if obj is None else ("slug",)
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Craft | None = None) -> dict[str, Any]:
+        return {} if obj else self.prepopulated_fields
+
+
+@admin.register(CampClass)
+class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = CampClassForm
     list_display = ("name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
-    list_filter = ("status", "created_at")
+    list_filter = ("status", "craft", "created_at")
     search_help_text = "How words of a class or of its instructor begin."
     autocomplete_fields = ("instructor",)
-    fields = ("name", "description", "image", "price", "capacity", "instructor", "status", "feedback", "created_at")
-    readonly_fields = ("status", "feedback", "created_at")
+    fields = (
+        *("name", "description", "image", "price", "capacity", "instructor"),
+        *("craft", "place", "bring", "age_from", "age_to"),
+        *("status", "feedback", "created_at", "ended_at"),
+    )
+    readonly_fields = ("status", "feedback", "created_at", "ended_at")
+    inlines = (LessonInline,)
     actions = ("export_csv", "approve_classes", "deny_classes")
     csv_columns = ("name", "instructor__name", "instructor__email", "status", "price", "capacity", "created_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CampClass]:
-        return CampClass.objects.counted()
+        return CampClass.objects.with_enrolled_count()
 
     @admin.display(description="enrolled", ordering="enrolled")
     def enrolled(self, camp_class: CampClass) -> int:
@@ -83,7 +130,7 @@ class CampClassAdmin(SimpleHistoryAdmin, OfficeAdmin):
         return camp_class.seats_free
 
     def save_model(self, request: HttpRequest, obj: CampClass, form: forms.ModelForm, change: bool) -> None:
-        """Save what was changed here alone: an admin may decide about the class while this form is open."""
+        """Saves only the changed fields, so that a decision made while the form was open is not overwritten."""
         if change:
             obj.save(update_fields=form.changed_data)
         else:
@@ -91,19 +138,19 @@ class CampClassAdmin(SimpleHistoryAdmin, OfficeAdmin):
 
     @admin.action(description="Approve", permissions=["change"])
     def approve_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> None:
-        self._decide(request, queryset, approve, "approved")
+        self._decide(request, queryset, approve_class, "approved")
 
     @admin.action(description="Deny", permissions=["change"])
     def deny_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> None:
-        self._decide(request, queryset, deny, "denied")
+        self._decide(request, queryset, deny_class, "denied")
 
     def _decide(
-        self, request: HttpRequest, queryset: QuerySet[CampClass], deed: Callable[..., None], decided: str
+        self, request: HttpRequest, queryset: QuerySet[CampClass], decide: Callable[..., None], decided: str
     ) -> None:
         done = 0
         for camp_class in queryset:
             try:
-                deed(camp_class_id=camp_class.pk)
+                decide(camp_class_id=camp_class.pk)
             except DomainError as refusal:
                 self.message_user(request, f"{camp_class.name}: {refusal.message}", messages.WARNING)
             else:
@@ -114,8 +161,8 @@ class CampClassAdmin(SimpleHistoryAdmin, OfficeAdmin):
 
 
 @admin.register(Selection)
-class SelectionAdmin(LookedAtOnly):
-    """What students have chosen. A selection that is deleted here leaves a hold to run out by itself."""
+class SelectionAdmin(ReadOnlyAdmin):
+    """Selections; only deletion is allowed. A hold on the class of a deleted selection expires by itself."""
 
     csv_columns = ("student__email", "camp_class__name", "created_at")
 
@@ -126,12 +173,12 @@ class SelectionAdmin(LookedAtOnly):
     sortable_by = ()
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return OfficeAdmin.has_delete_permission(self, request, obj)
+        return BaseAdmin.has_delete_permission(self, request, obj)
 
 
 @admin.register(Enrollment)
-class EnrollmentAdmin(LookedAtOnly):
-    """Who has, holds or had a seat. Money may hang on it, so a seat is freed by its payment's refund alone."""
+class EnrollmentAdmin(ReadOnlyAdmin):
+    """Enrollments, read-only. Only a refund of the payment releases a confirmed seat."""
 
     csv_columns = (
         "student__email",

@@ -1,22 +1,48 @@
-"""Offering a class, and changing one that is offered."""
+"""Offering and updating classes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
-from accounts.acting import lock_account
+from accounts.locking import lock_account
 from accounts.models import User
-from camp.lib.errors import NotFound
-from classes.enrollment import lock_class, set_capacity
-from classes.models import CampClass, Status
+from classes.enrollment import lock_class, refuse_capacity_below_taken
+from classes.lessons import LessonRow, replace_lessons
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
+from core.errors import DomainError, NotFound
+
+
+class TooManySeats(DomainError):
+    code = "too_many_seats"
+    message = f"A class has at most {MAX_SEATS:,} seats, including those of enrolled students."
+
+
+class AgesReversed(DomainError):
+    """The lowest age is above the highest; ``field`` is the one that was sent."""
+
+    code = "invalid"
+    status = 400
+    message = "Some of what was sent is not right; see the fields."
+
+    def __init__(self, field: str) -> None:
+        super().__init__(fields={field: [AGES_REVERSED]})
 
 
 @transaction.atomic
-def offer_class(*, instructor: User, values: Mapping[str, Any]) -> CampClass:
-    """Make a class of these ``values`` (fields of CampClass), Pending until an admin decides."""
-    return CampClass.objects.create(instructor=lock_account(instructor), **values)
+def offer_class(
+    *, instructor: User, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime
+) -> CampClass:
+    """Creates a pending class with these ``values`` (fields of CampClass) and lessons.
+
+    Raises AgesReversed, InvalidLessons.
+    """
+    camp_class = CampClass(instructor=lock_account(instructor), **values)
+    _refuse_reversed_ages(camp_class, values)
+    camp_class.save()
+    replace_lessons(camp_class=camp_class, rows=lessons, now=now)
+    return camp_class
 
 
 def update_class(
@@ -27,26 +53,43 @@ def update_class(
     seats: int,
     shown_enrolled: int | None,
     now: datetime,
+    lessons: Sequence[LessonRow] | None = None,
 ) -> bool:
-    """Write the instructor's ``values`` (fields of CampClass) and free ``seats``; whether anything changed.
+    """Updates the instructor's class with ``values`` (fields of CampClass), and returns whether anything changed.
 
-    ``shown_enrolled`` is how many the form showed as enrolled. A denied class that changes is pending again; its
-    feedback stays until the next decision. Raises NotFound for anyone else's class, SeatsHeld.
+    The new capacity is ``seats`` (the free seats) plus ``shown_enrolled``, the enrolled count that the form displayed,
+    so that students who enroll while the form is open do not change the capacity. None uses the current count.
+
+    ``lessons`` None leaves the lessons unchanged. A denied class that changes becomes pending; its feedback stays until
+    the next decision. Raises NotFound (also for a class of another instructor), TooManySeats, SeatsHeld, AgesReversed,
+    InvalidLessons and LessonOver.
     """
     with transaction.atomic():
         camp_class = lock_class(camp_class_id)
         if camp_class.instructor_id != instructor.pk:
             raise NotFound
-        capacity = set_capacity(camp_class=camp_class, seats=seats, shown_enrolled=shown_enrolled, now=now)
-        return _write_changes(camp_class, {**values, "capacity": capacity})
+        enrolled = camp_class.enrollments.confirmed().count() if shown_enrolled is None else shown_enrolled
+        capacity = seats + enrolled
+        if capacity > MAX_SEATS and capacity != camp_class.capacity:
+            raise TooManySeats(fields={"seats": [TooManySeats.message]})
+        refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
+        moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
+        return _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
 
 
-def _write_changes(camp_class: CampClass, values: Mapping[str, Any]) -> bool:
+def _refuse_reversed_ages(camp_class: CampClass, values: Mapping[str, Any]) -> None:
+    if camp_class.age_from is not None and camp_class.age_to is not None and camp_class.age_from > camp_class.age_to:
+        raise AgesReversed("ageTo" if "age_to" in values else "ageFrom")
+
+
+def _save_changes(camp_class: CampClass, values: Mapping[str, Any], *, moved: bool) -> bool:
+    """Saves what differs. ``moved``: the lessons have changed already. Returns whether anything changed."""
     changed = [name for name, value in values.items() if getattr(camp_class, name) != value]
-    if not changed:
+    if not changed and not moved:
         return False
     for name in changed:
         setattr(camp_class, name, values[name])
+    _refuse_reversed_ages(camp_class, values)
     if camp_class.status == Status.DENIED:
         camp_class.status = Status.PENDING
         changed.append("status")

@@ -1,8 +1,8 @@
-"""Who has a seat: holding, confirming and releasing one.
+"""Holding, confirming and releasing seats.
 
-The law: whatever changes what is taken in a class first locks that class's row (``lock_class``), once in the
-transaction and late, then releases the holds that ran out, then counts. The number in a list is for show; the lock
-decides. Callers open the transaction; no provider is called inside it.
+Every change of what is taken in a class locks the class row (``lock_class``) once per transaction, as late as possible,
+then releases expired holds, then counts the taken seats. A count read without the lock is for display only. The caller
+opens the transaction; no provider is called inside it.
 """
 
 from dataclasses import dataclass, field
@@ -12,13 +12,14 @@ from decimal import Decimal
 from django.conf import settings
 from django.db import connection
 
-from accounts.acting import lock_account
+from accounts.locking import lock_account
 from accounts.models import User
-from camp.lib.compiled import insert, update
-from camp.lib.errors import DomainError, NotFound
-from camp.lib.figures import HOLDS, SALES, count_after_commit
-from classes import under_lock
+from classes import hold_limits, statements
 from classes.models import CampClass, Enrollment
+from core.errors import DomainError, NotFound
+from core.metrics import HOLDS, SALES, count_after_commit
+
+HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
 
 
 class ClassFull(DomainError):
@@ -33,6 +34,11 @@ class SeatsOnlyHeld(ClassFull):
     )
 
 
+class ClassBegun(DomainError):
+    code = "class_begun"
+    message = "This class has begun already."
+
+
 class AlreadyEnrolled(DomainError):
     code = "already_enrolled"
     message = "You already have a place in this class."
@@ -43,207 +49,198 @@ class PriceChanged(DomainError):
     message = "The price of this class has changed. Please look at it again before you pay."
 
 
-class TooManyHolds(DomainError):
-    code = "too_many_holds"
-    message = (
-        f"You are holding seats in {settings.LIVE_HOLDS_PER_STUDENT} other classes. "
-        "Pay for one of them, or remove one from your selected classes, and then go on here."
-    )
-
-
 class SeatsHeld(DomainError):
     code = "seats_held"
     message = "More places than that are already taken or being paid for."
 
-
-class SeatGone(Exception):
-    """The hold had ended and somebody else has the seat now."""
-
-
-class SeatHadAlready(Exception):
-    """The student has a confirmed seat in this class through another payment."""
+    def __init__(self, taken: int) -> None:
+        self.reason = f"{taken} places are taken or being paid for just now."
+        super().__init__(fields={"seats": [self.reason]})
 
 
 @dataclass(frozen=True)
-class Hold:
-    """A seat promised for some minutes, and the holds of others that were found to have run out on the way.
-
-    ``new`` where this call promised it; nobody can have begun to pay for it yet.
-    """
+class HoldResult:
+    """The student's hold, whether this call created it, and the expired holds of the class that it released."""
 
     enrollment: Enrollment
     released: list[Enrollment] = field(default_factory=list)
-    new: bool = False
+    is_new: bool = False
 
 
 def lock_class(camp_class_id: int) -> CampClass:
-    """The class, its row locked until the transaction ends. Raises NotFound.
+    """Returns the class with its row locked until the transaction ends. Raises NotFound.
 
-    ``no_key``: seats are guarded against one another; a student choosing the class (a mere reference) need not wait.
+    ``FOR NO KEY UPDATE`` serializes changes of seats, but does not block inserts that only reference the class.
     """
     assert connection.in_atomic_block
-    camp_class = under_lock.CLASS.first(camp_class=camp_class_id)
+    camp_class = statements.select_class_for_update(camp_class_id)
     if camp_class is None:
         raise NotFound
     return camp_class
 
 
-def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetime) -> Hold:
-    """Promise the student a seat, at the price they saw, for some minutes; prolong a hold they have.
+def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetime) -> HoldResult:
+    """Holds a seat for the student at the price they saw, or prolongs their hold.
 
-    Raises NotFound (no such class, or not approved), AlreadyEnrolled, PriceChanged, ClassFull, TooManyHolds.
+    Raises NotFound (no such class, or not approved), AlreadyEnrolled, ClassBegun, PriceChanged, ClassFull,
+    TooManyHolds, HeldTooLong.
     """
-    # The student before the class: three tabs on three classes must not each see "two holds so far".
-    lock_account(student)
+    # Locks the account first, so that concurrent requests for several classes cannot exceed the limit of holds.
+    account = lock_account(student)
     camp_class = lock_class(camp_class_id)
-    released = release_overdue(camp_class=camp_class, now=now)
-    mine, holds_elsewhere = _active_enrollments(student, camp_class, now)
-    if mine is not None:
-        _refuse_unless_held(mine, price)
-        _prolong(mine, now)
-        return Hold(mine, released)
-    _refuse_unless_offered(camp_class, price)
-    if count_taken(camp_class, now) >= camp_class.capacity:
-        raise _full(camp_class)
-    if holds_elsewhere >= settings.LIVE_HOLDS_PER_STUDENT:
-        raise TooManyHolds
-    enrollment = Enrollment(
-        student=student,
-        camp_class=camp_class,
-        state=Enrollment.State.HELD,
-        price=camp_class.price,
-        held_at=now,
-        held_until=now + timedelta(minutes=settings.SEAT_HOLD_MINUTES),
-    )
-    insert(enrollment)
-    count_after_commit(HOLDS)
-    return Hold(enrollment, released, new=True)
+    released = release_expired_holds(camp_class=camp_class, now=now)
+    existing, earlier, other_holds = _enrollments_of(student, camp_class, now)
+    time_left = hold_limits.time_left(earlier=earlier)
+    if existing is not None:
+        _refuse_unless_held(existing, price)
+        _prolong(existing, time_left, now)
+        return HoldResult(existing, released)
+    _refuse_unless_offered(camp_class, price, now)
+    if _is_full(camp_class, now):
+        raise _class_full(camp_class)
+    hold_limits.refuse_another_hold(account=account, other_holds=other_holds)
+    hold_limits.refuse_if_held_too_long(earlier=earlier, now=now)
+    enrollment = _create_hold(student, camp_class, now, until=now + min(HOLD_TIME, time_left))
+    return HoldResult(enrollment, released, is_new=True)
 
 
 def enroll_free(*, student: User, camp_class_id: int, now: datetime) -> Enrollment:
-    """Give the student a seat in a class that costs nothing, at once.
+    """Confirms a seat for the student in a free class, without a hold.
 
-    Raises NotFound, AlreadyEnrolled, PriceChanged (it costs something), ClassFull.
+    Raises NotFound, ClassBegun, AlreadyEnrolled, PriceChanged (the class is not free), ClassFull.
     """
     lock_account(student)
     camp_class = lock_class(camp_class_id)
-    release_overdue(camp_class=camp_class, now=now)
-    mine = _active_enrollment(student.pk, camp_class)
-    if mine is not None and mine.state == Enrollment.State.CONFIRMED:
+    release_expired_holds(camp_class=camp_class, now=now)
+    existing = _active_enrollment(student.pk, camp_class)
+    if existing is not None and existing.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
-    _refuse_unless_offered(camp_class, Decimal(0))
-    if mine is not None:
-        return _confirm(mine, now)
-    if count_taken(camp_class, now) >= camp_class.capacity:
-        raise _full(camp_class)
-    return _new_confirmed(student.pk, camp_class, Decimal(0), now)
+    _refuse_unless_offered(camp_class, Decimal(0), now)
+    if existing is not None:
+        return _confirm(existing, now)
+    if _is_full(camp_class, now):
+        raise _class_full(camp_class)
+    return _create_confirmed(student.pk, camp_class, Decimal(0), now)
 
 
 def confirm_seat(*, student_id: int, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
-    """Give the student a seat in the locked class that was paid for with this price: their hold, or a new row.
+    """Confirms the paid seat of the student in the locked class: their live hold, else a new enrollment at ``price``.
 
-    A live hold always becomes the seat. One that ran out does if a seat is free. Raises SeatGone where none is,
-    SeatHadAlready where the student has a confirmed seat.
+    Raises AlreadyEnrolled (the seat is confirmed by another payment) and ClassFull (the hold has expired and no seat is
+    free).
     """
-    # Written down and not only left out of the count: whoever asked the provider longer comes with an older ``now``,
-    # by which a hold that somebody else has counted as over would still be live.
-    release_overdue(camp_class=camp_class, now=now)
-    mine = _active_enrollment(student_id, camp_class)
-    if mine is not None:
-        if mine.state == Enrollment.State.CONFIRMED:
-            raise SeatHadAlready
-        return _confirm(mine, now)
-    if count_taken(camp_class, now) >= camp_class.capacity:
-        raise SeatGone
-    return _new_confirmed(student_id, camp_class, price, now)
+    # Expired holds are released and not only ignored: a caller that waited for the provider has an older ``now``, by
+    # which a hold that a concurrent request counted as expired would still be live.
+    release_expired_holds(camp_class=camp_class, now=now)
+    existing = _active_enrollment(student_id, camp_class)
+    if existing is not None:
+        if existing.state == Enrollment.State.CONFIRMED:
+            raise AlreadyEnrolled
+        return _confirm(existing, now)
+    if _is_full(camp_class, now):
+        raise ClassFull
+    return _create_confirmed(student_id, camp_class, price, now)
 
 
-def give_up_hold(*, student: User, camp_class_id: int, now: datetime) -> Enrollment | None:
-    """Release the student's hold on the class, run out or not; the released row, or None where there was none."""
+def cancel_hold(*, student: User, camp_class_id: int, now: datetime) -> Enrollment | None:
+    """Releases the student's hold on the class, live or expired. Returns the released enrollment, or None."""
     camp_class = lock_class(camp_class_id)
-    held = Enrollment.objects.held().filter(student=student, camp_class=camp_class).first()
-    return _release(held, now) if held else None
+    hold = Enrollment.objects.held().filter(student=student, camp_class=camp_class).first()
+    return _release(hold, now) if hold else None
 
 
 def release_hold(*, enrollment: Enrollment, now: datetime) -> bool:
-    """Release this hold if it still is one, on the class that the caller has locked; whether it was."""
-    enrollment.refresh_from_db()
-    if enrollment.state != Enrollment.State.HELD:
-        return False
-    _release(enrollment, now)
-    return True
+    """Releases the enrollment if it is still a hold, and returns whether it was. The caller has locked the class."""
+    return _release_if(Enrollment.State.HELD, enrollment, now)
 
 
-def free_seat(*, enrollment: Enrollment, now: datetime) -> bool:
-    """Take a confirmed seat back, on the class that the caller has locked; whether there was one to take."""
-    enrollment.refresh_from_db()
-    if enrollment.state != Enrollment.State.CONFIRMED:
-        return False
-    _release(enrollment, now)
-    return True
+def release_seat(*, enrollment: Enrollment, now: datetime) -> bool:
+    """Releases the enrollment if it is confirmed, and returns whether it was. The caller has locked the class."""
+    return _release_if(Enrollment.State.CONFIRMED, enrollment, now)
 
 
-def release_overdue(*, camp_class: CampClass, now: datetime) -> list[Enrollment]:
-    """Release the holds that ran out in the locked class: an index cannot know the time. The released rows."""
-    return [_release(hold, now) for hold in under_lock.OVERDUE.objects(camp_class=camp_class.pk, now=now)]
+def release_expired_holds(*, camp_class: CampClass, now: datetime) -> list[Enrollment]:
+    """Releases the expired holds of the locked class and returns them.
 
-
-def set_capacity(*, camp_class: CampClass, seats: int, shown_enrolled: int | None, now: datetime) -> int:
-    """The capacity that leaves ``seats`` free beside those enrolled, for the locked class; not yet saved.
-
-    ``shown_enrolled`` is what the instructor's form showed as enrolled: so that people who enroll while the form is
-    open change no capacity. None counts what is confirmed now. Raises SeatsHeld below what is taken.
+    The unique index on active enrollments cannot compare times, so an expired hold blocks a new one until its release.
     """
-    enrolled = camp_class.enrollments.confirmed().count() if shown_enrolled is None else shown_enrolled
-    capacity = seats + enrolled
-    release_overdue(camp_class=camp_class, now=now)
-    taken = count_taken(camp_class, now)
+    overdue = statements.select_overdue_holds(camp_class_id=camp_class.pk, now=now)
+    return [_release(hold, now) for hold in overdue]
+
+
+def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> None:
+    """Checks a new capacity of the locked class, after releasing its expired holds. Raises SeatsHeld."""
+    release_expired_holds(camp_class=camp_class, now=now)
+    taken = count_taken_seats(camp_class=camp_class, now=now)
     if capacity < taken:
-        raise SeatsHeld(fields={"seats": [f"{taken} places are taken or being paid for just now."]})
-    return capacity
+        raise SeatsHeld(taken)
 
 
-def count_taken(camp_class: CampClass, now: datetime) -> int:
-    """Confirmed seats and live holds; true only while the class is locked, and decided upon once what ran out is
-    released (``release_overdue``)."""
-    return sum(count for (count,) in under_lock.TAKEN.rows(camp_class=camp_class.pk, now=now))
+def count_taken_seats(*, camp_class: CampClass, now: datetime) -> int:
+    """Counts the confirmed seats and live holds of the locked class, whose expired holds have been released."""
+    return statements.count_taken_seats(camp_class_id=camp_class.pk, now=now)
+
+
+def _is_full(camp_class: CampClass, now: datetime) -> bool:
+    return count_taken_seats(camp_class=camp_class, now=now) >= camp_class.capacity
 
 
 def _active_enrollment(student_id: int, camp_class: CampClass) -> Enrollment | None:
-    return under_lock.ACTIVE_HERE.first(student=student_id, camp_class=camp_class.pk)
+    return statements.select_active_enrollment(student_id=student_id, camp_class_id=camp_class.pk)
 
 
-def _active_enrollments(student: User, camp_class: CampClass, now: datetime) -> tuple[Enrollment | None, int]:
-    """The student's hold or seat in this class, and how many live holds they have in others; one query for both."""
-    active = under_lock.ACTIVE_HERE_OR_HELD.objects(student=student.pk, camp_class=camp_class.pk)
-    mine = next((row for row in active if row.camp_class_id == camp_class.pk), None)
-    return mine, sum(row is not mine and row.is_live(now) for row in active)
+def _enrollments_of(
+    student: User, camp_class: CampClass, now: datetime
+) -> tuple[Enrollment | None, list[Enrollment], int]:
+    """Returns what decides about a hold, in one query.
+
+    The student's active enrollment in this class, their earlier holds of it (``hold_limits.time_left``), and the number
+    of their live holds in other classes.
+    """
+    found = statements.select_enrollments_for_hold(
+        student_id=student.pk, camp_class_id=camp_class.pk, held_since=now - hold_limits.PERIOD
+    )
+    here = [enrollment for enrollment in found if enrollment.camp_class_id == camp_class.pk]
+    existing = next((enrollment for enrollment in here if enrollment.state != Enrollment.State.RELEASED), None)
+    others = sum(enrollment.camp_class_id != camp_class.pk and enrollment.is_live(now) for enrollment in found)
+    return existing, [enrollment for enrollment in here if enrollment is not existing], others
 
 
-def _refuse_unless_held(mine: Enrollment, price: Decimal) -> None:
-    if mine.state == Enrollment.State.CONFIRMED:
+def _refuse_unless_held(enrollment: Enrollment, price: Decimal) -> None:
+    if enrollment.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
-    if mine.price != price:
-        raise PriceChanged(fields={"price": [f"The price is ${mine.price}."]})
+    if enrollment.price != price:
+        raise PriceChanged(fields={"price": [f"The price is ${enrollment.price}."]})
 
 
-def _refuse_unless_offered(camp_class: CampClass, price: Decimal) -> None:
+def _refuse_unless_offered(camp_class: CampClass, price: Decimal, now: datetime) -> None:
     if not camp_class.is_approved:
         raise NotFound
+    first_start = statements.select_first_start(camp_class_id=camp_class.pk)
+    if first_start is not None and first_start <= now:
+        raise ClassBegun
     if camp_class.price != price:
         raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
 
 
-def _full(camp_class: CampClass) -> ClassFull:
+def _class_full(camp_class: CampClass) -> ClassFull:
     confirmed = camp_class.enrollments.confirmed().count()
     return ClassFull() if confirmed >= camp_class.capacity else SeatsOnlyHeld()
 
 
-def _prolong(hold: Enrollment, now: datetime) -> None:
+def _create_hold(student: User, camp_class: CampClass, now: datetime, until: datetime) -> Enrollment:
+    hold = statements.insert_hold(
+        student_id=student.pk, camp_class_id=camp_class.pk, price=camp_class.price, held_at=now, held_until=until
+    )
+    hold.student, hold.camp_class = student, camp_class
+    count_after_commit(HOLDS)
+    return hold
+
+
+def _prolong(hold: Enrollment, time_left: timedelta, now: datetime) -> None:
     assert hold.held_at is not None
     assert hold.held_until is not None
-    longest = hold.held_at + timedelta(minutes=settings.SEAT_HOLD_LONGEST_MINUTES)
-    until = min(longest, now + timedelta(minutes=settings.SEAT_HOLD_MINUTES))
+    until = min(hold.held_at + time_left, now + HOLD_TIME)
     if until > hold.held_until:
         hold.held_until = until
         hold.save(update_fields=["held_until"])
@@ -251,16 +248,24 @@ def _prolong(hold: Enrollment, now: datetime) -> None:
 
 def _confirm(hold: Enrollment, now: datetime) -> Enrollment:
     hold.state, hold.confirmed_at = Enrollment.State.CONFIRMED, now
-    update(hold, "state", "confirmed_at")
+    statements.update_confirmed(hold)
     count_after_commit(SALES)
     return hold
 
 
-def _new_confirmed(student_id: int, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
+def _create_confirmed(student_id: int, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
     count_after_commit(SALES)
     return Enrollment.objects.create(
         student_id=student_id, camp_class=camp_class, state=Enrollment.State.CONFIRMED, price=price, confirmed_at=now
     )
+
+
+def _release_if(state: Enrollment.State, enrollment: Enrollment, now: datetime) -> bool:
+    enrollment.refresh_from_db()
+    if enrollment.state != state:
+        return False
+    _release(enrollment, now)
+    return True
 
 
 def _release(enrollment: Enrollment, now: datetime) -> Enrollment:

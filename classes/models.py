@@ -1,4 +1,4 @@
-"""Classes, who chose them, and who has a seat."""
+"""Classes, selections and enrollments."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -6,20 +6,26 @@ from typing import Self
 
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Count, F, OuterRef, Prefetch, Q, Subquery
+from django.db.models import Count, F, OuterRef, Prefetch, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
-from accounts.models import User
-from camp.lib.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
-from camp.lib.words import beginning_as, words_of
+from accounts.models import User, UserQuerySet
+from classes.lesson_models import Craft, Lesson
+from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
+from core.word_search import prefix_query, search_vector
 
-MOST_FOUND = 1000
+__all__ = ["CampClass", "Craft", "Enrollment", "Lesson", "Selection", "Status"]
+
+MAX_MATCHES = 1000
+MAX_SEATS = 1000
+"""The highest capacity of a class. The database allows more, because older versions of the site did."""
+AGES_REVERSED = "The lowest age is above the highest."
 
 
 class Status(models.TextChoices):
-    """What the admins have decided about a class."""
+    """An admin's decision on a class."""
 
     PENDING = "Pending"
     APPROVED = "Approved"
@@ -30,50 +36,82 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
     def approved(self) -> Self:
         return self.filter(status=Status.APPROVED)
 
+    def listed(self) -> Self:
+        """Returns the classes in the public lists: approved, and not over."""
+        return self.approved().filter(ended_at=None)
+
     def matching(self, text: str) -> Self:
-        """Classes with words in their name, or an instructor, that begin as the words of the text; all without any."""
+        """Returns the classes whose name or instructor matches every word of the text by prefix; all if it is empty."""
         if not text:
             return self.all()
-        wanted = beginning_as(text)
-        if wanted is None:
+        query = prefix_query(text)
+        if query is None:
             return self.none()
-        named = CampClass.objects.alias(words=words_of("name")).filter(words=wanted)
-        taught = CampClass.objects.filter(instructor__in=User.objects.matching(text))
-        return self.filter(pk__in=named.values("pk").union(taught.values("pk")))
+        by_name = CampClass.objects.alias(words=search_vector("name")).filter(words=query)
+        by_instructor = CampClass.objects.filter(instructor__in=User.objects.matching(text))
+        return self.filter(pk__in=by_name.values("pk").union(by_instructor.values("pk")))
 
     def taught_by(self, instructor: User) -> Self:
         return self.filter(instructor=instructor)
 
     def visible_to(self, user: User) -> Self:
-        """The classes that this person may open to change: an admin every one, an instructor their own."""
+        """Returns every class for an admin, their own classes for an instructor, and none for a student."""
         if user.is_admin:
             return self
         return self.taught_by(user) if user.is_instructor else self.none()
 
-    def counted(self) -> Self:
-        """With the instructor, and ``enrolled`` (confirmed seats): all that a list shows, in one query.
+    def with_enrolled_count(self) -> Self:
+        """Adds the instructor and ``enrolled`` (the number of confirmed seats) in a single query.
 
-        Counted for each class out of the index alone; a join would read every seat that there ever was.
+        The subquery is an index-only scan for each class; a join would read every enrollment, released ones included.
         """
         confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("pk")).order_by()
-        counted = confirmed.values("camp_class").annotate(count=Count("*")).values("count")
-        return self.select_related("instructor").annotate(enrolled=Coalesce(Subquery(counted), 0))
+        count = confirmed.values("camp_class").annotate(count=Count("*")).values("count")
+        return self.select_related("instructor").annotate(enrolled=Coalesce(Subquery(count), 0))
+
+    def with_schedule(self) -> Self:
+        """Adds the craft, and of the lessons that are not canceled the number, the first start and the last start."""
+        lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("pk"))
+        starts = lessons.values("starts_at")
+        count = lessons.order_by().values("camp_class").annotate(count=Count("*")).values("count")
+        return self.select_related("craft").annotate(
+            first_start=Subquery(starts.order_by("starts_at")[:1]),
+            last_start=Subquery(starts.order_by("-starts_at")[:1]),
+            lesson_count=Coalesce(Subquery(count), 0),
+        )
+
+    def with_lessons(self) -> Self:
+        """Loads ``shown_lessons``, the lessons that are not canceled, in a query of its own."""
+        lessons = Lesson.objects.taking_place().order_by("starts_at")
+        return self.prefetch_related(Prefetch("lessons", queryset=lessons, to_attr="shown_lessons"))
+
+    def with_calendar(self, now: datetime) -> Self:
+        """Adds the instructor, and loads ``calendar_lessons`` (see ``in_calendars``) in a query of its own."""
+        lessons = Lesson.objects.in_calendars(now).order_by("starts_at")
+        prefetch = Prefetch("lessons", queryset=lessons, to_attr="calendar_lessons")
+        return self.select_related("instructor").prefetch_related(prefetch)
+
+    def with_income(self) -> Self:
+        """Adds ``income``: the sum of the prices of the confirmed seats, in dollars."""
+        confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("pk")).order_by()
+        income = confirmed.values("camp_class").annotate(income=Sum("price")).values("income")
+        return self.annotate(income=Coalesce(Subquery(income), Decimal(0)))
 
     def most_popular(self) -> Self:
-        return self.approved().counted().order_by("-enrolled", "name", "pk")
+        return self.listed().with_enrolled_count().with_schedule().order_by("-enrolled", "name", "pk")
 
     def with_seat_of(self, student: User) -> Self:
-        """The classes in which this student has a confirmed seat, with ``enrolled_at``."""
-        seats = Enrollment.objects.confirmed().filter(student=student)
-        since = seats.filter(camp_class=OuterRef("pk")).values("confirmed_at")
-        return self.filter(pk__in=seats.values("camp_class")).annotate(enrolled_at=Subquery(since))
+        """Returns the classes in which the student has a confirmed seat, with ``enrolled_at``."""
+        confirmed = Enrollment.objects.confirmed().filter(student=student)
+        enrolled_at = confirmed.filter(camp_class=OuterRef("pk")).values("confirmed_at")
+        return self.filter(pk__in=confirmed.values("camp_class")).annotate(enrolled_at=Subquery(enrolled_at))
 
 
 class CampClass(models.Model):
     """A class that an instructor offers.
 
-    ``capacity`` is how many may take part. What is taken is counted from the enrollments and never kept here as a
-    second number that could drift.
+    ``capacity`` is the total number of seats. Taken seats are always counted from the enrollments and never stored
+    on the class, where the number could drift.
     """
 
     name = models.CharField(max_length=40)
@@ -85,6 +123,13 @@ class CampClass(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PENDING)
     feedback = models.TextField(max_length=2000, blank=True, help_text="Why an admin denied it.")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    # The database has the defaults too, for the previous version of the site, which still runs during an update.
+    craft = models.ForeignKey(Craft, on_delete=models.PROTECT, null=True, blank=True, related_name="classes")
+    place = models.CharField(max_length=100, blank=True, default="", db_default="")
+    bring = models.TextField(max_length=500, blank=True, default="", db_default="", help_text="What students bring.")
+    age_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    age_to = models.PositiveSmallIntegerField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True, editable=False, help_text="When its last lesson ended.")
 
     objects = CampClassQuerySet.as_manager()
     history = HistoricalRecords()
@@ -99,25 +144,48 @@ class CampClass(models.Model):
             ),
             models.CheckConstraint(condition=Q(status__in=Status.values), name="class_status_is_known"),
             models.CheckConstraint(condition=~Q(name=""), name="class_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(age_from__isnull=True) | Q(age_to__isnull=True) | Q(age_from__lte=F("age_to")),
+                name="class_ages_in_order",
+                violation_error_message=AGES_REVERSED,
+            ),
         )
         indexes = (
             models.Index(fields=["status", "-id"], name="class_by_status"),
             models.Index(fields=["instructor", "name"], name="class_by_instructor"),
-            GinIndex(words_of("name"), name="class_by_words"),
+            GinIndex(search_vector("name"), name="class_by_words"),
         )
 
     enrolled: int
-    """Confirmed seats; there on rows of ``counted()`` alone."""
+    """Number of confirmed seats; set only by ``with_enrolled_count()``."""
+
+    income: Decimal
+    """Sum of the prices of the confirmed seats, in dollars; set only by ``with_income()``."""
 
     enrolled_at: datetime
-    """Since when the student has a seat; there on rows of ``with_seat_of()`` alone."""
+    """When the student's seat was confirmed; set only by ``with_seat_of()``."""
+
+    first_start: datetime | None
+    last_start: datetime | None
+    lesson_count: int
+    """The first and the last start of a lesson, and the number of lessons; set only by ``with_schedule()``."""
+
+    shown_lessons: list[Lesson]
+    """The lessons that are not canceled, the earliest first; set only by ``with_lessons()``."""
+
+    calendar_lessons: list[Lesson]
+    """The lessons that a calendar shows, the earliest first; set only by ``with_calendar()``."""
 
     def __str__(self) -> str:
         return self.name
 
+    def has_begun(self, now: datetime) -> bool:
+        """Returns whether the first lesson has started; needs ``with_schedule()``."""
+        return self.first_start is not None and self.first_start <= now
+
     @property
     def seats_free(self) -> int:
-        """Seats shown as available on rows of ``counted()``: for show, the lock decides."""
+        """Number of free seats to display; needs ``with_enrolled_count()``. Never decides whether a seat is sold."""
         return max(0, self.capacity - self.enrolled)
 
     @property
@@ -125,35 +193,35 @@ class CampClass(models.Model):
         return self.status == Status.APPROVED
 
 
-def found_by(text: str) -> Q:
-    """Rows whose student or class the text finds: of very many the newest.
+def student_or_class_matching(text: str) -> Q:
+    """Returns a filter for rows whose student or class matches the text; limited to the newest ``MAX_MATCHES`` of each.
 
-    They are looked up first: for rows that are named PostgreSQL takes an index, where a subquery makes it guess.
+    The ids are fetched first, because PostgreSQL uses the index for a list of ids but misestimates a subquery.
     """
-    people = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
+    students = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
     classes = CampClass.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
-    return Q(student__in=list(people[:MOST_FOUND])) | Q(camp_class__in=list(classes[:MOST_FOUND]))
+    return Q(student__in=list(students[:MAX_MATCHES])) | Q(camp_class__in=list(classes[:MAX_MATCHES]))
 
 
 class SelectionQuerySet(models.QuerySet["Selection"]):
     def matching(self, text: str) -> Self:
-        """Of people or for classes that the text finds; all where it is empty."""
-        return self.filter(found_by(text)) if text else self.all()
+        """Returns the selections whose student or class matches the text; all if it is empty."""
+        return self.filter(student_or_class_matching(text)) if text else self.all()
 
-    def shown(self, now: datetime) -> Self:
-        """With the class as it is now, and the student's live hold on it if there is one: in two queries."""
+    def with_class_and_hold(self, now: datetime) -> Self:
+        """Adds the class with its enrolled count, and the student's live hold on it, in two queries."""
         holds = Enrollment.objects.live_holds(now).filter(
             student=OuterRef("student"), camp_class=OuterRef("camp_class")
         )
         return (
             self.select_related("student")
-            .prefetch_related(Prefetch("camp_class", queryset=CampClass.objects.counted()))
+            .prefetch_related(Prefetch("camp_class", queryset=CampClass.objects.with_enrolled_count().with_schedule()))
             .annotate(held_until=Subquery(holds.values("held_until")), held_price=Subquery(holds.values("price")))
         )
 
 
 class Selection(models.Model):
-    """A class that a student has chosen and not yet paid for."""
+    """A class that a student has chosen but not yet paid for."""
 
     student = models.ForeignKey(User, on_delete=models.CASCADE, related_name="selections")
     camp_class = models.ForeignKey(CampClass, on_delete=models.CASCADE, related_name="selections")
@@ -166,47 +234,67 @@ class Selection(models.Model):
         indexes = (models.Index(fields=["created_at"], name="selection_by_time"),)
 
     held_until: datetime | None
-    """How long the student's seat is held; there on rows of ``shown()`` alone, like the next."""
+    """When the student's live hold expires, or None; set only by ``with_class_and_hold()``."""
 
     held_price: Decimal | None
-    """The price that was promised with the held seat."""
+    """The price that the hold guarantees, or None; set only by ``with_class_and_hold()``."""
 
     def __str__(self) -> str:
         return f"{self.student} chose {self.camp_class}"
 
+    @property
+    def price(self) -> Decimal:
+        """The price of the live hold, else of the class: what the student pays; needs ``with_class_and_hold()``."""
+        return self.camp_class.price if self.held_price is None else self.held_price
+
 
 class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
     def matching(self, text: str) -> Self:
-        """Of people or in classes that the text finds; all where it is empty."""
-        return self.filter(found_by(text)) if text else self.all()
+        """Returns the enrollments whose student or class matches the text; all if it is empty."""
+        return self.filter(student_or_class_matching(text)) if text else self.all()
 
     def confirmed(self) -> Self:
         return self.filter(state=Enrollment.State.CONFIRMED)
 
+    def paid(self) -> Self:
+        """Returns the enrollments that were confirmed at a price, canceled ones included."""
+        return self.filter(confirmed_at__isnull=False, price__gt=0)
+
     def held(self) -> Self:
-        """Holds not yet released, run out or not."""
+        """Returns all holds that are not yet released, expired ones included."""
         return self.filter(state=Enrollment.State.HELD)
 
     def live_holds(self, now: datetime) -> Self:
         return self.held().filter(held_until__gt=now)
 
-    def overdue(self, now: datetime) -> Self:
-        """Holds whose time has run out and that nobody has released yet."""
+    def expired_holds(self, now: datetime) -> Self:
+        """Returns the holds that have expired but are not yet released."""
         return self.held().filter(held_until__lte=now)
 
-    def taking_a_seat(self, now: datetime) -> Self:
+    def taking_seats(self, now: datetime) -> Self:
+        """Returns the confirmed enrollments and the live holds."""
         return self.filter(Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, held_until__gt=now))
 
     def on_roster(self, now: datetime) -> Self:
-        """Who takes a seat, with the person, and ``since`` when."""
+        """Returns the enrollments that take a seat, with their student and ``since``."""
         since = models.Case(models.When(state=Enrollment.State.CONFIRMED, then=F("confirmed_at")), default=F("held_at"))
-        return self.taking_a_seat(now).select_related("student").annotate(since=since)
+        return self.taking_seats(now).select_related("student").annotate(since=since)
+
+
+def instructors_with_student_counts() -> UserQuerySet:
+    """Active instructors, each with ``enrolled``: the number of confirmed seats in the classes that they teach.
+
+    A correlated subquery reads the indexes only; a join would read every enrollment.
+    """
+    confirmed = Enrollment.objects.confirmed().filter(camp_class__instructor=OuterRef("pk")).order_by()
+    counts = confirmed.values("camp_class__instructor").annotate(count=Count("*")).values("count")
+    return User.objects.instructors().annotate(enrolled=Coalesce(Subquery(counts), 0))
 
 
 class Enrollment(models.Model):
-    """A student's claim on one seat: held for some minutes while paying, then confirmed, or released.
+    """One student's seat in one class: held for some minutes during payment, then confirmed or released.
 
-    A released row stays as history and is never taken up again; a new claim is a new row.
+    A released row stays as history and is never reused; enrolling again creates a new row.
     """
 
     class State(models.TextChoices):
@@ -224,6 +312,9 @@ class Enrollment(models.Model):
     held_until = models.DateTimeField(null=True, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
+    full_refund_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until when it can be canceled for a full refund, after a lesson was moved."
+    )
 
     objects = EnrollmentQuerySet.as_manager()
 
@@ -249,11 +340,11 @@ class Enrollment(models.Model):
         )
 
     since: datetime
-    """Since when the seat is taken; there on rows of ``on_roster()`` alone."""
+    """When the seat was confirmed, or when the hold began; set only by ``on_roster()``."""
 
     def __str__(self) -> str:
         return f"{self.student}: {self.camp_class} ({self.state})"
 
     def is_live(self, now: datetime) -> bool:
-        """Whether this is a hold that has not run out."""
+        """Returns whether this is a hold that has not expired."""
         return self.state == self.State.HELD and self.held_until is not None and self.held_until > now

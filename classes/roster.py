@@ -1,24 +1,30 @@
-"""Who takes part in a class, as a file for a spreadsheet."""
+"""The roster of a class, as CSV."""
 
 from collections.abc import Iterable
 from typing import Literal
 
-from camp.lib.spreadsheet import csv_text
 from classes.models import Enrollment
+from core.csv_export import csv_text
 
 HEADINGS = ("Name", "E-mail", "Since (UTC)", "State")
 SeatState = Literal["enrolled", "held"]
-"""How a taken seat is called outside: taken for good, or held while somebody pays."""
+"""The API's name for the state of a taken seat."""
 
 
-def seat_state(seat: Enrollment) -> SeatState:
-    """How the seat of a row of ``on_roster()`` is called outside."""
-    return "enrolled" if seat.state == Enrollment.State.CONFIRMED else "held"
+def seat_state(enrollment: Enrollment) -> SeatState:
+    """Returns the API's name for the state of an enrollment from ``on_roster()``."""
+    return "enrolled" if enrollment.state == Enrollment.State.CONFIRMED else "held"
 
 
 def roster_csv(roster: Iterable[Enrollment]) -> str:
-    """The rows of ``on_roster()`` as CSV for a spreadsheet."""
+    """Returns the enrollments from ``on_roster()`` as CSV."""
     rows = (
-        (seat.student.name, seat.student.email, f"{seat.since:%Y-%m-%d %H:%M}", seat_state(seat)) for seat in roster
+        (
+            enrollment.student.name,
+            enrollment.student.email,
+            f"{enrollment.since:%Y-%m-%d %H:%M}",
+            seat_state(enrollment),
+        )
+        for enrollment in roster
     )
     return csv_text(HEADINGS, rows)

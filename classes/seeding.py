@@ -1,31 +1,32 @@
-"""Filling a new season: many classes at once, all of them or none.
+"""Creating the classes of a season in one transaction.
 
-A class is known by its name and its instructor. One that is there already is left as it is, whatever the season says
-of it now: instructors may have changed it, and students have paid for it.
+A class is identified by its name and its instructor. An existing class is never changed, because instructors may have
+edited it and students may have paid for it.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
 from django.db import transaction
 
 from accounts.models import Role, User
-from classes.models import CampClass, Status
+from classes.lessons import LessonRow, create_lessons
+from classes.models import CampClass, Craft, Status
 
-BATCH = 500
+BATCH_SIZE = 500
 
-Tell = Callable[[int, int], None]
-"""Told how many of how many are done."""
+OnProgress = Callable[[int, int], None]
+"""Called with the number of finished items and the total."""
 
 
 @dataclass(frozen=True)
 class SeasonRow:
-    """A class to be offered; ``where`` says in which row of the file it stands, for whoever has to mend it."""
+    """One class of a season. ``position`` is its row in the file ("row 3"), for error messages."""
 
-    where: str
+    position: str
     name: str
     instructor_email: str
     instructor_name: str
@@ -34,98 +35,114 @@ class SeasonRow:
     image: str
     status: Status = Status.PENDING
     description: str = ""
+    craft: Craft | None = None
+    place: str = ""
+    bring: str = ""
+    age_from: int | None = None
+    age_to: int | None = None
+    lessons: list[LessonRow] = field(default_factory=list)
 
     @property
     def key(self) -> tuple[str, str]:
-        return self.instructor_email, folded(self.name)
+        return self.instructor_email, normalize_name(self.name)
 
 
 @dataclass(frozen=True)
-class Seeded:
-    """What came of it."""
+class SeedResult:
+    """The number of new and existing classes, and of new instructors."""
 
-    classes_made: int
-    classes_known: int
-    instructors_made: int
-
-
-class BadSeason(Exception):
-    """The season cannot be as it is written; ``mistakes`` are sentences that name the row and the field."""
-
-    def __init__(self, mistakes: list[str]) -> None:
-        self.mistakes = mistakes
-        super().__init__("; ".join(mistakes[:3]))
+    classes_created: int
+    classes_existing: int
+    instructors_created: int
 
 
-def folded(name: str) -> str:
-    """The name as it is compared: an accent typed as one character or as two is the same accent."""
+class InvalidSeason(Exception):
+    """The season breaks a rule; each of ``errors`` is a sentence that names the row and the column."""
+
+    def __init__(self, errors: list[str]) -> None:
+        self.errors = errors
+        super().__init__("; ".join(errors[:3]))
+
+
+def normalize_name(name: str) -> str:
+    """Returns the name for comparison, without outer spaces and with composed accents (Unicode NFC)."""
     return unicodedata.normalize("NFC", name.strip())
 
 
-def seed_season(*, rows: list[SeasonRow], now: datetime, dry_run: bool = False, tell: Tell | None = None) -> Seeded:
-    """Make the classes that are not there yet, and their instructors; with ``dry_run`` find out and undo it all.
+def seed_season(
+    *, rows: list[SeasonRow], now: datetime, dry_run: bool = False, on_progress: OnProgress | None = None
+) -> SeedResult:
+    """Creates the missing classes and instructors; with ``dry_run`` rolls everything back.
 
-    Raises BadSeason, and then nothing has changed.
+    Raises InvalidSeason and then changes nothing.
     """
     with transaction.atomic():
-        instructors_made = _make_instructors(rows, now)
+        instructors_created = _create_instructors(rows, now)
         instructors = _lock_instructors({row.instructor_email for row in rows})
         _refuse_other_roles(rows, instructors)
-        known = _known_classes(instructors)
-        new = [row for row in rows if row.key not in known]
-        for made, batch in _batches(new):
-            CampClass.objects.bulk_create(_camp_class(row, instructors[row.instructor_email], now) for row in batch)
-            if tell:
-                tell(made, len(new))
+        existing = _existing_classes(instructors)
+        new = [row for row in rows if row.key not in existing]
+        for created, batch in _batches(new):
+            classes = [_camp_class(row, instructors[row.instructor_email], now) for row in batch]
+            CampClass.objects.bulk_create(classes)
+            create_lessons([(each, lesson) for each, row in zip(classes, batch, strict=True) for lesson in row.lessons])
+            if on_progress:
+                on_progress(created, len(new))
         transaction.set_rollback(dry_run)
-    return Seeded(len(new), len(rows) - len(new), instructors_made)
+    return SeedResult(len(new), len(rows) - len(new), instructors_created)
 
 
-def _make_instructors(rows: list[SeasonRow], now: datetime) -> int:
-    """Accounts for the instructors whom nobody knows yet; they bind at their first log-in."""
+def _create_instructors(rows: list[SeasonRow], now: datetime) -> int:
+    """Creates the missing accounts and returns their number. Each is linked to its identity at the first sign-in."""
     names: dict[str, str] = {}
     for row in rows:
         names[row.instructor_email] = names.get(row.instructor_email) or row.instructor_name
-    there = set(User.objects.filter(email__in=names).values_list("email", flat=True))
-    missing = [email for email in names if email not in there]
+    existing = set(User.objects.filter(email__in=names).values_list("email", flat=True))
+    missing = [email for email in names if email not in existing]
     nameless = [row for row in rows if row.instructor_email in missing and not names[row.instructor_email]]
     if nameless:
-        raise BadSeason(
-            [f"{row.where}, instructorName: nobody has the address {row.instructor_email} yet." for row in nameless]
+        raise InvalidSeason(
+            [
+                f"{row.position}, instructorName: a name is required, because {row.instructor_email} has no account."
+                for row in nameless
+            ]
         )
-    people = [User(email=email, name=names[email], role=Role.INSTRUCTOR, joined_at=now) for email in missing]
-    for person in people:
-        person.set_unusable_password()
-    # Whoever makes the same account at this very moment wins; it is read again below.
-    User.objects.bulk_create(people, batch_size=BATCH, ignore_conflicts=True)
-    return len(people)
+    instructors = [User(email=email, name=names[email], role=Role.INSTRUCTOR, joined_at=now) for email in missing]
+    for instructor in instructors:
+        instructor.set_unusable_password()
+    # A concurrent request may create the same account; _lock_instructors then reads that row.
+    User.objects.bulk_create(instructors, batch_size=BATCH_SIZE, ignore_conflicts=True)
+    return len(instructors)
 
 
 def _lock_instructors(emails: set[str]) -> dict[str, User]:
-    """The instructors, locked, so that the same season read twice at the same moment makes no class twice."""
-    people = User.objects.select_for_update(no_key=True).filter(email__in=emails).order_by("pk")
-    return {person.email: person for person in people}
+    """Returns the users by e-mail, locked, so that two concurrent runs do not create the same class twice."""
+    users = User.objects.select_for_update(no_key=True).filter(email__in=emails).order_by("pk")
+    return {user.email: user for user in users}
 
 
-def _refuse_other_roles(rows: list[SeasonRow], people: dict[str, User]) -> None:
-    mistakes = [
-        f"{row.where}, instructorEmail: {row.instructor_email} is {people[row.instructor_email].role} here. "
-        f"Make them an instructor first: manage.py grant_role {row.instructor_email} instructor"
+def _refuse_other_roles(rows: list[SeasonRow], users: dict[str, User]) -> None:
+    errors = [
+        f"{row.position}, instructorEmail: {row.instructor_email} has the role {users[row.instructor_email].role}. "
+        f"To change it: manage.py grant_role {row.instructor_email} instructor"
         for row in rows
-        if not people[row.instructor_email].is_instructor
+        if not users[row.instructor_email].is_instructor
     ]
-    if mistakes:
-        raise BadSeason(mistakes)
+    if errors:
+        raise InvalidSeason(errors)
 
 
-def _known_classes(instructors: dict[str, User]) -> set[tuple[str, str]]:
-    taught = CampClass.objects.filter(instructor__in=instructors.values())
-    return {(email, folded(name)) for email, name in taught.values_list("instructor__email", "name").iterator()}
+def _existing_classes(instructors: dict[str, User]) -> set[tuple[str, str]]:
+    """Returns the keys (see ``SeasonRow.key``) of all classes of these instructors."""
+    classes = CampClass.objects.filter(instructor__in=instructors.values())
+    keys = classes.values_list("instructor__email", "name").iterator()
+    return {(email, normalize_name(name)) for email, name in keys}
 
 
-def _batches(rows: list[SeasonRow]) -> Iterator[tuple[int, Iterable[SeasonRow]]]:
-    for start in range(0, len(rows), BATCH):
-        batch = rows[start : start + BATCH]
+def _batches(rows: list[SeasonRow]) -> Iterator[tuple[int, list[SeasonRow]]]:
+    """Yields each batch with the number of rows up to its end."""
+    for start in range(0, len(rows), BATCH_SIZE):
+        batch = rows[start : start + BATCH_SIZE]
         yield start + len(batch), batch
 
 
@@ -138,5 +155,10 @@ def _camp_class(row: SeasonRow, instructor: User, now: datetime) -> CampClass:
         capacity=row.capacity,
         instructor=instructor,
         status=row.status,
+        craft=row.craft,
+        place=row.place,
+        bring=row.bring,
+        age_from=row.age_from,
+        age_to=row.age_to,
         created_at=now,
     )

@@ -1,12 +1,14 @@
-"""Choosing a class, before paying for it."""
+"""Selecting classes."""
+
+from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from accounts.acting import lock_account
+from accounts.locking import lock_account
 from accounts.models import User
-from camp.lib.errors import DomainError, NotFound
-from classes.enrollment import AlreadyEnrolled, ClassFull
+from classes.enrollment import AlreadyEnrolled, ClassBegun, ClassFull
 from classes.models import CampClass, Selection
+from core.errors import DomainError, NotFound
 
 
 class AlreadySelected(DomainError):
@@ -14,32 +16,34 @@ class AlreadySelected(DomainError):
     message = "You have selected this class already."
 
 
-def select_class(*, student: User, camp_class_id: int) -> Selection:
-    """Put the class among the student's selections.
+def select_class(*, student: User, camp_class_id: int, now: datetime) -> Selection:
+    """Adds the class to the student's selections.
 
-    Raises NotFound (no such class, or not approved), AlreadySelected, AlreadyEnrolled, ClassFull. A selection takes
-    no seat and needs no lock: the seat is checked again, under the lock, when it is held.
+    A selection takes no seat, so the class row is not locked here; ``hold_seat`` checks the seats again under the lock.
+    Raises NotFound (no such class, or not approved), AlreadySelected, AlreadyEnrolled, ClassBegun, ClassFull.
     """
-    camp_class = CampClass.objects.approved().counted().filter(pk=camp_class_id).first()
+    camp_class = CampClass.objects.approved().with_enrolled_count().with_schedule().filter(pk=camp_class_id).first()
     if camp_class is None:
         raise NotFound("There is no such class to select.")
     if student.selections.filter(camp_class=camp_class).exists():
         raise AlreadySelected
     if student.enrollments.confirmed().filter(camp_class=camp_class).exists():
         raise AlreadyEnrolled
+    if camp_class.has_begun(now):
+        raise ClassBegun
     if not camp_class.seats_free:
         raise ClassFull
-    return _insert(student, camp_class)
+    return _create_selection(student, camp_class)
 
 
-def _insert(student: User, camp_class: CampClass) -> Selection:
+def _create_selection(student: User, camp_class: CampClass) -> Selection:
     try:
         with transaction.atomic():
             lock_account(student)
-            # A second click may have come in between: the unique constraint decides, and its row is found.
+            # A concurrent request may have created it; the unique constraint makes get_or_create find that row.
             selection, is_new = Selection.objects.get_or_create(student=student, camp_class=camp_class)
     except IntegrityError as error:
-        # Staff deleted the class in this very moment.
+        # The class was deleted in the Django admin after the check.
         raise NotFound("There is no such class to select.") from error
     if not is_new:
         raise AlreadySelected

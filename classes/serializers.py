@@ -1,6 +1,5 @@
-"""What goes over the wire about classes, in the names that are documented."""
+"""Serializers of classes, selections and rosters. Field names are those of the documented API."""
 
-import unicodedata
 from decimal import Decimal
 from typing import Any, Literal
 
@@ -8,54 +7,71 @@ from django.core.exceptions import ValidationError
 from rest_framework import serializers
 
 from accounts.models import UserManager
-from camp.lib.api import PriceField
-from camp.lib.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_a_price
-from camp.lib.pictures import LONGEST_ADDRESS, picture_address
-from classes.models import CampClass, Enrollment, Selection, Status
+from classes.fields import CraftField, LessonsField, PlaceField, SeasonLessonsField, SiteDayField, validate_visible_line
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, Status
 from classes.roster import SeatState, seat_state
+from core.api import NameField, PictureUrlField, PriceField, SumField
+from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_valid_price
+from core.picture_urls import MAX_URL_LENGTH
 
-MOST_SEATS = 1000
-MOST_ENROLLED = 1_000_000
-LONGEST_TEXT = 2000
-
-
-def one_visible_line(value: str) -> None:
-    """Validate that a name can be seen, and is one line. Raises ValidationError."""
-    if any(unicodedata.category(character) == "Cc" for character in value):
-        raise ValidationError("One line of text is required.", code="one_line")
-    if not any(character.isprintable() and not character.isspace() for character in value):
-        raise ValidationError("A name that can be seen is required.", code="invisible")
+MAX_TEXT_LENGTH = 2000
+MAX_AGE = 120
+FIRST_DAY = "In the camp's time zone; null without lessons."
+STARTS_AT = "The start of the first lesson."
+ENDED_AT = "The end of the last lesson, after it."
+OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
 
 
-def price_for_a_class(value: Decimal) -> None:
-    """Validate what a class may cost. Raises ValidationError."""
-    if not is_a_price(value):
+def validate_class_price(value: Decimal) -> None:
+    """Raises ValidationError unless a class may have this price."""
+    if not is_valid_price(value):
         message = f"The price is 0 for a free class, or from ${LOWEST_CARD_PRICE} to ${HIGHEST_PRICE:,}."
         raise ValidationError(message, code="price")
 
 
 class ClassInput(serializers.Serializer):
-    """What an instructor says of a class. Whose it is, its status and who is enrolled are the server's to know."""
+    """A class as its instructor describes it. Instructor, status and enrollments in the body are ignored."""
 
-    nameClass = serializers.CharField(source="name", max_length=40, validators=[one_visible_line])
-    description = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, required=False)
-    image = serializers.CharField(
-        max_length=LONGEST_ADDRESS,
-        validators=[picture_address],
-        help_text="An https address, or one of this site's own pictures.",
+    nameClass = NameField(source="name", max_length=40, validators=[validate_visible_line])
+    description = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, required=False)
+    image = PictureUrlField(
+        max_length=MAX_URL_LENGTH, help_text="An https address, or one of this site's own pictures."
     )
-    price = PriceField(validators=[price_for_a_class], help_text="US dollars; 0 is free.")
-    seats = serializers.IntegerField(source="capacity", min_value=0, max_value=MOST_SEATS)
+    price = PriceField(validators=[validate_class_price], help_text="US dollars; 0 is free.")
+    seats = serializers.IntegerField(source="capacity", min_value=0, max_value=MAX_SEATS)
+    craft = CraftField(required=False, allow_null=True, help_text="The slug of a craft.")
+    place = PlaceField(required=False)
+    bring = serializers.CharField(
+        max_length=500, allow_blank=True, required=False, help_text="What students should bring."
+    )
+    ageFrom = serializers.IntegerField(
+        source="age_from", min_value=0, max_value=MAX_AGE, required=False, allow_null=True
+    )
+    ageTo = serializers.IntegerField(source="age_to", min_value=0, max_value=MAX_AGE, required=False, allow_null=True)
+    lessons = LessonsField(required=False)
 
 
-class SeasonRowInput(ClassInput):
-    """One class of a season, in the documented names."""
+class SeasonClassInput(ClassInput):
+    """One class of a season file."""
 
     instructorEmail = serializers.EmailField(source="instructor_email", max_length=254)
-    instructorName = serializers.CharField(
-        source="instructor_name", max_length=100, allow_blank=True, default="", validators=[one_visible_line]
+    instructorName = NameField(
+        source="instructor_name", max_length=100, allow_blank=True, default="", validators=[validate_visible_line]
     )
     status = serializers.CharField(allow_blank=True, default="")
+    lessons = SeasonLessonsField(required=False, help_text="They may be in the past.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Ignores empty cells of optional columns, which are not text."""
+        return super().to_internal_value(
+            {name: value for name, value in data.items() if value != "" or name not in OPTIONAL_CELLS}
+        )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        youngest, oldest = attrs.get("age_from"), attrs.get("age_to")
+        if youngest is not None and oldest is not None and youngest > oldest:
+            raise serializers.ValidationError({"ageTo": [AGES_REVERSED]})
+        return attrs
 
     def validate_instructorEmail(self, value: str) -> str:
         return UserManager.normalize_email(value)
@@ -66,110 +82,187 @@ class SeasonRowInput(ClassInput):
         return Status(value.capitalize() or Status.PENDING)
 
 
-class ClassChange(ClassInput):
-    """The class as it shall be. A missing description leaves it as it is."""
+class ClassChangeInput(ClassInput):
+    """The new values of a class. Without ``description`` the description stays as it is."""
 
-    seats = serializers.IntegerField(min_value=0, max_value=MOST_SEATS, help_text="Free beside those enrolled.")
+    seats = serializers.IntegerField(min_value=0, max_value=MAX_SEATS, help_text="Free seats beside those enrolled.")
     enroll = serializers.IntegerField(
         min_value=0,
-        max_value=MOST_ENROLLED,
+        max_value=MAX_SEATS,
         required=False,
-        help_text="How many the form showed as enrolled, so that people who enroll meanwhile change no capacity.",
+        help_text="Enrolled students that the form showed, so that enrollments since then do not change the capacity.",
     )
 
 
 class FeedbackInput(serializers.Serializer):
-    """Why a class was denied."""
+    """The reason why a class was denied."""
 
-    feedback = serializers.CharField(max_length=LONGEST_TEXT)
+    feedback = serializers.CharField(max_length=MAX_TEXT_LENGTH)
 
 
 class OptionalFeedbackInput(serializers.Serializer):
-    """Why a class is denied, if the admin says."""
+    """The reason why a class is denied; optional."""
 
-    feedback = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+    feedback = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, default="")
 
 
 class ClassOutput(serializers.ModelSerializer):
-    """A class, as everybody may see it."""
+    """A class, as everyone may see it."""
 
     _id = serializers.CharField(source="pk", read_only=True)
     nameClass = serializers.CharField(source="name", read_only=True)
+    image = PictureUrlField(read_only=True)
     price = PriceField(read_only=True, help_text="US dollars; 0 is free.")
     seats = serializers.IntegerField(source="seats_free", read_only=True, help_text="Free seats.")
     instructorName = serializers.CharField(source="instructor.name", read_only=True)
     instructorEmail = serializers.EmailField(source="instructor.email", read_only=True)
     status = serializers.ChoiceField(choices=Status.choices, read_only=True)
-    enroll = serializers.IntegerField(source="enrolled", read_only=True, help_text="How many are enrolled.")
+    enroll = serializers.IntegerField(source="enrolled", read_only=True, help_text="Number of enrolled students.")
+    craft = serializers.CharField(source="craft.slug", read_only=True, allow_null=True, default=None)
+    ageFrom = serializers.IntegerField(source="age_from", read_only=True, allow_null=True)
+    ageTo = serializers.IntegerField(source="age_to", read_only=True, allow_null=True)
+    firstDay = SiteDayField(source="first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
+    lastDay = SiteDayField(source="last_start", read_only=True, allow_null=True)
+    startsAt = serializers.DateTimeField(source="first_start", read_only=True, allow_null=True, help_text=STARTS_AT)
+    lessonCount = serializers.IntegerField(source="lesson_count", read_only=True)
 
     class Meta:
         model = CampClass
         fields: tuple[str, ...] = (
             *("_id", "nameClass", "description", "image", "price", "seats"),
             *("instructorName", "instructorEmail", "status", "enroll"),
+            *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
         )
-        read_only_fields: tuple[str, ...] = ("description", "image")
+        read_only_fields: tuple[str, ...] = ("description", "place", "bring")
 
 
 class ReviewedClassOutput(ClassOutput):
     """A class, as its instructor and the admins may see it."""
 
+    endedAt = serializers.DateTimeField(source="ended_at", read_only=True, allow_null=True, help_text=ENDED_AT)
+
     class Meta(ClassOutput.Meta):
-        fields = (*ClassOutput.Meta.fields, "feedback")
+        fields = (*ClassOutput.Meta.fields, "feedback", "endedAt")
         read_only_fields = (*ClassOutput.Meta.read_only_fields, "feedback")
 
 
+class OwnClassOutput(ReviewedClassOutput):
+    """A class, as the list of its instructor shows it. Takes a row with ``with_income()``."""
+
+    income = SumField(read_only=True, help_text="US dollars: the prices of the enrolled students' seats.")
+
+    class Meta(ReviewedClassOutput.Meta):
+        fields = (*ReviewedClassOutput.Meta.fields, "income")
+
+
 class ListedClassOutput(ClassOutput):
-    """A class in the list of all: with ``feedback`` where an admin asks, without where anybody else does."""
+    """Describes a class in the public list: ``ReviewedClassOutput`` for an admin, else ``ClassOutput``."""
 
     feedback = serializers.CharField(required=False)
+    endedAt = serializers.DateTimeField(required=False, allow_null=True, help_text=ENDED_AT)
 
     class Meta(ClassOutput.Meta):
-        fields = (*ClassOutput.Meta.fields, "feedback")
-
-    def get_fields(self) -> dict[str, Any]:
-        fields: dict[str, Any] = super().get_fields()
-        if self.context.get("for_the_public"):
-            del fields["feedback"]
-        return fields
+        fields = (*ClassOutput.Meta.fields, "feedback", "endedAt")
 
 
-class EnrolledClassOutput(ClassOutput):
-    """A class in which the student has a seat; ``_id`` and ``classId`` are both the class's."""
+class LessonOutput(serializers.ModelSerializer):
+    """A lesson of a class."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    startsAt = serializers.DateTimeField(source="starts_at", read_only=True)
+    endsAt = serializers.DateTimeField(source="ends_at", read_only=True)
+
+    class Meta:
+        model = Lesson
+        fields = ("_id", "startsAt", "endsAt", "place")
+        read_only_fields = ("place",)
+
+
+class ClassPageOutput(ClassOutput):
+    """A class with its lessons and its instructor."""
+
+    lessons = LessonOutput(source="shown_lessons", many=True, read_only=True, help_text="The earliest first.")
+    endedAt = serializers.DateTimeField(source="ended_at", read_only=True, allow_null=True, help_text=ENDED_AT)
+    instructorId = serializers.CharField(source="instructor.pk", read_only=True)
+    instructorBio = serializers.CharField(source="instructor.bio", read_only=True)
+    instructorPhoto = PictureUrlField(source="instructor.photo", read_only=True, help_text="An absolute URL, or empty.")
+
+    class Meta(ClassOutput.Meta):
+        fields = (
+            *ClassOutput.Meta.fields,
+            *("lessons", "endedAt", "instructorId", "instructorBio", "instructorPhoto"),
+        )
+
+
+class MyClassOutput(ClassPageOutput):
+    """A class with its lessons, as its instructor and the admins may see it."""
+
+    class Meta(ClassPageOutput.Meta):
+        fields = (*ClassPageOutput.Meta.fields, "feedback")
+        read_only_fields = (*ClassPageOutput.Meta.read_only_fields, "feedback")
+
+
+class CraftOutput(serializers.ModelSerializer):
+    """A kind of work that classes teach."""
+
+    class Meta:
+        model = Craft
+        fields = ("slug", "name")
+        read_only_fields = fields
+
+
+class EnrolledClassOutput(ClassPageOutput):
+    """A class in which the student is enrolled; ``_id`` and ``classId`` are both the id of the class."""
 
     classId = serializers.CharField(source="pk", read_only=True)
     enrolledAt = serializers.DateTimeField(source="enrolled_at", read_only=True)
 
-    class Meta(ClassOutput.Meta):
-        fields = (*ClassOutput.Meta.fields, "classId", "enrolledAt")
+    class Meta(ClassPageOutput.Meta):
+        fields = (*ClassPageOutput.Meta.fields, "classId", "enrolledAt")
 
 
 class SelectionInput(serializers.Serializer):
-    """Which class; all else that the documented body carries is known here and ignored."""
+    """The class to select. The other fields of the documented body are ignored."""
 
     classId = serializers.CharField()
 
 
 class SelectionOutput(serializers.ModelSerializer):
-    """A selected class, with the class's values as they are now; ``_id`` is the selection's."""
+    """A selection with the current values of its class; ``_id`` is the id of the selection."""
 
     _id = serializers.CharField(source="pk", read_only=True)
     classId = serializers.CharField(source="camp_class_id", read_only=True)
-    email = serializers.EmailField(source="student.email", read_only=True, help_text="The student's.")
+    email = serializers.EmailField(source="student.email", read_only=True, help_text="The student's e-mail address.")
     nameClass = serializers.CharField(source="camp_class.name", read_only=True)
     description = serializers.CharField(source="camp_class.description", read_only=True)
-    image = serializers.CharField(source="camp_class.image", read_only=True)
-    price = PriceField(source="camp_class.price", read_only=True, help_text="US dollars; 0 is free.")
+    image = PictureUrlField(source="camp_class.image", read_only=True)
+    price = PriceField(
+        read_only=True, help_text="US dollars; 0 is free. The price of the hold while there is one, else of the class."
+    )
     seats = serializers.IntegerField(source="camp_class.seats_free", read_only=True, help_text="Free seats.")
     instructorName = serializers.CharField(source="camp_class.instructor.name", read_only=True)
     instructorEmail = serializers.EmailField(source="camp_class.instructor.email", read_only=True)
     enroll = serializers.IntegerField(source="camp_class.enrolled", read_only=True)
+    craft = serializers.CharField(source="camp_class.craft.slug", read_only=True, allow_null=True, default=None)
+    place = serializers.CharField(source="camp_class.place", read_only=True)
+    bring = serializers.CharField(source="camp_class.bring", read_only=True)
+    ageFrom = serializers.IntegerField(source="camp_class.age_from", read_only=True, allow_null=True)
+    ageTo = serializers.IntegerField(source="camp_class.age_to", read_only=True, allow_null=True)
+    firstDay = SiteDayField(source="camp_class.first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
+    lastDay = SiteDayField(source="camp_class.last_start", read_only=True, allow_null=True)
+    startsAt = serializers.DateTimeField(
+        source="camp_class.first_start", read_only=True, allow_null=True, help_text=STARTS_AT
+    )
+    lessonCount = serializers.IntegerField(source="camp_class.lesson_count", read_only=True)
     status = serializers.SerializerMethodField()
     heldUntil = serializers.DateTimeField(
-        source="held_until", allow_null=True, read_only=True, help_text="How long a seat is held; null where none is."
+        source="held_until",
+        allow_null=True,
+        read_only=True,
+        help_text="End of the hold; null without a hold.",
     )
     heldPrice = PriceField(
-        source="held_price", allow_null=True, read_only=True, help_text="The price promised with the held seat."
+        source="held_price", allow_null=True, read_only=True, help_text="The price of the hold; null without a hold."
     )
 
     class Meta:
@@ -177,6 +270,7 @@ class SelectionOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "classId", "email", "nameClass", "description", "image", "price", "seats"),
             *("instructorName", "instructorEmail", "enroll", "status", "heldUntil", "heldPrice"),
+            *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
         )
 
     def get_status(self, selection: Selection) -> Literal["Selected"]:
@@ -184,7 +278,7 @@ class SelectionOutput(serializers.ModelSerializer):
 
 
 class RosterOutput(serializers.ModelSerializer):
-    """Who takes a seat in a class."""
+    """An enrollment on the roster of a class."""
 
     _id = serializers.CharField(source="pk", read_only=True)
     name = serializers.CharField(source="student.name", read_only=True)
@@ -196,77 +290,31 @@ class RosterOutput(serializers.ModelSerializer):
         model = Enrollment
         fields = ("_id", "name", "email", "since", "state")
 
-    def get_state(self, seat: Enrollment) -> SeatState:
-        """`enrolled`, or `held` while somebody pays."""
-        return seat_state(seat)
+    def get_state(self, enrollment: Enrollment) -> SeatState:
+        """`enrolled`, or `held` while the student pays."""
+        return seat_state(enrollment)
+
+
+class CalendarOutput(serializers.Serializer):
+    """The address of a user's calendar. It contains a secret that gives access to the calendar."""
+
+    url = serializers.CharField()
 
 
 class PictureInput(serializers.Serializer):
-    """A picture from somebody's disk."""
+    """A picture file."""
 
     image = serializers.FileField(help_text="JPEG, PNG or WebP; at most 10 MB and 50 megapixels, 25 as PNG or WebP.")
 
 
-class PictureAddress(serializers.Serializer):
-    """Where a picture is kept."""
+class PictureUrlOutput(serializers.Serializer):
+    """The URL of an uploaded picture."""
 
-    display_url = serializers.CharField(help_text="Goes into a class's `image` as it is.")
+    display_url = PictureUrlField(help_text="The value for `image` of a class.")
 
 
 class PictureOutput(serializers.Serializer):
-    """A kept picture, in the shape of the image hosting service."""
+    """An uploaded picture, in the response format of the image hosting service."""
 
     success = serializers.BooleanField()
-    data = PictureAddress()  # type: ignore[assignment]  # DRF takes declared fields off the class
-
-
-class SelectionData(serializers.ModelSerializer):
-    """A choice, for whose it is to take along."""
-
-    _id = serializers.CharField(source="pk")
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="camp_class.name")
-    selectedAt = serializers.DateTimeField(source="created_at")
-
-    class Meta:
-        model = Selection
-        fields = ("_id", "classId", "nameClass", "selectedAt")
-
-
-class PlaceData(serializers.ModelSerializer):
-    """A place that is, or once was, held or taken, for whose it is to take along."""
-
-    _id = serializers.CharField(source="pk")
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="camp_class.name")
-    state = serializers.ChoiceField(choices=Enrollment.State.choices)
-    price = PriceField(help_text="US dollars, promised with the place.")
-    heldAt = serializers.DateTimeField(source="held_at", allow_null=True)
-    heldUntil = serializers.DateTimeField(source="held_until", allow_null=True)
-    confirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
-    releasedAt = serializers.DateTimeField(source="released_at", allow_null=True)
-
-    class Meta:
-        model = Enrollment
-        fields = (
-            *("_id", "classId", "nameClass", "state", "price"),
-            *("heldAt", "heldUntil", "confirmedAt", "releasedAt"),
-        )
-
-
-class OfferedClassData(serializers.ModelSerializer):
-    """A class that the person offers, for them to take along."""
-
-    _id = serializers.CharField(source="pk")
-    nameClass = serializers.CharField(source="name")
-    price = PriceField(help_text="US dollars; 0 is free.")
-    status = serializers.ChoiceField(choices=Status.choices)
-    offeredAt = serializers.DateTimeField(source="created_at")
-
-    class Meta:
-        model = CampClass
-        fields = (
-            *("_id", "nameClass", "description", "image", "price", "capacity"),
-            *("status", "feedback", "offeredAt"),
-        )
-        read_only_fields = fields
+    data = PictureUrlOutput()  # type: ignore[assignment]  # DRF takes declared fields off the class

@@ -1,20 +1,26 @@
-"""The addresses of this app."""
+"""URLs of classes, selections and pictures."""
 
 from django.urls import path
 
-from classes.views import approval, catalog, pictures, roster, students
+from classes.views import approval, calendar, catalog, pictures, roster, students
 
 urlpatterns = [
     path("classes", catalog.ClassesView.as_view()),
+    path("crafts", catalog.CraftsView.as_view()),
     path("popularClasses", catalog.PopularClassesView.as_view()),
-    path("classes/approved/<str:id>", approval.ApproveClassView.as_view()),
-    path("classes/denied/<str:id>", approval.DenyClassView.as_view()),
-    path("classes/feedback/<str:id>", approval.FeedbackView.as_view()),
-    path("classes/<str:id>", catalog.ClassView.as_view()),
-    path("classes/<str:id>/roster", roster.RosterView.as_view()),
-    path("myClass/<str:id>", catalog.MyClassView.as_view()),
+    path("instructors", catalog.InstructorsView.as_view()),
+    path("classes/approved/<id:id>", approval.ApproveClassView.as_view()),
+    path("classes/denied/<id:id>", approval.DenyClassView.as_view()),
+    path("classes/feedback/<id:id>", approval.FeedbackView.as_view()),
+    path("classes/<id:id>", catalog.ClassView.as_view()),
+    path("classes/<id:id>/roster", roster.RosterView.as_view()),
+    path("classes/<id:id>/calendar.ics", calendar.ClassCalendarView.as_view()),
+    path("myClass/<id:id>", catalog.MyClassView.as_view()),
     path("myClasses/<str:email>", catalog.MyClassesView.as_view()),
     path("selectClass", students.SelectionsView.as_view()),
     path("enrolledStudent/<str:email>", students.EnrolledClassesView.as_view()),
+    path("users/me/calendar", calendar.MyCalendarView.as_view()),
+    path("calendar/<str:token>.ics", calendar.UserCalendarView.as_view()),
     path("images", pictures.PicturesView.as_view()),
+    path("users/me/photo", pictures.MyPhotoView.as_view()),
 ]

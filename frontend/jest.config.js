@@ -16,10 +16,12 @@ module.exports = {
       },
     ],
   },
-  moduleNameMapper: { "\\.scss$": "<rootDir>/src/testing/noStyles.ts" },
-  setupFiles: ["<rootDir>/src/testing/page.ts"],
+  moduleNameMapper: { "\\.scss$": "<rootDir>/src/testing/styleMock.ts" },
+  setupFiles: ["<rootDir>/src/testing/pageShell.ts"],
   setupFilesAfterEnv: ["<rootDir>/src/testing/setup.ts"],
   clearMocks: true,
   randomize: true,
+  // All waiting happens in simulated time (src/testing/setup.ts): this limit only stops a test that hangs.
+  testTimeout: 120_000,
   errorOnDeprecated: true,
 };

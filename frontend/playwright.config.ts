@@ -1,41 +1,42 @@
 import { defineConfig } from "@playwright/test";
-import { PORTS, SITE, STARTED } from "./e2e/addresses";
+import type { EngineName } from "./e2e/support/engines";
+import { PORTS, RUNNING_SITE_URL, SITE_URL } from "./e2e/support/urls";
 
-/** Journeys in a real browser against the whole site, on ports and a folder of its own, from nothing. */
-export default defineConfig({
-  testDir: "e2e",
-  // They share one site, whose card provider some of them break for a while.
+export default defineConfig<object, { engineName: EngineName }>({
+  // The tests share one site, and some of them inject faults into its Stripe stand-in.
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000, // Generous, for machines that run other work too.
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   projects: [
-    { name: "journeys", testMatch: "*.spec.ts" },
-    // What takes too long for every change, or is for the eye: each has a command of its own.
-    { name: "proof", testMatch: "*.proof.ts" },
-    { name: "gallery", testMatch: "*.shots.ts" },
-    { name: "audit", testMatch: "*.audit.ts" },
+    { name: "journeys", testDir: "e2e/journeys" },
+    // Too slow for every change, or for human eyes. Each has an npm script of its own.
+    { name: "proof", testDir: "e2e/proof" },
+    { name: "gallery", testDir: "e2e/screenshots" },
+    { name: "audit", testDir: "e2e/audit" },
+    { name: "firefox", testDir: "e2e/browsers", use: { engineName: "firefox" } },
+    { name: "webkit", testDir: "e2e/browsers", use: { engineName: "webkit" } },
   ],
   use: {
-    baseURL: SITE,
+    baseURL: SITE_URL,
     contextOptions: { reducedMotion: "reduce" },
-    trace: "retain-on-failure",
-    // Its certificate is its own; no journey is about that.
-    ignoreHTTPSErrors: STARTED !== undefined,
+    // Screencasts slow every test down; the DOM snapshots are enough to debug a failure.
+    trace: { mode: "retain-on-failure", screenshots: false },
+    // A site that runs already has a self-signed certificate.
+    ignoreHTTPSErrors: RUNNING_SITE_URL !== undefined,
   },
-  webServer: STARTED === undefined ? demo() : [],
+  webServer: RUNNING_SITE_URL === undefined ? demoSite() : [],
 });
 
-/** The site of `make run`, started for the journeys and stopped after them. */
-function demo() {
+/** Starts the demo site with an empty database, and stops it after the tests. */
+function demoSite() {
   return {
-    command: ".venv/bin/python -m camp.demo run --fresh --quiet",
+    command: ".venv/bin/python -m demo run --fresh --quiet",
     cwd: "..",
     env: { ...PORTS, CAMP_DEMO_DIR: ".test/e2e" },
-    url: `${SITE}/healthz`,
-    // A new site draws its pictures first, which takes a while on a busy machine.
-    timeout: 300_000,
+    url: `${SITE_URL}/healthz`,
+    timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 30_000 },
   };

@@ -6,13 +6,13 @@ const SOURCES = [
   path.resolve(__dirname, "src/**/*.{ts,tsx}"),
   path.resolve(__dirname, "../templates/first_screen.html"),
 ];
-/** What react-bootstrap puts together by itself from the names of its parts and states. */
-const PUT_TOGETHER = [
+/** Class names that react-bootstrap composes at run time. */
+const COMPOSED_CLASSES = [
   /^(active|carousel|collaps|disabled|fade|modal|navbar|offcanvas|show|sticky-top|toast)/,
   /^btn(-close|-(outline-)?(primary|secondary|danger))?$/,
 ];
 
-/** Of Bootstrap's style sheet only the parts that some page names reach the visitor. */
+/** A production build contains only the Bootstrap rules whose class names occur in the sources. */
 module.exports = ({ mode }) => ({
   plugins: [
     autoprefixer,
@@ -20,7 +20,7 @@ module.exports = ({ mode }) => ({
       ? [
           purgeCSSPlugin({
             content: SOURCES,
-            safelist: PUT_TOGETHER,
+            safelist: COMPOSED_CLASSES,
             dynamicAttributes: ["data-bs-target", "data-bs-theme"],
           }),
         ]

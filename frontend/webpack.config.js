@@ -7,12 +7,12 @@ const { WebpackManifestPlugin } = require("webpack-manifest-plugin");
 const { BudgetPlugin } = require("./webpack/budget");
 
 const OUTPUT = path.resolve(__dirname, "../static/build");
-/** What the home page may cost a visitor, in KB; scripts and styles after brotli, fonts as they are. */
+/** Size limits of the home page in KB: scripts and styles after brotli, fonts as they are. */
 const HOME_BUDGETS = { js: 130, css: 15, woff2: 90 };
 
 /**
- * The paths under /static/ of what the page shell must link: what every page begins with, fonts in the order they are
- * preloaded, and by its path what a page needs beside that.
+ * The files, as paths below /static/, that the server links in the page shell: the initial scripts and styles, the fonts
+ * in preload order, and the additional scripts of each page by path.
  */
 function shellManifest(_seed, files) {
   const named = (test) => files.filter((file) => test.test(file.path)).map((file) => file.path);
@@ -33,7 +33,12 @@ function shellManifest(_seed, files) {
   };
 }
 
-/** A group of chunks that come together, by its name, with its scripts. */
+/** The name of a chunk's file: a route without the characters that a URL would have to escape. */
+function fileNameOf({ name, id }) {
+  return String(name ?? id).replace(/[^\w-]+/g, "-");
+}
+
+/** The name of a chunk group and its scripts. */
 function filesOf({ name, chunks }) {
   const scripts = chunks.flatMap((chunk) => [...chunk.files]).filter((file) => file.endsWith(".js"));
   return [name, scripts.map((file) => `build/${file}`)];
@@ -50,11 +55,11 @@ module.exports = (_env, { mode }) => {
       path: OUTPUT,
       publicPath: "/static/build/",
       filename: "[name].[contenthash].js",
-      chunkFilename: "[name].[contenthash].js",
-      // As long as a call is waited for; then the page says that it did not arrive.
+      chunkFilename: ({ chunk }) => `${fileNameOf(chunk)}.[contenthash].js`,
+      // The same timeout as an API request has; then LazyPage shows an error.
       chunkLoadTimeout: 30_000,
       assetModuleFilename: "[name].[contenthash][ext]",
-      // A watcher keeps what it wrote: the site may still be serving the last manifest.
+      // In watch mode the old files stay, because the server may still use the previous manifest.
       clean: production,
     },
     resolve: { extensions: [".tsx", ".ts", ".js"] },
@@ -90,13 +95,13 @@ function swc(production) {
 }
 
 function sass() {
-  // Bootstrap 5.3 still uses @import and the old color functions; its warnings are not ours to mend.
+  // Bootstrap 5.3 still uses @import and the old color functions; its deprecation warnings cannot be fixed here.
   const silenceDeprecations = ["import", "global-builtin", "color-functions", "if-function"];
   return { loader: "sass-loader", options: { sassOptions: { quietDeps: true, silenceDeprecations } } };
 }
 
 function cssnano() {
-  // The drawings inside Bootstrap's style sheet are escaped in a way that svgo cannot read.
+  // svgo cannot parse the escaped SVG images in Bootstrap's style sheet.
   return { preset: ["default", { svgo: false }] };
 }
 

@@ -1,1 +1,1 @@
-"""Money: holds paid, settled and given back."""
+"""Payments: checkout, settlement, refunds, webhooks and reconciliation."""

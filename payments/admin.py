@@ -1,7 +1,4 @@
-"""Money in the Django admin: looked at, and given back by the one deed that also frees the seat.
-
-Deleting an account stands here too, since it ends what is being paid.
-"""
+"""Payments and the card provider's events in the Django admin: read-only, except for refunds."""
 
 from typing import Any
 
@@ -11,17 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
-from accounts.admin import UserAdmin
-from accounts.models import User
-from camp.lib.errors import DomainError
-from camp.lib.office import LookedAtOnly
+from core.admin import ReadOnlyAdmin
+from core.errors import DomainError
 from payments import refunds, webhooks
-from payments.leaving import delete_account
 from payments.models import Payment, StripeEvent
 
 
 class NeedsAttention(admin.SimpleListFilter):
-    """What somebody in the office should look at: refunds that fail, charges that are contested."""
+    """Filters payments that staff should look at: owed and failed refunds, and disputed charges."""
 
     title = "needs attention"
     parameter_name = "attention"
@@ -39,11 +33,12 @@ class NeedsAttention(admin.SimpleListFilter):
 
 
 @admin.register(Payment)
-class PaymentAdmin(LookedAtOnly):
-    """Payments, newest first. Their only change by hand is the refund, which asks once more."""
+class PaymentAdmin(ReadOnlyAdmin):
+    """Payments, newest first. The only action is the refund, which asks for a confirmation."""
 
-    list_display = ("class_name", "student", "price", "state", "paid_at", "refunded_amount", "attention")
-    list_filter = ("state", NeedsAttention, "refund_reason", "created_at")
+    list_display = ("attention", "class_name", "student", "price", "state", "paid_at", "refunded_amount")
+    list_display_links = ("class_name",)
+    list_filter = (NeedsAttention, "state", "refund_reason", "created_at")
     list_select_related = ("student",)
     search_help_text = "How words of a student, of a class or of its instructor begin; or the id of an intent."
     sortable_by = ()
@@ -56,7 +51,7 @@ class PaymentAdmin(LookedAtOnly):
 
     @admin.display(description="attention", boolean=False)
     def attention(self, payment: Payment) -> str:
-        """In words what stands out; empty where all is well."""
+        """Describes what needs attention; empty if nothing does."""
         if payment.disputed_at:
             return "⚠ disputed"
         if payment.state == Payment.State.REFUND_PENDING:
@@ -65,21 +60,21 @@ class PaymentAdmin(LookedAtOnly):
 
     @admin.action(description="Refund and release the seat", permissions=["view"])
     def refund_and_release(self, request: HttpRequest, queryset: QuerySet[Payment]) -> HttpResponse | None:
-        """Ask once more, then give the money back and free the seat of each chosen payment."""
-        chosen = list(queryset.select_related("student"))
+        """Asks for a confirmation, then refunds each selected payment and releases its seat."""
+        selected = list(queryset.select_related("student"))
         if request.POST.get("confirmed") != "yes":
-            return self._ask(request, chosen)
-        for payment in chosen:
+            return self._confirm(request, selected)
+        for payment in selected:
             self._refund(request, payment)
         return None
 
-    def _ask(self, request: HttpRequest, chosen: list[Payment]) -> HttpResponse:
+    def _confirm(self, request: HttpRequest, selected: list[Payment]) -> HttpResponse:
         context = {
             **self.admin_site.each_context(request),
             "title": "Refund and release the seat",
             "opts": self.opts,
-            "refundable": [payment for payment in chosen if payment.is_seated],
-            "others": [payment for payment in chosen if not payment.is_seated],
+            "refundable": [payment for payment in selected if payment.is_seated],
+            "others": [payment for payment in selected if not payment.is_seated],
         }
         return TemplateResponse(request, "admin/payments/refund.html", context)
 
@@ -98,7 +93,7 @@ class PaymentAdmin(LookedAtOnly):
 
 
 class TypeFilter(admin.SimpleListFilter):
-    """The types that mean something here. Django's own filter would read every event to find which there are."""
+    """Filters by the event types that have an effect. Django's default filter would read all events to list them."""
 
     title = parameter_name = "type"
 
@@ -110,8 +105,8 @@ class TypeFilter(admin.SimpleListFilter):
 
 
 @admin.register(StripeEvent)
-class StripeEventAdmin(LookedAtOnly):
-    """The card provider's events that have taken effect here."""
+class StripeEventAdmin(ReadOnlyAdmin):
+    """The card provider's events that have been applied."""
 
     list_display = ("event_id", "type", "object_id", "received_at")
     list_filter = (TypeFilter, "received_at")
@@ -119,39 +114,3 @@ class StripeEventAdmin(LookedAtOnly):
     sortable_by = ("received_at",)
     ordering = ("-received_at",)
     csv_columns = ("event_id", "type", "object_id", "received_at")
-
-
-admin.site.unregister(User)
-
-
-@admin.register(User)
-class PersonAdmin(UserAdmin):
-    """Accounts, and their end."""
-
-    actions = (*UserAdmin.actions, "delete_accounts")
-
-    @admin.action(description="Delete the account and make the person nameless", permissions=["change"])
-    def delete_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        """Ask once more, then delete each chosen account against which no rule stands."""
-        people = list(queryset.filter(erased_at=None))
-        if request.POST.get("confirmed") != "yes":
-            context = {
-                **self.admin_site.each_context(request),
-                "title": "Delete the account and make the person nameless",
-                "opts": self.opts,
-                "people": people,
-            }
-            return TemplateResponse(request, "admin/payments/delete_accounts.html", context)
-        for person in people:
-            self._delete_account(request, person)
-        return None
-
-    def _delete_account(self, request: HttpRequest, person: User) -> None:
-        try:
-            delete_account(user_id=person.pk, now=timezone.now())
-        except DomainError as refusal:
-            self.message_user(request, f"{person}: {refusal.message}", messages.WARNING)
-            return
-        self.message_user(request, f"Deleted: {person}.", messages.SUCCESS)
-        person.refresh_from_db()
-        self.log_change(request, person, "Deleted the account and made the person nameless.")

@@ -1,66 +1,39 @@
-"""Tries to pay: beginning one, finding the one that an intent belongs to, writing down that one was canceled."""
+"""Attempts: unpaid payments, from the first row to the PaymentIntent, and to the cancellation of both."""
 
-import time
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from django.db import connection
-from django.db.models import BigIntegerField, CharField, OuterRef, Q, QuerySet, Subquery, UUIDField
+from django.db import connection, transaction
 
-from camp.lib.compiled import Compiled, insert
-from classes.enrollment import Hold, lock_class, release_hold
-from classes.models import CampClass, Enrollment, Selection
-from payments import stripe_api
+from classes.enrollment import HoldResult, lock_class, release_hold
+from classes.models import Enrollment
+from payments import statements, stripe_api
+from payments.card_provider import CardProviderServerError, CardProviderUnavailable, Intent
 from payments.models import Payment
-from payments.stripe_api import CardProviderUnavailable, Intent, KeyInUse
-
-KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
-"""Seconds between looks at an intent that another tab is having made just now."""
-
-# No join: after a wait the payment is read as it is now, and a joined claim as it was, or neither.
-_LOCKED = Payment.objects.select_for_update(of=("self",), no_key=True)
-_BY_INTENT = Compiled(lambda intent: _LOCKED.filter(intent_id=intent), intent=CharField())
-# Not only where none is stored: it may be stored in the very moment in which this waits for the row.
-_BY_ATTEMPT = Compiled(
-    lambda attempt, intent: _LOCKED.filter(Q(intent_id=None) | Q(intent_id=intent), pk=attempt),
-    attempt=UUIDField(),
-    intent=CharField(),
-)
 
 
-def _taught_and_chosen(student: int, camp_class: int) -> QuerySet[CampClass, Any]:
-    """The instructor's name and e-mail, and the id of the student's selection of the class."""
-    chosen = Selection.objects.filter(student=student, camp_class=OuterRef("pk")).values("pk")
-    rows = CampClass.objects.filter(pk=camp_class)
-    return rows.values_list("instructor__name", "instructor__email", Subquery(chosen))
-
-
-_TAUGHT_AND_CHOSEN = Compiled(_taught_and_chosen, student=BigIntegerField(), camp_class=BigIntegerField())
-
-
-def current_attempt(*, hold: Hold) -> Payment:
-    """The open try to pay for this hold, begun if there is none. The caller holds the class's lock."""
+def current_attempt(*, hold: HoldResult) -> Payment:
+    """Returns the open attempt for this hold, and starts one if there is none. The caller has locked the class."""
     assert connection.in_atomic_block
-    attempt = None if hold.new else _last_started(hold.enrollment)
-    return attempt or insert(Payment(**what_is_bought(hold.enrollment)))
+    attempt = None if hold.is_new else _newest_open(hold.enrollment)
+    return attempt or statements.insert_attempt(payment_fields(hold.enrollment))
 
 
-def _last_started(claim: Enrollment) -> Payment | None:
-    return Payment.objects.filter(enrollment=claim, state=Payment.State.STARTED).order_by("-created_at").first()
+def _newest_open(enrollment: Enrollment) -> Payment | None:
+    return Payment.objects.filter(enrollment=enrollment).started().order_by("-created_at").first()
 
 
-def what_is_bought(claim: Enrollment) -> dict[str, object]:
-    """The fields of a payment for this claim, written down as they are now."""
-    camp_class, student = claim.camp_class, claim.student
-    ((instructor_name, instructor_email, selection_id),) = _TAUGHT_AND_CHOSEN.rows(
-        student=student.pk, camp_class=camp_class.pk
+def payment_fields(enrollment: Enrollment) -> dict[str, object]:
+    """Returns the fields that a payment for this enrollment copies from the class and the people involved."""
+    camp_class, student = enrollment.camp_class, enrollment.student
+    instructor_name, instructor_email, selection_id = statements.select_instructor_and_selection(
+        student_id=student.pk, camp_class_id=camp_class.pk
     )
     return {
-        "student": student,
-        "camp_class": camp_class,
-        "enrollment": claim,
-        "price": claim.price,
+        "student_id": student.pk,
+        "camp_class_id": camp_class.pk,
+        "enrollment_id": enrollment.pk,
+        "price": enrollment.price,
         "class_name": camp_class.name,
         "class_image": camp_class.image,
         "instructor_name": instructor_name,
@@ -70,55 +43,89 @@ def what_is_bought(claim: Enrollment) -> dict[str, object]:
     }
 
 
-def open_intent(*, attempt: Payment) -> Intent:
-    """The attempt's PaymentIntent, made and its id stored if need be. Raises ProviderUnavailable."""
-    for pause in KEY_IN_USE_PAUSES:
-        try:
-            return _intent_of(attempt)
-        except KeyInUse:
-            time.sleep(pause)
-            attempt.refresh_from_db(fields=["intent_id"])
-    return _intent_of(attempt)
+def get_or_create_intent(*, attempt: Payment) -> Intent:
+    """Returns the attempt's PaymentIntent; creates it and stores its id if necessary.
 
-
-def _intent_of(attempt: Payment) -> Intent:
+    Raises PaymentRefused, ProviderUnavailable.
+    """
     if attempt.intent_id:
         found = stripe_api.get_intent(attempt.intent_id)
         if found is None:
             raise CardProviderUnavailable
         return found
-    intent = stripe_api.create_intent(
-        attempt=attempt.pk, price=attempt.price, student_id=attempt.student_id, class_id=attempt.camp_class_id
-    )
-    # Two tabs may both have asked: the idempotency key gave both the same intent.
+    intent = _create_intent(attempt)
+    # Two concurrent requests get the same intent, because they send the same idempotency key.
     Payment.objects.filter(pk=attempt.pk, intent_id=None).update(intent_id=intent.id)
     attempt.intent_id = intent.id
     return intent
 
 
-def lock_attempt(intent: Intent) -> Payment | None:
-    """The attempt that this intent belongs to, its row locked; None where the intent is none of ours.
+def _create_intent(attempt: Payment) -> Intent:
+    """Creates the intent. Cancels the attempt after a server error, so that the next call starts another one.
 
-    An intent whose id was never stored (the process ended between the two steps) is known by the attempt's id that
-    we put into its metadata.
+    The provider repeats a server error for the same idempotency key, which is the attempt's id. It may have created the
+    intent nevertheless, so it is asked first; if that fails too, the attempt remains.
     """
-    attempt = _BY_INTENT.first(intent=intent.id)
+    try:
+        return stripe_api.create_intent(
+            attempt=attempt.pk, price=attempt.price, student_id=attempt.student_id, class_id=attempt.camp_class_id
+        )
+    except CardProviderServerError:
+        created = stripe_api.find_intent(attempt=attempt.pk, since=attempt.created_at)
+        if created is None:
+            cancel_without_intent(attempt)
+            raise
+        return created
+
+
+def cancel_without_intent(attempt: Payment) -> None:
+    """Cancels the attempt unless it has an intent.
+
+    If the provider has created one nevertheless, it cannot be paid: its client secret was never sent to a browser.
+    """
+    Payment.objects.filter(pk=attempt.pk, intent_id=None).started().update(state=Payment.State.CANCELED)
+    attempt.refresh_from_db(fields=["intent_id"])
+
+
+def lock_attempt(intent: Intent) -> Payment | None:
+    """Locks and returns the payment of this intent, or returns None for an intent that is not in the database.
+
+    An intent whose id was never stored, because the process died in between, is found by the attempt's id in its
+    metadata.
+    """
+    attempt = statements.select_by_intent_for_update(intent.id)
     if attempt is None and _is_uuid(intent.attempt):
-        attempt = _BY_ATTEMPT.first(intent=intent.id, attempt=UUID(intent.attempt))
+        attempt = statements.select_by_attempt_for_update(payment_id=UUID(intent.attempt), intent_id=intent.id)
     if attempt is not None and attempt.intent_id is None:
         attempt.intent_id = intent.id
     return attempt
 
 
+def cancel_at_provider(*, attempt: Payment, now: datetime) -> Intent | None:
+    """Cancels an attempt whose hold is over, first at the card provider, then here.
+
+    Returns the succeeded intent if the payment was faster; the caller settles it. Raises ProviderUnavailable.
+    """
+    if attempt.intent_id is None:
+        cancel_without_intent(attempt)
+    if attempt.intent_id is None:
+        return None
+    intent = stripe_api.cancel_intent(attempt.intent_id)
+    if intent is not None and intent.canceled:
+        with transaction.atomic():
+            record_canceled(intent=intent, now=now)
+    return intent if intent is not None and intent.succeeded else None
+
+
 def record_canceled(*, intent: Intent, now: datetime) -> None:
-    """Write down that this intent was canceled; the hold ends with it if no other try to pay for it is open."""
+    """Marks the attempt of a canceled intent, and releases the hold unless it has another open attempt."""
     attempt = lock_attempt(intent)
     if attempt is None or attempt.state != Payment.State.STARTED:
         return
     lock_class(attempt.camp_class_id)
     attempt.state = Payment.State.CANCELED
     attempt.save(update_fields=["state", "intent_id"])
-    if not Payment.objects.filter(enrollment=attempt.enrollment_id, state=Payment.State.STARTED).exists():
+    if not Payment.objects.filter(enrollment=attempt.enrollment_id).started().exists():
         release_hold(enrollment=attempt.enrollment, now=now)
 
 

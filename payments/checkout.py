@@ -1,4 +1,4 @@
-"""From a chosen class to a seat being paid for, and back out again."""
+"""Checkout: from a selected class to a held seat with an open card payment, or to a seat in a free class."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -8,14 +8,21 @@ from decimal import Decimal
 from django.db import transaction
 
 from accounts.models import User
-from camp.lib.errors import DomainError, NotFound
-from classes.enrollment import AlreadyEnrolled, Hold, enroll_free, give_up_hold, hold_seat
+from classes.enrollment import AlreadyEnrolled, cancel_hold, enroll_free, hold_seat
 from classes.models import Enrollment, Selection
-from payments.attempts import current_attempt, open_intent, what_is_bought
-from payments.finishing import end_attempt, end_attempts_of, follow_up, settle_and_follow_up
+from core.errors import DomainError, NotFound
+from payments import stripe_api
+from payments.attempts import current_attempt, get_or_create_intent, payment_fields
+from payments.card_provider import CardProviderUnavailable, Intent, PaymentRefused
 from payments.models import Payment
-from payments.settling import Settled
-from payments.stripe_api import CardProviderUnavailable, Intent
+from payments.settlement import (
+    Settlement,
+    answer_browser,
+    cancel_attempts_of,
+    cancel_or_settle,
+    follow_up,
+    settle_and_follow_up,
+)
 
 
 class NoCardNeeded(DomainError):
@@ -49,106 +56,109 @@ class PaidAndRefunded(DomainError):
 
 @dataclass(frozen=True)
 class Checkout:
-    """What the browser needs to pay: the intent's secret, and until when the seat is held (UTC)."""
+    """What the browser needs for the payment: the intent's secret, and the time (UTC) at which the hold ends."""
 
     client_secret: str
     held_until: datetime
 
 
 def open_checkout(*, student: User, camp_class_id: int | None, price: Decimal, now: datetime) -> Checkout:
-    """Hold a seat for the student at the price they saw, and open the payment for it; again, to prolong the hold.
+    """Holds a seat at the price that the student saw, and opens the payment for it. A repeated call prolongs the hold.
 
-    Raises NotFound, NoCardNeeded, NothingSelectedAtThatPrice, SeveralSelectedAtThatPrice, the refusals of
-    ``hold_seat``, HoldEnded, PaidAndRefunded, ProviderUnavailable (the hold stays: asking again goes on from there).
+    Raises NotFound, NoCardNeeded, NothingSelectedAtThatPrice, SeveralSelectedAtThatPrice, the errors of
+    ``hold_seat``, HoldEnded, PaidAndRefunded, PaymentRefused (the hold is released), ProviderUnavailable (the hold
+    remains, and a repeated call continues; while no calls are made to the provider, no seat is held).
     """
     if price == 0:
         raise NoCardNeeded
-    class_id = camp_class_id if camp_class_id is not None else _class_meant(student, price, now)
-    hold, attempt = _hold(student, class_id, price, now)
-    intent = open_intent(attempt=attempt)
+    stripe_api.check_available()
+    class_id = camp_class_id if camp_class_id is not None else _only_selected_class_at(student, price, now)
+    hold, attempt, intent = _hold_and_get_intent(student, class_id, price, now)
     if intent.canceled:
-        # Canceled at the provider and not yet heard of here: that try is over, the next one is a row of its own.
-        end_attempt(attempt=attempt, now=now)
-        hold, attempt = _hold(student, class_id, price, now)
-        intent = open_intent(attempt=attempt)
-    _refuse_what_is_over(hold.enrollment, attempt, intent, now)
-    assert hold.enrollment.held_until is not None
-    return Checkout(intent.client_secret, hold.enrollment.held_until)
+        # The provider canceled the intent, and its webhook has not arrived yet. The next attempt is a new row.
+        cancel_or_settle(attempt=attempt, now=now)
+        hold, attempt, intent = _hold_and_get_intent(student, class_id, price, now)
+    _check_still_payable(hold, attempt, intent, now)
+    assert hold.held_until is not None
+    return Checkout(intent.client_secret, hold.held_until)
 
 
-def _hold(student: User, class_id: int, price: Decimal, now: datetime) -> tuple[Hold, Payment]:
+def _hold_and_get_intent(
+    student: User, class_id: int, price: Decimal, now: datetime
+) -> tuple[Enrollment, Payment, Intent]:
     with transaction.atomic():
         hold = hold_seat(student=student, camp_class_id=class_id, price=price, now=now)
         attempt = current_attempt(hold=hold)
-    end_attempts_of(released=hold.released, now=now)
-    return hold, attempt
+    cancel_attempts_of(released=hold.released, now=now)
+    try:
+        intent = get_or_create_intent(attempt=attempt)
+    except PaymentRefused:
+        with transaction.atomic():
+            released = cancel_hold(student=student, camp_class_id=class_id, now=now)
+        cancel_attempts_of(released=[released] if released else [], now=now)
+        raise
+    return hold.enrollment, attempt, intent
 
 
-def _refuse_what_is_over(claim: Enrollment, attempt: Payment, intent: Intent, now: datetime) -> None:
-    """While the provider was being asked, the payment may have succeeded, or the hold been given up elsewhere."""
+def _check_still_payable(enrollment: Enrollment, attempt: Payment, intent: Intent, now: datetime) -> None:
+    """Raises if the payment succeeded or the hold was released during the call to the provider."""
     if intent.succeeded:
-        settled = settle_and_follow_up(intent=intent, by_provider=False, now=now).payment
-        had_already = settled.refund_reason == Payment.RefundReason.ALREADY_ENROLLED
-        raise AlreadyEnrolled if settled.is_seated or had_already else PaidAndRefunded
-    still_open = Payment.objects.filter(pk=attempt.pk, state=Payment.State.STARTED)
-    if still_open.filter(enrollment__state=Enrollment.State.HELD).exists():
+        payment = settle_and_follow_up(intent=intent, by_provider=False, now=now)
+        is_duplicate = payment.refund_reason == Payment.RefundReason.ALREADY_ENROLLED
+        raise AlreadyEnrolled if payment.is_seated or is_duplicate else PaidAndRefunded
+    if Payment.objects.filter(pk=attempt.pk, enrollment__state=Enrollment.State.HELD).started().exists():
         return
-    claim.refresh_from_db(fields=["state"])
-    with suppress(CardProviderUnavailable):  # nobody has its secret; reconcile ends it then
-        end_attempt(attempt=attempt, now=now)
-    raise AlreadyEnrolled if claim.state == Enrollment.State.CONFIRMED else HoldEnded
+    enrollment.refresh_from_db(fields=["state"])
+    with suppress(CardProviderUnavailable):  # the browser does not get the secret; reconciliation cancels the intent
+        cancel_or_settle(attempt=attempt, now=now)
+    raise AlreadyEnrolled if enrollment.state == Enrollment.State.CONFIRMED else HoldEnded
 
 
-def _class_meant(student: User, price: Decimal, now: datetime) -> int:
-    """The one class among the student's selections that costs this; a live hold's promised price counts."""
-    promised = dict(Enrollment.objects.live_holds(now).filter(student=student).values_list("camp_class_id", "price"))
-    chosen = Selection.objects.filter(student=student).select_related("camp_class")
-    meant = [
-        selection.camp_class
-        for selection in chosen
-        if promised.get(selection.camp_class_id, selection.camp_class.price) == price
-    ]
-    if not meant:
+def _only_selected_class_at(student: User, price: Decimal, now: datetime) -> int:
+    """Returns the id of the student's only selected class at this price, as the list of selections shows it."""
+    selections = Selection.objects.filter(student=student).with_class_and_hold(now)
+    matches = [selection.camp_class for selection in selections if selection.price == price]
+    if not matches:
         raise NothingSelectedAtThatPrice
-    if len(meant) > 1:
-        names = ", ".join(f"{camp_class.name} (classId {camp_class.pk})" for camp_class in meant)
+    if len(matches) > 1:
+        names = ", ".join(f"{camp_class.name} (classId {camp_class.pk})" for camp_class in matches)
         raise SeveralSelectedAtThatPrice(f"Several of your selected classes cost this; name one by classId: {names}.")
-    return meant[0].pk
+    return matches[0].pk
 
 
-def take_free_seat(*, student: User, camp_class_id: int, now: datetime) -> Settled:
-    """Enroll the student in a class that costs nothing, at once; the same again answers with the same payment.
+def take_free_seat(*, student: User, camp_class_id: int, now: datetime) -> Settlement:
+    """Enrolls the student in a free class. A repeated call returns the same payment.
 
-    Raises NotFound, AlreadyEnrolled (through a card payment), PriceChanged (it costs something), ClassFull.
+    Raises NotFound, AlreadyEnrolled (through a card payment), PriceChanged (the class is not free), ClassFull.
     """
     with transaction.atomic():
         try:
-            seat = enroll_free(student=student, camp_class_id=camp_class_id, now=now)
+            enrollment = enroll_free(student=student, camp_class_id=camp_class_id, now=now)
         except AlreadyEnrolled:
-            return Settled(_free_payment_of(student, camp_class_id))
-        bought = what_is_bought(seat) | {"price": Decimal(0)}
-        payment = Payment.objects.create(**bought, state=Payment.State.ENROLLED, paid_at=now)
-        removed, _ = Selection.objects.filter(student=student, camp_class=camp_class_id).delete()
-    # A card form may still be open from when the class cost something.
+            return answer_browser(payment=_free_payment_of(student, camp_class_id), now=now)
+        fields = payment_fields(enrollment) | {"price": Decimal(0)}
+        payment = Payment.objects.create(**fields, state=Payment.State.ENROLLED, paid_at=now)
+        Selection.objects.filter(student=student, camp_class=camp_class_id).delete()
+    # The student may still have a card form open from a time when the class was not free.
     follow_up(payment=payment, now=now)
-    return Settled(payment, new=True, selections_removed=removed)
+    return answer_browser(payment=payment, now=now)
 
 
 def _free_payment_of(student: User, camp_class_id: int) -> Payment:
-    seated = Payment.objects.filter(
+    payment = Payment.objects.filter(
         student=student, camp_class=camp_class_id, price=0, state__in=Payment.SEATED
     ).first()
-    if seated is None:
+    if payment is None:
         raise AlreadyEnrolled
-    return seated
+    return payment
 
 
-def give_up_selection(*, student: User, selection_id: int, now: datetime) -> None:
-    """Remove a selection, and the hold on that class with it. Raises NotFound (also for anyone else's)."""
+def remove_selection(*, student: User, selection_id: int, now: datetime) -> None:
+    """Removes a selection and releases the hold on that class. Raises NotFound (also for another student's)."""
     with transaction.atomic():
         selection = Selection.objects.filter(pk=selection_id, student=student).first()
         if selection is None:
             raise NotFound
-        released = give_up_hold(student=student, camp_class_id=selection.camp_class_id, now=now)
+        released = cancel_hold(student=student, camp_class_id=selection.camp_class_id, now=now)
         selection.delete()
-    end_attempts_of(released=[released] if released else [], now=now)
+    cancel_attempts_of(released=[released] if released else [], now=now)

@@ -1,44 +1,50 @@
-"""Tries to pay, and what became of them."""
+"""Payments and the card provider's events."""
 
 import uuid
+from datetime import datetime, timedelta
 from typing import Self
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment, found_by
+from classes.models import CampClass, Enrollment, student_or_class_matching
 
 
 class PaymentQuerySet(models.QuerySet["Payment"]):
     def history(self) -> Self:
-        """What a student may see of their payments: those in which money moved, or a free seat was given."""
+        """Payments that their student may see: those in which money moved, and those for free seats."""
         return self.filter(state__in=Payment.SHOWN)
 
     def with_seats(self) -> Self:
-        """With the student, and what the class's seats are now (``enrolled``, ``capacity``), in one query."""
+        """Adds student, enrollment, and the class's current ``enrolled`` and ``capacity``, in one query."""
         confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("camp_class")).order_by()
         counted = confirmed.values("camp_class").annotate(count=Count("*")).values("count")
-        return self.select_related("student").annotate(
+        return self.select_related("student", "enrollment").annotate(
             enrolled=Coalesce(Subquery(counted), 0), capacity=F("camp_class__capacity")
         )
 
     def matching(self, text: str) -> Self:
-        """Of people or for classes that the text finds, or with this very intent; all where it is empty."""
-        return self.filter(found_by(text) | Q(intent_id=text)) if text else self.all()
+        """Filters by words of a student or a class, or by the exact intent id. An empty text matches all payments."""
+        return self.filter(student_or_class_matching(text) | Q(intent_id=text)) if text else self.all()
+
+    def started(self) -> Self:
+        """Open attempts: not yet paid, and not canceled."""
+        return self.filter(state=Payment.State.STARTED)
 
     def unfinished(self) -> Self:
-        """What is not at its end here: somebody may still pay it, or its refund is still owed."""
+        """Payments that can still be paid, or wait for the card provider's confirmation or for a refund."""
         return self.filter(state__in=Payment.UNFINISHED)
 
 
 class Payment(models.Model):
-    """One try to pay for one class: never overwritten by another, its id the idempotency key at the card provider.
+    """One attempt to pay for one class, and its outcome. Its id is the idempotency key at the card provider.
 
-    What it was about (name, picture, price, people) is written down when it begins, so that the history tells what
-    was bought, whatever the class is called or costs later.
+    A row is never reused for another attempt. It copies the class's name, picture and price and the people's names at
+    its start, so that the payment history does not change with the class.
     """
 
     class State(models.TextChoices):
@@ -53,7 +59,7 @@ class Payment(models.Model):
         SEAT_GONE = "seat_gone", "The class had filled up before your payment arrived."
         ALREADY_ENROLLED = "already_enrolled", "You already had a place in this class."
         AMOUNT_CHANGED = "amount_changed", "What your card was charged was not what this class cost."
-        GIVEN_BACK = "given_back", "You gave the place back."
+        CANCELED = "canceled", "You gave the place back."
         BY_STAFF = "by_staff", "The school gave your money back."
         AT_PROVIDER = "at_provider", "Refunded through the card provider."
 
@@ -72,7 +78,7 @@ class Payment(models.Model):
         unique=True,
         null=True,
         blank=True,
-        help_text="The PaymentIntent; none for a free class.",
+        help_text="The PaymentIntent's id; empty for a free class.",
     )
     selection_id_was = models.BigIntegerField(null=True, blank=True)
 
@@ -87,12 +93,15 @@ class Payment(models.Model):
     refund_reason = models.CharField(max_length=20, choices=RefundReason.choices, blank=True)
     refund_id = models.CharField(max_length=255, blank=True)
     refund_failures = models.PositiveSmallIntegerField(
-        default=0, help_text="Definite refusals; each new try after one needs an idempotency key of its own."
+        default=0, help_text="Refunds that the card provider refused. Each retry needs a new idempotency key."
     )
-    refund_error = models.CharField(max_length=200, blank=True, help_text="Why the last try to refund failed.")
+    refund_error = models.CharField(max_length=200, blank=True, help_text="Why the last refund failed.")
     refunded_at = models.DateTimeField(null=True, blank=True)
     refunded_amount = models.DecimalField(max_digits=7, decimal_places=2, default=0, help_text="US dollars.")
-    disputed_at = models.DateTimeField(null=True, blank=True, help_text="When the cardholder contested the charge.")
+    disputed_at = models.DateTimeField(null=True, blank=True, help_text="When the cardholder disputed the charge.")
+    answered_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the student's browser first got the result of the settlement."
+    )
 
     objects = PaymentQuerySet.as_manager()
 
@@ -137,6 +146,8 @@ class Payment(models.Model):
         )
 
     enrolled: int
+    """Confirmed seats in the class. Set by ``with_seats()``, like ``capacity``."""
+
     capacity: int
 
     def __str__(self) -> str:
@@ -144,12 +155,25 @@ class Payment(models.Model):
 
     @property
     def is_seated(self) -> bool:
-        """Whether this payment is what a confirmed seat rests on."""
+        """Whether this payment has paid for a confirmed seat."""
         return self.state in self.SEATED
 
     @property
+    def has_unsent_refund(self) -> bool:
+        """Whether a refund is owed that was not sent yet, or whose last try failed."""
+        return self.state == self.State.REFUND_PENDING and not self.refund_id
+
+    @property
+    def cancel_until(self) -> datetime | None:
+        """Until when the student can cancel the seat for a full refund; None without a seat."""
+        if not self.is_seated or self.paid_at is None:
+            return None
+        within_hours = self.paid_at + timedelta(hours=settings.CANCEL_WITHIN_HOURS)
+        return max(within_hours, self.enrollment.full_refund_until or within_hours)
+
+    @property
     def seats_free(self) -> int:
-        """Seats free in the class now; there on rows of ``with_seats()`` alone."""
+        """Free seats in the class now. Requires ``with_seats()``."""
         return max(0, self.capacity - self.enrolled)
 
     @property
@@ -159,12 +183,12 @@ class Payment(models.Model):
 
 class StripeEventQuerySet(models.QuerySet["StripeEvent"]):
     def matching(self, text: str) -> Self:
-        """With this id, of its own or of what it is about; all where the text is empty."""
+        """Filters by the exact id of an event or of its object. An empty text matches all events."""
         return self.filter(Q(event_id=text) | Q(object_id=text)) if text else self.all()
 
 
 class StripeEvent(models.Model):
-    """An event of the card provider that has taken its effect here; known by its id, so that a repeat does nothing."""
+    """An event of the card provider that has been applied. Its id prevents a second application."""
 
     event_id = models.CharField(max_length=255, primary_key=True)
     type = models.CharField(max_length=100)

@@ -1,24 +1,40 @@
-"""The figures of the admin's first page, each in one query however many rows there are."""
+"""The statistics on the admin's first page."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, F, Min, Q, Sum
 from django.db.models.functions import TruncWeek
 
 from accounts.models import Role, User
 from classes.models import CampClass, Enrollment, Status
+from core.csv_export import csv_text
 from payments.models import Payment, PaymentQuerySet
 
 WEEKS = 12
+"""How far back the weeks go if no first day is given."""
+
+TOP_CLASSES = 5
+WEEK_HEADINGS = ("Week of", "Sales", "Income (USD)")
 
 
 @dataclass(frozen=True)
 class Week:
-    """One week's income: ``week`` is its Monday (UTC), ``income`` in dollars with refunds taken off."""
+    """One week's sales. ``week`` is its Monday (UTC); ``income`` is in dollars, minus refunds."""
 
     week: date
+    income: Decimal
+    sales: int
+
+
+@dataclass(frozen=True)
+class ClassSales:
+    """One class's sales; ``income`` is in dollars, minus refunds."""
+
+    class_id: int
+    name: str
     income: Decimal
     sales: int
 
@@ -30,11 +46,18 @@ class Overview:
     classes: dict[str, int]
     seats: dict[str, int]
     income: Decimal
+    first_day: date
+    last_day: date
     weeks: list[Week]
+    top_classes: list[ClassSales]
 
 
-def overview(*, now: datetime) -> Overview:
-    """Everything the overview shows; five queries."""
+def overview(*, now: datetime, first_day: date | None = None, last_day: date | None = None) -> Overview:
+    """Returns all statistics, in six queries.
+
+    ``weeks`` and ``top_classes`` are of the days from ``first_day`` to ``last_day`` (UTC): by default the last twelve
+    weeks, but not before the first sale.
+    """
     people = User.objects.filter(is_active=True).aggregate(
         students=Count("pk", filter=Q(role=Role.STUDENT)), instructors=Count("pk", filter=Q(role=Role.INSTRUCTOR))
     )
@@ -44,36 +67,71 @@ def overview(*, now: datetime) -> Overview:
     )
     capacity = classes.pop("capacity")
     sold = Enrollment.objects.confirmed().filter(camp_class__status=Status.APPROVED).count()
+    sales = _paid().aggregate(income=_income(), first=Min("paid_at"))
+    last_day = last_day or now.date()
+    first_day = first_day or _default_first_day(last_day, sales["first"])
+    paid = _paid_between(first_day, last_day)
     return Overview(
         **people,
         classes=classes,
         seats={"sold": sold, "capacity": capacity},
-        income=_paid().aggregate(income=Sum(F("price") - F("refunded_amount"), default=Decimal(0)))["income"],
-        weeks=_weeks(now),
+        income=sales["income"],
+        first_day=first_day,
+        last_day=last_day,
+        weeks=_weeks(paid, first_day, last_day),
+        top_classes=_top_classes(paid),
     )
+
+
+def weeks_csv(weeks: Iterable[Week]) -> str:
+    """Returns the weeks as CSV."""
+    return csv_text(WEEK_HEADINGS, ((week.week, week.sales, week.income) for week in weeks))
+
+
+def _default_first_day(last_day: date, first_sale: datetime | None) -> date:
+    earliest = _monday(last_day) - timedelta(weeks=WEEKS - 1)
+    if first_sale is None:
+        return earliest
+    return min(max(earliest, _monday(first_sale.date())), last_day)
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())
 
 
 def _paid() -> PaymentQuerySet:
-    """Payments whose money came in and has not been promised back."""
+    """Payments that bought a seat and are not marked for a refund."""
     return Payment.objects.filter(state__in=Payment.SEATED)
 
 
-def _weeks(now: datetime) -> list[Week]:
-    """The last twelve weeks, oldest first, those without a sale included."""
-    this_monday = now.date() - timedelta(days=now.weekday())
-    mondays = [this_monday - timedelta(weeks=ago) for ago in range(WEEKS - 1, -1, -1)]
-    begin = datetime.combine(mondays[0], time(), UTC)
-    rows = (
-        _paid()
-        .filter(paid_at__gte=begin)
-        .annotate(week=TruncWeek("paid_at"))
-        .values("week")
-        .annotate(income=Sum(F("price") - F("refunded_amount")), sales=Count("*"))
-    )
+def _paid_between(first_day: date, last_day: date) -> PaymentQuerySet:
+    begin = datetime.combine(first_day, time(), UTC)
+    end = datetime.combine(last_day + timedelta(days=1), time(), UTC)
+    return _paid().filter(paid_at__gte=begin, paid_at__lt=end)
+
+
+def _income() -> Sum:
+    return Sum(F("price") - F("refunded_amount"), default=Decimal(0))
+
+
+def _weeks(paid: PaymentQuerySet, first_day: date, last_day: date) -> list[Week]:
+    """Returns the weeks of these days, oldest first, including weeks without sales."""
+    count = (_monday(last_day) - _monday(first_day)).days // 7 + 1
+    mondays = [_monday(first_day) + timedelta(weeks=number) for number in range(count)]
+    rows = paid.annotate(week=TruncWeek("paid_at")).values("week").annotate(income=_income(), sales=Count("*"))
     found = {row["week"].date(): row for row in rows}
     return [
         Week(monday, found[monday]["income"], found[monday]["sales"])
         if monday in found
         else Week(monday, Decimal(0), 0)
         for monday in mondays
+    ]
+
+
+def _top_classes(paid: PaymentQuerySet) -> list[ClassSales]:
+    """Returns the classes with the highest income, under their current names."""
+    rows = paid.values("camp_class", "camp_class__name").annotate(income=_income(), sales=Count("*"))
+    return [
+        ClassSales(row["camp_class"], row["camp_class__name"], row["income"], row["sales"])
+        for row in rows.order_by("-income", "camp_class")[:TOP_CLASSES]
     ]

@@ -1,37 +1,38 @@
-"""What the money calls take and answer, in the wire's own names."""
+"""Serializers of payments. Field names are those of the documented API."""
 
-from datetime import timedelta
+from datetime import date
 from typing import Any
 
-from django.conf import settings
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.serializers import AccountData, AccountVersion
-from camp.lib.api import PriceField, SumField
-from classes.serializers import OfferedClassData, PlaceData, SelectionData
+from core.api import PictureUrlField, PriceField, SumField
 from payments.models import Payment
+from payments.settlement import Settlement
+
+ID_PATTERN = r"\A[0-9]{1,18}\Z"
 
 
-class IntentRequest(serializers.Serializer):
-    """Which seat to hold, and the price the student saw."""
+class PaymentIntentInput(serializers.Serializer):
+    """The class in which to hold a seat, and the price that the student saw."""
 
-    price = PriceField(min_value=0)
+    price = PriceField()
     classId = serializers.RegexField(
-        r"\A[0-9]{1,18}\Z", required=False, help_text="Without it, the one selected class that has this price is meant."
+        ID_PATTERN, required=False, help_text="May be omitted if only one selected class has this price."
     )
 
 
-class IntentAnswer(serializers.Serializer):
+class PaymentIntentOutput(serializers.Serializer):
+    """What the browser needs to pay, and the end of the hold."""
+
     clientSecret = serializers.CharField(source="client_secret")
     heldUntil = serializers.DateTimeField(source="held_until")
 
 
-class PaymentRequest(serializers.Serializer):
-    """A card payment by its intent's id, or a free class by its own; everything else is the server's to know."""
+class PaymentInput(serializers.Serializer):
+    """A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored."""
 
     transactionId = serializers.CharField(max_length=255, required=False, help_text="The PaymentIntent's id.")
-    classId = serializers.RegexField(r"\A[0-9]{1,18}\Z", required=False, help_text="A free class.")
+    classId = serializers.RegexField(ID_PATTERN, required=False, help_text="The id of a free class.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs.get("transactionId") and not attrs.get("classId"):
@@ -39,156 +40,136 @@ class PaymentRequest(serializers.Serializer):
         return attrs
 
 
-class PaymentAnswer(serializers.ModelSerializer):
-    """A payment as its student sees it: what the class was called and cost when it was paid."""
+class PaymentOutput(serializers.ModelSerializer):
+    """A payment as its student sees it, with the class's name and price at the time of payment.
+
+    Takes a row of ``Payment.objects.with_seats()``.
+    """
 
     _id = serializers.CharField(source="pk")
     email = serializers.EmailField(source="student.email")
     studentName = serializers.CharField(source="student_name")
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="None for a free class.")
+    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null for a free class.")
     price = PriceField()
-    date = serializers.DateTimeField(source="paid_at", help_text="When it was paid, by the server's clock, UTC.")
+    date = serializers.DateTimeField(source="paid_at", help_text="Time of payment by the server's clock, UTC.")
     nameClass = serializers.CharField(source="class_name")
-    image = serializers.CharField(source="class_image")
+    image = PictureUrlField(source="class_image")
     instructorEmail = serializers.EmailField(source="instructor_email")
     instructorName = serializers.CharField(source="instructor_name")
-    payId = serializers.SerializerMethodField(help_text="The selection's id as it was.")
+    payId = serializers.SerializerMethodField(help_text="The id of the former selection.")
     classId = serializers.CharField(source="camp_class_id")
-    seats = serializers.IntegerField(source="seats_free", help_text="Seats free in the class now.")
-    enroll = serializers.IntegerField(source="enrolled", help_text="Students enrolled in the class now.")
+    seats = serializers.IntegerField(source="seats_free", help_text="Current number of free seats in the class.")
+    enroll = serializers.IntegerField(source="enrolled", help_text="Current number of enrolled students in the class.")
     status = serializers.ChoiceField(
         choices=["enrollPending", "enrolled", "refundPending", "refunded"], source="state", read_only=True
     )
     refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
     refundedAmount = PriceField(source="refunded_amount")
-    giveBackUntil = serializers.SerializerMethodField(help_text="Until when the place can be given back; else null.")
+    cancelUntil = serializers.DateTimeField(
+        source="cancel_until", allow_null=True, help_text="Deadline for canceling the enrollment, or null."
+    )
 
     class Meta:
         model = Payment
         fields = (
-            "_id",
-            "email",
-            "studentName",
-            "transactionId",
-            "price",
-            "date",
-            "nameClass",
-            "image",
-            "instructorEmail",
-            "instructorName",
-            "payId",
-            "classId",
-            "seats",
-            "enroll",
-            "status",
-            "refundReason",
-            "refundedAmount",
-            "giveBackUntil",
+            *("_id", "email", "studentName", "transactionId", "price", "date"),
+            *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
+            *("status", "refundReason", "refundedAmount", "cancelUntil"),
         )
 
     def get_payId(self, payment: Payment) -> str | None:
         return None if payment.selection_id_was is None else str(payment.selection_id_was)
 
-    @extend_schema_field(serializers.DateTimeField(allow_null=True))
-    def get_giveBackUntil(self, payment: Payment) -> str | None:
-        if not payment.is_seated or payment.paid_at is None:
-            return None
-        until = payment.paid_at + timedelta(hours=settings.CANCEL_WITHIN_HOURS)
-        return serializers.DateTimeField().to_representation(until)
+
+class InsertedPaymentOutput(serializers.Serializer):
+    insertedId = serializers.CharField(source="payment.pk")
 
 
-class InsertedPayment(serializers.Serializer):
-    insertedId = serializers.CharField()
+class RemovedSelectionOutput(serializers.Serializer):
+    deletedCount = serializers.IntegerField(source="selections_removed")
 
 
-class RemovedSelection(serializers.Serializer):
-    deletedCount = serializers.IntegerField()
+class SettledResultOutput(serializers.Serializer):
+    insertedId = serializers.CharField(source="payment.pk")
+    modifiedCount = serializers.SerializerMethodField(help_text="1 if the payment became a seat, 0 if it is refunded.")
+
+    def get_modifiedCount(self, settlement: Settlement) -> int:
+        return int(settlement.payment.is_seated)
 
 
-class SettledResult(serializers.Serializer):
-    insertedId = serializers.CharField()
-    modifiedCount = serializers.IntegerField(help_text="1 where the payment became a seat, 0 where it is refunded.")
+class SettledOutput(serializers.Serializer):
+    """The result of a settlement; ``payment`` says whether it is a seat or is refunded, and why."""
+
+    insertResult = InsertedPaymentOutput(source="*")
+    deleteResult = RemovedSelectionOutput(source="*")
+    result = SettledResultOutput(source="*")
+    payment = PaymentOutput()
 
 
-class SettledAnswer(serializers.Serializer):
-    """What became of a payment; ``payment`` tells whether it is a seat or is being refunded, and why."""
-
-    insertResult = InsertedPayment()
-    deleteResult = RemovedSelection()
-    result = SettledResult()
-    payment = PaymentAnswer()
-
-
-class WeekAnswer(serializers.Serializer):
+class WeekOutput(serializers.Serializer):
     week = serializers.DateField(help_text="The week's Monday, UTC.")
-    income = SumField(help_text="Dollars, refunds taken off.")
+    income = SumField(help_text="US dollars, less refunds.")
     sales = serializers.IntegerField()
 
 
-class ClassesByStatus(serializers.Serializer):
+class ClassesByStatusOutput(serializers.Serializer):
     Pending = serializers.IntegerField()
     Approved = serializers.IntegerField()
     Denied = serializers.IntegerField()
 
 
-class SeatsSold(serializers.Serializer):
+class SeatsSoldOutput(serializers.Serializer):
     sold = serializers.IntegerField()
-    capacity = serializers.IntegerField(help_text="Of Approved classes.")
+    capacity = serializers.IntegerField(help_text="Seats of Approved classes.")
 
 
-class OverviewAnswer(serializers.Serializer):
+class ClassSalesOutput(serializers.Serializer):
+    classId = serializers.CharField(source="class_id")
+    nameClass = serializers.CharField(source="name")
+    income = SumField(help_text="US dollars, less refunds.")
+    sales = serializers.IntegerField()
+
+
+EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2100, 1, 1)
+
+
+class OverviewQueryInput(serializers.Serializer):
+    """The days that the weeks and the top classes are about, UTC."""
+
+    firstDay = serializers.DateField(
+        source="first_day", required=False, help_text="By default the last twelve weeks, but not before the first sale."
+    )
+    lastDay = serializers.DateField(source="last_day", required=False, help_text="By default today.")
+
+    def validate_firstDay(self, value: date) -> date:
+        return _plausible(value)
+
+    def validate_lastDay(self, value: date) -> date:
+        return _plausible(value)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs.get("first_day", EARLIEST_DAY) > attrs.get("last_day", LATEST_DAY):
+            raise serializers.ValidationError({"firstDay": ["The first day is after the last one."]})
+        return attrs
+
+
+def _plausible(day: date) -> date:
+    if not EARLIEST_DAY <= day <= LATEST_DAY:
+        raise serializers.ValidationError(f"A day from {EARLIEST_DAY.year} to {LATEST_DAY.year - 1} is required.")
+    return day
+
+
+class OverviewOutput(serializers.Serializer):
     students = serializers.IntegerField()
     instructors = serializers.IntegerField()
-    classes = ClassesByStatus()
-    seats = SeatsSold()
-    income = SumField(help_text="Dollars, refunds taken off.")
-    weeks = WeekAnswer(many=True, help_text="The last twelve weeks, oldest first.")
+    classes = ClassesByStatusOutput()
+    seats = SeatsSoldOutput()
+    income = SumField(help_text="US dollars, less refunds.")
+    firstDay = serializers.DateField(source="first_day", help_text="First day of the weeks and the top classes, UTC.")
+    lastDay = serializers.DateField(source="last_day")
+    weeks = WeekOutput(many=True, help_text="Oldest first; the weeks without sales too.")
+    topClasses = ClassSalesOutput(source="top_classes", many=True, help_text="The five with the highest income.")
 
 
-class PaymentData(serializers.ModelSerializer):
-    """A try to pay and what became of it, for whose it is to take along."""
-
-    _id = serializers.CharField(source="pk")
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="class_name")
-    studentName = serializers.CharField(source="student_name", help_text="As it was then.")
-    price = PriceField()
-    state = serializers.ChoiceField(choices=Payment.State.choices)
-    startedAt = serializers.DateTimeField(source="created_at")
-    paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="The card provider's id.")
-    refundId = serializers.CharField(source="refund_id", help_text="The card provider's id; empty without a refund.")
-    refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
-    refundedAmount = PriceField(source="refunded_amount")
-    refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
-    disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
-
-    class Meta:
-        model = Payment
-        fields = (
-            *("_id", "classId", "nameClass", "studentName", "price", "state", "startedAt", "paidAt", "transactionId"),
-            *("refundId", "refundReason", "refundedAmount", "refundedAt", "disputedAt"),
-        )
-
-
-class PersonalDataAnswer(serializers.Serializer):
-    """Everything that is kept about somebody, newest first in each list."""
-
-    account = AccountData()
-    changes = AccountVersion(many=True, help_text="The account as it was after each change.")
-    selections = SelectionData(many=True)
-    places = PlaceData(many=True)
-    payments = PaymentData(many=True)
-    classesOffered = OfferedClassData(many=True, source="classes_offered")
-
-
-class LeavingInput(serializers.Serializer):
-    """The proof that it is the person who asks, and not somebody who found the page open."""
-
-    idToken = serializers.CharField(
-        max_length=8192, help_text="The identity provider's ID token of the same person, who logged in just now."
-    )
-
-
-class Received(serializers.Serializer):
+class WebhookOutput(serializers.Serializer):
     received = serializers.BooleanField()

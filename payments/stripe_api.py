@@ -1,14 +1,17 @@
-"""The card provider, and the only module that knows its SDK.
+"""The card provider's API. Only this module imports its SDK.
 
-Speaks in our terms: dollars as ``Decimal`` go in, small frozen records come out, and every failure is either a named
-refusal or ``ProviderUnavailable``. Nothing here touches the database, and nobody calls it inside a transaction.
+Amounts are dollars (``Decimal``). Results and failures are those of ``payments.card_provider``. This module does not
+access the database, and must not be called inside a transaction. It limits its calls: see docs/adr/0018.
 """
 
 import json
 import logging
+import re
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from datetime import datetime
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -17,204 +20,286 @@ from uuid import UUID
 import stripe
 from django.conf import settings
 
-from camp.lib.errors import DomainError, ProviderUnavailable
-from camp.lib.money import CURRENCY, from_cents, to_cents
+from core.circuit_breaker import CallRefused, CircuitBreaker
+from core.money import CURRENCY, from_cents, to_cents
+from payments.card_provider import (
+    FAILED_REFUND,
+    BadSignature,
+    CardProviderPaused,
+    CardProviderServerError,
+    CardProviderUnavailable,
+    Event,
+    Intent,
+    KeyInUse,
+    NotAnEvent,
+    PaymentRefused,
+    Refund,
+    RefundRefused,
+)
 
 logger = logging.getLogger(__name__)
 
-CONNECT_SECONDS, READ_SECONDS = 3, 8
-KEY_IN_USE = 409
+REQUEST_TIMEOUTS, COMMAND_TIMEOUTS = (2, 4), (5, 10)
+"""Seconds to connect and to wait for a response. The SDK repeats a failed call once."""
+CONCURRENT_CALLS = 4
+"""In one process. It has eight threads (camp/threaded_site.py): the others serve requests that need no provider."""
+MISSES, PAUSE_SECONDS = 3, 10
+KEY_IN_USE, SERVER_ERROR = 409, 500
+KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
+"""Seconds to wait before each repetition while another request uses the same idempotency key."""
+PAGE_SIZE = 100
+REFUNDS = ["latest_charge.refunds"]
+"""The objects that a fetched intent includes."""
+CLOCK_DIFFERENCE = timedelta(minutes=1)
+"""How far the provider's clock may be behind this one."""
+MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What reading an unexpected response raises."""
 SIGNATURE_SECONDS = 300
-"""A signed body older than this is not believed: somebody may be replaying it."""
-Answer = TypeVar("Answer")
+"""Older signatures are rejected, as a protection against replayed requests."""
+ID_PATTERN = re.compile(r"\w{1,255}", re.ASCII)
+Result = TypeVar("Result")
+
+_breaker = CircuitBreaker(
+    "the card provider",
+    limit=CONCURRENT_CALLS,
+    misses=MISSES,
+    pause=PAUSE_SECONDS,
+    miss=stripe.APIConnectionError,
+)
+_in_command: ContextVar[bool] = ContextVar("in_command", default=False)
 
 
-class BadSignature(DomainError):
-    code = "bad_signature"
-    status = 400
-    message = "The signature does not belong to this body."
+@contextmanager
+def longer_timeouts() -> Iterator[None]:
+    """Waits longer for the provider inside this block, which must not run in a thread of the web server."""
+    token = _in_command.set(True)
+    try:
+        yield
+    finally:
+        _in_command.reset(token)
 
 
-class CardProviderUnavailable(ProviderUnavailable):
-    message = (
-        "The card provider does not answer just now. Nothing is lost, and nobody is charged twice for one place: "
-        "please try again in a moment."
-    )
+def check_available() -> None:
+    """Raises CardProviderPaused if a call would not be made now."""
+    try:
+        _breaker.check()
+    except CallRefused as refusal:
+        raise CardProviderPaused(refusal.retry_after) from refusal
 
 
-class KeyInUse(CardProviderUnavailable):
-    """Another request with the same idempotency key is still under way at the provider."""
+def _api() -> stripe.V1Services:
+    return _client(COMMAND_TIMEOUTS if _in_command.get() else REQUEST_TIMEOUTS).v1
 
 
-class RefundRefused(Exception):
-    """The provider says that this refund cannot be made; the text is its own."""
-
-
-@dataclass(frozen=True)
-class Intent:
-    """What the card provider says of one PaymentIntent. Amounts in dollars."""
-
-    id: str
-    status: str
-    client_secret: str
-    amount: Decimal
-    currency: str
-    attempt: str
-    refunded: Decimal
-
-    @property
-    def succeeded(self) -> bool:
-        return self.status == "succeeded"
-
-    @property
-    def canceled(self) -> bool:
-        return self.status == "canceled"
-
-    @property
-    def refunded_in_full(self) -> bool:
-        return self.succeeded and self.refunded >= self.amount > 0
-
-
-@dataclass(frozen=True)
-class Refund:
-    """One refund as the provider has it; ``status`` is succeeded, pending, failed, canceled or requires_action."""
-
-    id: str
-    status: str
-    amount: Decimal
-
-
-@dataclass(frozen=True)
-class Event:
-    """A hint that something happened to an intent; what is true is fetched."""
-
-    id: str
-    type: str
-    intent_id: str
-
-
-@lru_cache(maxsize=1)
-def _client() -> stripe.StripeClient:
+@lru_cache
+def _client(timeouts: tuple[float, float]) -> stripe.StripeClient:
     addresses: Any = {"api": settings.STRIPE_API_BASE} if settings.STRIPE_API_BASE else {}
     return stripe.StripeClient(
         settings.STRIPE_SECRET_KEY,
         base_addresses=addresses,
         max_network_retries=1,
-        http_client=stripe.RequestsClient(timeout=(CONNECT_SECONDS, READ_SECONDS)),
+        http_client=stripe.RequestsClient(timeout=timeouts),
     )
 
 
 def create_intent(*, attempt: UUID, price: Decimal, student_id: int, class_id: int) -> Intent:
-    """The PaymentIntent of this attempt, made if there is none yet.
+    """Creates the PaymentIntent of this attempt, or returns the existing one.
 
-    The attempt's id is the idempotency key and the parameters depend on the attempt alone, so asking again after a
-    lost answer finds the same intent. Raises KeyInUse (another request for this attempt is still under way)
-    and ProviderUnavailable.
+    The attempt's id is the idempotency key, and the parameters depend on the attempt only. A repeated call after a
+    lost response therefore finds the same intent. Raises PaymentRefused, CardProviderServerError, ProviderUnavailable.
     """
     params: Any = {
         "amount": to_cents(price),
         "currency": CURRENCY,
         "payment_method_types": ["card"],
         "metadata": {"user": str(student_id), "class": str(class_id), "attempt": str(attempt)},
-        "expand": ["latest_charge"],
+        "expand": ["latest_charge"],  # the provider refuses other parameters for the key of an open attempt
     }
     options: Any = {"idempotency_key": str(attempt)}
-    return _intent(_ask(lambda: _client().v1.payment_intents.create(params, options)))
+    try:
+        return _call(lambda: _to_intent(_api().payment_intents.create(params, options)))
+    except stripe.InvalidRequestError as error:
+        logger.error("card provider: the payment of attempt %s was refused, request %s", attempt, error.request_id)
+        raise PaymentRefused from error
+
+
+def find_intent(*, attempt: UUID, since: datetime) -> Intent | None:
+    """Searches the intents that were created ``since`` for that of this attempt. Raises ProviderUnavailable."""
+    params: Any = {"created": {"gte": int((since - CLOCK_DIFFERENCE).timestamp())}, "limit": PAGE_SIZE}
+    for found in _listed(lambda cursor: _api().payment_intents.list(params | cursor)):
+        if _metadata(found).get("attempt") == str(attempt):
+            return get_intent(found.id)
+    return None
 
 
 def get_intent(intent_id: str) -> Intent | None:
-    """The intent as it is now, or None where the provider knows none. Raises ProviderUnavailable."""
+    """Fetches the intent; None if it does not exist. Raises ProviderUnavailable."""
     try:
-        return _intent(_ask(lambda: _client().v1.payment_intents.retrieve(intent_id, {"expand": ["latest_charge"]})))
+        return _call(lambda: _to_intent(_api().payment_intents.retrieve(intent_id, {"expand": REFUNDS})))
     except stripe.InvalidRequestError:
         return None
 
 
 def cancel_intent(intent_id: str) -> Intent | None:
-    """Cancel the intent; what it is afterwards: canceled, or succeeded where the payment was faster.
+    """Cancels the intent and returns it: canceled, or succeeded if the payment was faster.
 
     Raises ProviderUnavailable.
     """
     try:
-        params: Any = {"cancellation_reason": "abandoned", "expand": ["latest_charge"]}
-        return _intent(_ask(lambda: _client().v1.payment_intents.cancel(intent_id, params)))
+        params: Any = {"cancellation_reason": "abandoned", "expand": REFUNDS}
+        return _call(lambda: _to_intent(_api().payment_intents.cancel(intent_id, params)))
     except stripe.InvalidRequestError:
         return get_intent(intent_id)
 
 
 def refund_intent(*, intent_id: str, idempotency_key: str) -> Refund:
-    """Give back all that is left of the payment. Raises RefundRefused and ProviderUnavailable."""
+    """Refunds the rest of the payment. Raises RefundRefused, CardProviderServerError, ProviderUnavailable."""
     options: Any = {"idempotency_key": idempotency_key}
     try:
-        refund = _ask(lambda: _client().v1.refunds.create({"payment_intent": intent_id}, options))
+        return _call(lambda: _to_refund(_api().refunds.create({"payment_intent": intent_id}, options)))
     except stripe.InvalidRequestError as error:
         raise RefundRefused(error.user_message or "refused") from error
-    return Refund(refund.id, refund.status or "pending", from_cents(refund.amount))
 
 
-def get_refund(refund_id: str) -> Refund:
-    """The refund as it is now. Raises ProviderUnavailable."""
-    refund = _ask(lambda: _client().v1.refunds.retrieve(refund_id))
-    return Refund(refund.id, refund.status or "pending", from_cents(refund.amount))
+def get_refund(refund_id: str) -> Refund | None:
+    """Fetches the refund; None if it does not exist. Raises ProviderUnavailable."""
+    try:
+        return _call(lambda: _to_refund(_api().refunds.retrieve(refund_id)))
+    except stripe.InvalidRequestError:
+        return None
 
 
 def read_event(body: bytes, signature: str) -> Event:
-    """The event in a webhook's raw body. Raises BadSignature for a signature that is missing, wrong or old."""
+    """Returns the event in a webhook's raw body.
+
+    Raises BadSignature for a missing, wrong or old signature, and NotAnEvent.
+    """
     try:
         stripe.WebhookSignature.verify_header(body, signature, settings.STRIPE_WEBHOOK_SECRET, SIGNATURE_SECONDS)
-        return _event(json.loads(body))
-    except (ValueError, KeyError, TypeError, AttributeError, stripe.SignatureVerificationError) as error:
+    except (ValueError, TypeError, stripe.SignatureVerificationError) as error:
         raise BadSignature from error
+    try:
+        return _to_event(json.loads(body))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise NotAnEvent from error
 
 
-def undelivered_events(*, types: list[str], since: datetime) -> Iterator[Event]:
-    """Events that the provider could not deliver to us, newest first. Raises ProviderUnavailable."""
+def undelivered_events(*, types: list[str], since: datetime) -> Iterator[Event | None]:
+    """Yields the events that the provider could not deliver, newest first; None for a malformed one.
+
+    Raises ProviderUnavailable, also if the list itself is malformed.
+    """
     params: Any = {
         "delivery_success": False,
         "types": types,
         "created": {"gte": int(since.timestamp())},
-        "limit": 100,
+        "limit": PAGE_SIZE,
     }
-    page = _ask(lambda: _client().v1.events.list(params))
+    for event in _listed(lambda cursor: _api().events.list(params | cursor)):
+        try:
+            yield _to_event(event.to_dict())
+        except MALFORMED:
+            yield None
+
+
+def _listed(request_page: Callable[[dict[str, str]], Any]) -> Iterator[Any]:
+    """Yields the items of all pages. Raises ProviderUnavailable, also for a malformed page."""
+    cursor: dict[str, str] = {}
     while True:
-        yield from (_event(event.to_dict()) for event in page.data)
-        if not page.has_more:
+        items, last = _call(lambda: _read_page(request_page(cursor)))  # noqa: B023 (called immediately)
+        yield from items
+        if last is None:
             return
-        params = params | {"starting_after": page.data[-1].id}
-        page = _ask(lambda: _client().v1.events.list(params))  # noqa: B023 (asked at once)
+        cursor = {"starting_after": last}
 
 
-def _ask(call: Callable[[], Answer]) -> Answer:
-    """Ask, and tell a provider that is away (or still busy with a first try of the same key) from a refusal."""
+def _read_page(page: Any) -> tuple[list[Any], str | None]:
+    """Returns the items, and the id of the last one if another page follows."""
+    items = list(page.data)
+    return items, items[-1].id if page.has_more else None
+
+
+def _call(request: Callable[[], Result]) -> Result:
+    """Sends a request and reads its response.
+
+    Raises CardProviderPaused, KeyInUse, CardProviderServerError, CardProviderUnavailable (also for a malformed
+    response). A refusal stays ``stripe.InvalidRequestError``.
+    """
     try:
-        return call()
+        with _breaker.call():
+            return _repeat_while_key_in_use(request)
+    except CallRefused as refusal:
+        raise CardProviderPaused(refusal.retry_after) from refusal
     except stripe.InvalidRequestError:
         raise
     except stripe.StripeError as error:
-        if error.http_status == KEY_IN_USE:
-            raise KeyInUse from error
-        # The request id is the provider's own handle on what happened; its message could hold what was sent.
+        # The message is not logged, because it may contain personal data; the request id identifies the request.
         logger.warning("card provider: %s, request %s", type(error).__name__, error.request_id)
+        raise _unavailable(error) from error
+    except MALFORMED as error:
+        logger.exception("card provider: malformed response")
         raise CardProviderUnavailable from error
 
 
-def _intent(found: stripe.PaymentIntent) -> Intent:
+def _repeat_while_key_in_use(request: Callable[[], Result]) -> Result:
+    for pause in KEY_IN_USE_PAUSES:
+        try:
+            return request()
+        except stripe.StripeError as error:
+            if error.http_status != KEY_IN_USE:
+                raise
+        time.sleep(pause)
+    return request()
+
+
+def _unavailable(error: stripe.StripeError) -> CardProviderUnavailable:
+    status = error.http_status or 0
+    if status == KEY_IN_USE:
+        return KeyInUse()
+    return CardProviderServerError() if status >= SERVER_ERROR else CardProviderUnavailable()
+
+
+def _to_refund(found: stripe.Refund) -> Refund:
+    return Refund(found.id, found.status or "pending", from_cents(found.amount))
+
+
+def _to_intent(found: stripe.PaymentIntent) -> Intent:
     charge = found.latest_charge
-    refunded = charge.amount_refunded if isinstance(charge, stripe.Charge) else 0
-    metadata = found.to_dict().get("metadata") or {}
+    refunded = _refunded_cents(charge) if isinstance(charge, stripe.Charge) else 0
     return Intent(
         id=found.id,
         status=found.status,
         client_secret=found.client_secret or "",
         amount=from_cents(found.amount),
         currency=found.currency,
-        attempt=metadata.get("attempt", ""),
+        attempt=_metadata(found).get("attempt", ""),
         refunded=from_cents(refunded),
     )
 
 
-def _event(event: dict[str, Any]) -> Event:
-    """Raises KeyError, TypeError or AttributeError for what is no event."""
-    thing = event["data"]["object"]
-    intent = thing["id"] if thing.get("object") == "payment_intent" else thing.get("payment_intent")
-    return Event(event["id"], event["type"], intent if isinstance(intent, str) else "")
+def _refunded_cents(charge: stripe.Charge) -> int:
+    """Adds up the refunds that did not fail: whether ``amount_refunded`` includes failed ones is not documented."""
+    refunds = getattr(charge, "refunds", None)  # missing unless expanded
+    if refunds is None or refunds.has_more:
+        return charge.amount_refunded
+    return sum(refund.amount for refund in refunds.data if refund.status not in FAILED_REFUND)
+
+
+def _metadata(found: stripe.PaymentIntent) -> dict[str, Any]:
+    return found.to_dict().get("metadata") or {}
+
+
+def _to_event(event: dict[str, Any]) -> Event:
+    """Raises ValueError, KeyError, TypeError or AttributeError if this is not an event."""
+    subject = event["data"]["object"]
+    intent_id = subject["id"] if subject.get("object") == "payment_intent" else subject.get("payment_intent")
+    if not isinstance(event["type"], str):
+        raise TypeError("the type of an event is text")
+    return Event(_valid_id(event["id"]), event["type"], "" if intent_id is None else _valid_id(intent_id))
+
+
+def _valid_id(value: Any) -> str:
+    """Returns the id. Raises ValueError or TypeError if no object of the provider can have it."""
+    if not ID_PATTERN.fullmatch(value):
+        raise ValueError("not an id of the card provider")
+    return str(value)

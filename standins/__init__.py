@@ -1,1 +1,1 @@
-"""Development parts that take the place of services outside; never installed in production."""
+"""Local replacements for external providers, for development and tests. Never installed in production."""

@@ -1,23 +1,19 @@
-"""GET /users: everybody with an account, for admins."""
+"""GET /users: all accounts, for admins."""
 
 import pytest
 
 from accounts.models import User
-from camp.testing import as_, make_cast, make_user
+from testing.api_client import as_
+from testing.factories import make_user
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cast():
-    return make_cast()
+def test_it_lists_all_accounts_newest_first(cast):
+    users = as_(cast.admin).get("/users")
 
-
-def test_it_lists_everybody_newest_first(cast):
-    people = as_(cast.admin).get("/users")
-
-    assert [person["email"].partition("@")[0] for person in people] == ["olga", "sam", "oskar", "ines", "ada"]
-    assert people[1] == {
+    assert [user["email"].partition("@")[0] for user in users] == ["olga", "sam", "oskar", "ines", "ada"]
+    assert users[1] == {
         "_id": str(cast.student.pk),
         "name": "Sam",
         "photo": "",
@@ -27,6 +23,14 @@ def test_it_lists_everybody_newest_first(cast):
     }
 
 
+def test_it_lists_the_accounts_of_one_role(cast):
+    client = as_(cast.admin)
+
+    assert [user["name"] for user in client.get("/users", data={"role": "instructor"})] == ["Oskar", "Ines"]
+    assert client.get("/users", data={"role": "instructor", "q": "sam"}) == []
+    assert "role" in client.get("/users", 400, data={"role": "teacher"})["fields"]
+
+
 @pytest.mark.parametrize(
     ("q", "found"),
     [
@@ -34,14 +38,14 @@ def test_it_lists_everybody_newest_first(cast):
         *[("sam ada", set()), ("%", set()), ("' | '", set()), ("nobody", set()), ("Ínes", set()), ("\\", set())],
     ],
 )
-def test_it_finds_by_how_words_of_name_or_email_begin(cast, q, found):
-    people = as_(cast.admin).get("/users", data={"q": q})
+def test_it_finds_accounts_by_prefixes_of_words_in_name_or_email(cast, q, found):
+    users = as_(cast.admin).get("/users", data={"q": q})
 
-    assert {person["email"].partition("@")[0] for person in people} == found
+    assert {user["email"].partition("@")[0] for user in users} == found
 
 
 @pytest.mark.parametrize("q", ["", "camp.example", "EXAMPLE", " camp "])
-def test_what_all_have_finds_all(cast, q):
+def test_it_finds_all_accounts_by_a_common_prefix(cast, q):
     assert len(as_(cast.admin).get("/users", data={"q": q})) == 5
 
 
@@ -59,14 +63,14 @@ def test_what_all_have_finds_all(cast, q):
         ("田中 🙂 あい", "tanaka@y.example", ["田", "あい", "tan"]),
     ],
 )
-def test_each_word_is_found_whatever_holds_it(cast, name, email, finding):
+def test_it_finds_words_in_any_script_and_punctuation(cast, name, email, finding):
     User.objects.create(name=name, email=email)
     for q in finding:
         found = as_(cast.admin).get("/users", data={"q": q})
-        assert email in [person["email"] for person in found], q
+        assert email in [user["email"] for user in found], q
 
 
-def test_it_pages(cast):
+def test_it_paginates(cast):
     client = as_(cast.admin)
     first = client.client.get("/users?limit=2")
     rest = client.client.get(f"/users?limit=200&after={first.json()[-1]['_id']}")
@@ -76,9 +80,9 @@ def test_it_pages(cast):
     assert client.client.get("/users")["X-Total-Count"] == "5"
 
 
-def test_it_is_for_admins_alone(cast):
-    for person in (cast.instructor, cast.student):
-        assert as_(person).get("/users", 403)["code"] == "forbidden"
+def test_it_refuses_users_who_are_not_admins(cast):
+    for user in (cast.instructor, cast.student):
+        assert as_(user).get("/users", 403)["code"] == "forbidden"
     response = as_(None).client.get("/users")
     assert response.status_code == 401
     assert response["WWW-Authenticate"] == "Bearer"
@@ -89,15 +93,15 @@ def test_it_refuses_bad_input(cast, query):
     assert as_(cast.admin).get(f"/users?{query}", 400)["fields"]
 
 
-def test_a_null_byte_is_refused(cast):
+def test_it_rejects_a_null_byte(cast):
     as_(cast.admin).get("/users?q=%00", 400)
 
 
-def test_it_costs_the_same_for_many(cast, django_assert_num_queries):
+def test_it_makes_two_queries_for_any_number_of_accounts(cast, django_assert_num_queries):
     client = as_(cast.admin)
     with django_assert_num_queries(2):
         client.get("/users")
     for number in range(30):
-        make_user(f"person{number}")
+        make_user(f"user{number}")
     with django_assert_num_queries(2):
         assert len(client.get("/users")) == 35

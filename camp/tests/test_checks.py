@@ -1,4 +1,4 @@
-"""check --deploy refuses an unsafe configuration."""
+"""``manage.py check --deploy`` refuses an unsafe configuration."""
 
 import pytest
 
@@ -15,19 +15,19 @@ SAFE = {
 }
 
 
-def found(settings, **changes):
+def errors(settings, **changes):
     for name, value in (SAFE | changes).items():
         setattr(settings, name, value)
     return [message.id for message in check_configuration()]
 
 
-def test_a_safe_configuration_passes(settings):
-    assert found(settings) == []
+def test_it_accepts_a_safe_configuration(settings):
+    assert errors(settings) == []
 
 
-def test_a_readable_service_account_passes(settings, tmp_path):
+def test_it_accepts_a_readable_service_account(settings, tmp_path):
     (tmp_path / "account.json").write_text("{}")
-    assert found(settings, FIREBASE_CREDENTIALS=str(tmp_path / "account.json")) == []
+    assert errors(settings, FIREBASE_CREDENTIALS=str(tmp_path / "account.json")) == []
 
 
 @pytest.mark.parametrize(
@@ -44,5 +44,5 @@ def test_a_readable_service_account_passes(settings, tmp_path):
         ({"SEAT_HOLD_MINUTES": 600}, "camp.E006"),
     ],
 )
-def test_an_unsafe_one_is_refused(settings, change, error):
-    assert found(settings, **change) == [error]
+def test_it_refuses_an_unsafe_configuration(settings, change, error):
+    assert errors(settings, **change) == [error]

@@ -1,20 +1,17 @@
-"""What a page shows before any script runs, and what it tells the browser to fetch along with it."""
+"""What a page shows before any script runs, and what the browser should preload."""
+
+import re
 
 import pytest
 
-from camp.testing import make_cast, make_class
+from testing.factories import make_class
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
 WIDE = "/media/classes/clay-0123456789-w1200.webp"
 
 
-@pytest.fixture
-def cast(db):
-    return make_cast()
-
-
-def page(client, address="/", status=200) -> str:
-    response = client.get(address, **HTML)
+def page(client, path="/", status=200) -> str:
+    response = client.get(path, **HTML)
     assert response.status_code == status
     return response.content.decode()
 
@@ -24,31 +21,31 @@ def preloaded(text: str, kind: str) -> list[str]:
     return [line.split('href="')[1].split('"')[0] for line in links]
 
 
-def test_the_home_page_begins_with_its_first_slide(db, client):
+def test_it_starts_the_home_page_with_the_first_slide(db, client):
     text = page(client)
     assert "Unleash Your Creativity" in text
     assert preloaded(text, "image") == ["/static/pictures/hero-1.webp"]
 
 
 @pytest.mark.parametrize(
-    ("address", "heading"), [("/all-classes", "All Classes"), ("/all-instructors", "All Instructors")]
+    ("path", "heading"), [("/all-classes", "All Classes"), ("/all-instructors", "All Instructors")]
 )
-def test_a_list_begins_with_its_heading(db, client, address, heading):
-    assert f"<h1>{heading}</h1>" in page(client, address)
+def test_it_starts_a_list_with_its_heading(db, client, path, heading):
+    assert f"<h1>{heading}</h1>" in page(client, path)
 
 
-@pytest.mark.parametrize(("address", "status"), [("/", 200), ("/login", 200), ("/terms", 200), ("/no/such/page", 404)])
-def test_every_public_page_has_the_bar_on_top(db, client, address, status):
-    assert 'class="navbar-brand" href="/">Craft Camp</a>' in page(client, address, status)
+@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/login", 200), ("/terms", 200), ("/no/such/page", 404)])
+def test_it_shows_the_navigation_bar_on_public_pages(db, client, path, status):
+    assert re.search('class="navbar-brand" href="/"><img [^>]+> Craft Camp</a>', page(client, path, status))
 
 
-def test_behind_the_log_in_something_is_coming(db, client):
+def test_it_shows_a_progress_bar_on_dashboard_pages(db, client):
     text = page(client, "/dashboard/my-classes")
     assert "progress-line" in text
     assert "navbar" not in text
 
 
-def test_the_first_class_s_picture_is_fetched_at_once(cast, client):
+def test_it_preloads_the_picture_of_the_first_class(cast, client):
     make_class(cast.instructor, "Older", image="/media/classes/older-0123456789-w1200.webp")
     make_class(cast.instructor, "Newer", image=WIDE)
     text = page(client, "/all-classes")
@@ -56,20 +53,36 @@ def test_the_first_class_s_picture_is_fetched_at_once(cast, client):
     assert "/media/classes/clay-0123456789-w480.webp 480w, " in text
 
 
-def test_a_searched_list_may_begin_with_another(cast, client):
+def test_it_preloads_no_picture_for_a_filtered_list(cast, client):
     make_class(cast.instructor, image=WIDE)
     assert preloaded(page(client, "/all-classes?q=ink"), "image") == []
 
 
 @pytest.mark.parametrize("image", ["https://pictures.example/clay.jpg", "/media/classes/0123456789abcdef.webp"])
-def test_what_has_one_size_is_left_to_the_client(cast, client, image):
+def test_it_does_not_preload_a_picture_of_one_size(cast, client, image):
     make_class(cast.instructor, image=image)
     assert preloaded(page(client, "/all-classes"), "image") == []
 
 
-def test_a_page_s_own_scripts_come_along(db, client, monkeypatch):
+def test_it_starts_the_page_of_a_class_with_its_name_and_picture(cast, client):
+    camp_class = make_class(cast.instructor, "<b>Clay</b>", image=WIDE)
+    text = page(client, f"/all-classes/{camp_class.pk}")
+    assert "<h1>&lt;b&gt;Clay&lt;/b&gt;</h1>" in text
+    assert '<p class="lead">with Ines</p>' in text
+    assert preloaded(text, "image") == [WIDE]
+    assert f'<img src="{WIDE}" srcset=' in text
+
+
+def test_it_does_not_preload_a_picture_of_another_site_for_a_class(cast, client):
+    camp_class = make_class(cast.instructor)
+    text = page(client, f"/all-classes/{camp_class.pk}")
+    assert preloaded(text, "image") == []
+    assert '<img src="https://pictures.example/clay.jpg" width=' in text
+
+
+def test_it_preloads_the_scripts_of_the_page(db, client, monkeypatch):
     bundle = {"js": ["build/main.js"], "css": [], "fonts": [], "pages": {"login": ["build/form.js", "build/login.js"]}}
-    monkeypatch.setattr("camp.shell.bundle", lambda: bundle)
+    monkeypatch.setattr("camp.page_shell.bundle", lambda: bundle)
     assert preloaded(page(client, "/login"), "script") == [
         "/static/build/main.js",
         "/static/build/form.js",

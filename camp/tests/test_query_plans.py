@@ -1,130 +1,61 @@
-"""At 100,000 people, payments and seats: no call reads a table that grows from its first row to its last.
+"""With 100,000 users, payments and seats, no statement scans a table that grows from its first row to its last.
 
-Each call of the table of rights is made as everybody who may; every statement that it sends is planned by PostgreSQL
-as well.
+Every endpoint is requested as every role that may use it, and PostgreSQL plans each statement.
 """
 
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.utils import timezone
 
 from accounts import firebase
 from accounts.firebase import Identity
-from accounts.signing_in import exchange
-from camp.lib.money import CURRENCY
-from camp.testing import choose, make_class, seat
-from camp.testing_many import TABLES, empty, fill
-from camp.tests.test_who_may_what import CALLS, PEOPLE, Call, School, client_of, make_school
+from accounts.sign_in import exchange
 from classes.models import CampClass
+from core.money import CURRENCY
 from payments import stripe_api
-from payments.checkout import give_up_selection, open_checkout
-from payments.finishing import settle_for
-from payments.leaving import delete_account
+from payments.card_provider import Event, Intent, Refund
+from payments.checkout import open_checkout, remove_selection
 from payments.models import Payment
-from payments.reconciling import reconcile
-from payments.refunds import give_place_back
-from payments.stripe_api import Event, Intent, Refund
+from payments.reconciliation import reconcile
+from payments.refunds import cancel_enrollment
+from payments.settlement import settle_own_payment
 from payments.webhooks import receive
+from privacy.deletion import delete_account
+from testing.endpoints import ENDPOINTS, ROLES, Endpoint, Sample, client_of
+from testing.factories import make_class, make_enrollment, make_selection
+from testing.query_plans import recorded_plans
 
-MANY = 100_000
-GROWING = {
-    *("accounts_user", "classes_enrollment", "classes_selection", "payments_payment", "payments_stripeevent"),
-    *("accounts_historicaluser", "django_session"),
-}
-PLANNED = ("SELECT", "INSERT", "UPDATE", "DELETE")
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("large_tables"), pytest.mark.timeout(600)]
+
 PAGED = {"users": "/users?limit=50"}
-"""Documented as a plain array of everybody: what is asserted is its page."""
-OF_EVERYTHING = {"users": {"accounts_user"}, "overview": {"accounts_user", "payments_payment"}}
-"""What only an admin asks, and asks of all rows: how many people there are, what was ever earned."""
+"""Without a limit this endpoint returns every user."""
+ALLOWED_SCANS = {"users": {"accounts_user"}, "overview": {"accounts_user", "payments_payment"}}
+"""Only an admin requests these, and their totals concern all rows: the number of users, the total income."""
 
 
-class Plans:
-    """The plans of the statements that are sent meanwhile."""
-
-    def __init__(self) -> None:
-        self.seen: list[tuple[str, list[str]]] = []
-
-    def __call__(self, execute, sql, params, many, context):
-        if sql.startswith(PLANNED):
-            with connection.connection.cursor() as cursor:
-                cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
-                (plan,) = cursor.fetchone()[0]
-            self.seen.append((sql, list(read_from_end_to_end(plan["Plan"]))))
-        return execute(sql, params, many, context)
-
-    def faults(self, allowed: set[str] = frozenset()) -> list[str]:
-        return [f"{', '.join(tables)}: {sql}" for sql, tables in self.seen if set(tables) - allowed]
-
-
-def read_from_end_to_end(plan: dict) -> Iterator[str]:
-    """The growing tables of which a plan looks at every row."""
-    if plan["Node Type"].endswith("Seq Scan") and plan["Relation Name"] in GROWING:
-        yield plan["Relation Name"]
-    for part in plan.get("Plans", []):
-        yield from read_from_end_to_end(part)
-
-
-@contextmanager
-def planning() -> Iterator[Plans]:
-    """Plan what is sent, and take back what it changed."""
-    plans = Plans()
-    with transaction.atomic(), connection.execute_wrapper(plans):
-        yield plans
-        transaction.set_rollback(True)
-
-
-@pytest.fixture(scope="module")
-def many(django_db_setup, django_db_blocker) -> Iterator[None]:
-    """Years of data, for all tests of this file: they change nothing for good."""
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        fill(cursor, classes=200, people=MANY, payments=MANY, selections=MANY)
-        vacuum(cursor)
-        yield
-        empty(cursor)
-
-
-def vacuum(cursor) -> None:
-    """As PostgreSQL does by itself in time; tried again where it just then looks at the rows itself."""
-    for _ in range(20):
-        cursor.execute("VACUUM ANALYZE")
-        cursor.execute("SELECT bool_and(relallvisible > 0) FROM pg_class WHERE relname = ANY(%s)", [list(TABLES)])
-        if cursor.fetchone()[0]:
-            return
-        time.sleep(0.2)
-    raise AssertionError("the tables are not vacuumed")
-
-
-@pytest.fixture
-def school(many, db) -> School:
-    return make_school()
-
-
-def faults_of(call: Call, school: School) -> Iterator[str]:
-    for who, status in zip(PEOPLE, call.answers, strict=True):
+def sequential_scans(endpoint: Endpoint, sample: Sample) -> Iterator[str]:
+    for role, status in zip(ROLES, endpoint.statuses, strict=True):
         if status >= 300:
             continue
-        with planning() as plans:
-            ask = getattr(client_of(school.cast, who), call.method)
-            path = PAGED.get(call.route) or call.path(school)
-            response = ask(path, call.body(school), **({} if call.method == "get" else {"format": "json"}))
+        with recorded_plans() as plans:
+            response = endpoint.send(client_of(sample.cast, role), sample, path=PAGED.get(endpoint.route))
             assert response.status_code == status
-        yield from (f"{call} by {who}: {fault}" for fault in plans.faults(OF_EVERYTHING.get(call.route, set())))
+        for scan in plans.sequential_scans(ALLOWED_SCANS.get(endpoint.route, ())):
+            yield f"{endpoint} by {role}: {scan}"
 
 
-@pytest.mark.parametrize("call", CALLS, ids=str)
-def test_no_call_reads_all_of_a_table_that_grows(school, call):
-    faults = list(faults_of(call, school))
-    assert not faults, "\n".join(faults)
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
+def test_it_uses_indexes_in_every_endpoint(sample, endpoint):
+    scans = list(sequential_scans(endpoint, sample))
+    assert not scans, "\n".join(scans)
 
 
-class Till:
-    """A card provider at which one intent is paid, the other given up."""
+class FakeStripe:
+    """Replaces ``payments.stripe_api``. Intents are kept by id."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.intents: dict[str, Intent] = {}
@@ -139,7 +70,7 @@ class Till:
         return self.intents[intent_id]
 
     def cancel_intent(self, intent_id):
-        return self.become(intent_id, "canceled")
+        return self.set_status(intent_id, "canceled")
 
     def refund_intent(self, *, intent_id, **_):
         return Refund("re_1", "succeeded", self.intents[intent_id].amount)
@@ -147,63 +78,63 @@ class Till:
     def read_event(self, body, signature):
         return Event(body.decode(), "payment_intent.succeeded", signature)
 
-    def become(self, intent_id, status):
+    def set_status(self, intent_id, status):
         self.intents[intent_id] = replace(self.intents[intent_id], status=status)
         return self.intents[intent_id]
 
 
-def test_nor_does_paying_and_giving_back(school, monkeypatch):
-    till, student, now = Till(monkeypatch), school.cast.other_student, timezone.now()
-    with planning() as plans:
-        for camp_class, ends in ((school.approved, give_up_selection), (make_class(school.cast.instructor), None)):
-            selection = choose(student, camp_class)
+def test_it_uses_indexes_for_a_payment_and_its_cancellation(sample, monkeypatch):
+    stripe, student, now = FakeStripe(monkeypatch), sample.cast.other_student, timezone.now()
+    with recorded_plans() as plans:
+        for camp_class, end in ((sample.approved, remove_selection), (make_class(sample.cast.instructor), None)):
+            selection = make_selection(student, camp_class)
             open_checkout(student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
-            if ends:
-                ends(student=student, selection_id=selection.pk, now=now)
+            if end:
+                end(student=student, selection_id=selection.pk, now=now)
         payment = Payment.objects.get(student=student, state=Payment.State.STARTED)
-        till.become(payment.intent_id, "succeeded")
-        assert settle_for(student=student, intent_id=payment.intent_id, now=now).new
+        stripe.set_status(payment.intent_id, "succeeded")
+        assert settle_own_payment(student=student, intent_id=payment.intent_id, now=now).is_first_answer
         receive(body=b"evt_new", signature=payment.intent_id, now=now)
-        refunded = give_place_back(student=student, payment_id=payment.pk, now=now)
+        refunded = cancel_enrollment(student=student, payment_id=payment.pk, now=now)
     assert refunded.state == Payment.State.REFUNDED
-    assert not plans.faults()
+    assert not plans.sequential_scans()
 
 
-def test_nor_does_logging_in(school):
-    email = school.cast.student.email
-    with planning() as plans:
-        for uid in ("uid-sam", "uid-seen-for-the-first-time"):
+def test_it_uses_indexes_for_a_log_in(sample):
+    email = sample.cast.student.email
+    with recorded_plans() as plans:
+        for uid in ("uid-sam", "uid-of-the-first-log-in"):
             exchange(identity=Identity(uid=uid, email=email, email_verified=True), email=email, now=timezone.now())
-    assert not plans.faults()
+    assert not plans.sequential_scans()
 
 
-def test_nor_does_deleting_an_account(school, monkeypatch):
-    """Of a student who is about to pay and has paid, and of an instructor whose classes were handed over."""
+def test_it_uses_indexes_for_the_deletion_of_an_account(sample, monkeypatch):
+    """A student with a hold and a seat, and an instructor without classes."""
     monkeypatch.setattr(firebase, "delete_identity", lambda _: None)
-    till, student, now = Till(monkeypatch), school.cast.other_student, timezone.now()
-    with planning() as plans:
-        open_checkout(student=student, camp_class_id=school.approved.pk, price=school.approved.price, now=now)
-        seat(student, make_class(school.cast.other_instructor))
-        CampClass.objects.filter(instructor=school.cast.instructor).update(instructor=school.cast.other_instructor)
-        for person in (student, school.cast.instructor):
-            delete_account(user_id=person.pk, now=now, release_places=True)
-    assert [intent.status for intent in till.intents.values()] == ["canceled"]
-    assert not plans.faults()
+    stripe, student, now = FakeStripe(monkeypatch), sample.cast.other_student, timezone.now()
+    with recorded_plans() as plans:
+        open_checkout(student=student, camp_class_id=sample.approved.pk, price=sample.approved.price, now=now)
+        make_enrollment(student, make_class(sample.cast.other_instructor))
+        CampClass.objects.filter(instructor=sample.cast.instructor).update(instructor=sample.cast.other_instructor)
+        for user in (student, sample.cast.instructor):
+            delete_account(user_id=user.pk, now=now, release_seats=True)
+    assert [intent.status for intent in stripe.intents.values()] == ["canceled"]
+    assert not plans.sequential_scans()
 
 
-def test_nor_does_reconciling(school, monkeypatch):
+def test_it_uses_indexes_for_reconciliation(sample, monkeypatch):
     monkeypatch.setattr(stripe_api, "undelivered_events", lambda **_: iter(()))
-    with planning() as plans:
+    with recorded_plans() as plans:
         reconcile(now=timezone.now(), days=30)
-    assert plans.seen
-    assert not plans.faults()
+    assert plans.statements
+    assert not plans.sequential_scans()
 
 
 @pytest.mark.parametrize("route", ["payments/<email>", "selectClass"])
-def test_without_indexes_it_is_noticed(school, route):
-    """The control: the same calls, where PostgreSQL may use no index."""
-    call = next(call for call in CALLS if call.route == route and call.method == "get")
+def test_it_finds_sequential_scans_where_no_index_is_used(sample, route):
+    """The control of the tests above."""
+    endpoint = next(each for each in ENDPOINTS if each.route == route and each.method == "get")
     with connection.cursor() as cursor:
-        for way in ("indexscan", "indexonlyscan", "bitmapscan"):
-            cursor.execute(f"SET LOCAL enable_{way} = off")
-    assert list(faults_of(call, school))
+        for method in ("indexscan", "indexonlyscan", "bitmapscan"):
+            cursor.execute(f"SET LOCAL enable_{method} = off")
+    assert list(sequential_scans(endpoint, sample))

@@ -1,4 +1,4 @@
-"""Outside the demo a forgotten or unsafe value stops the start, by name."""
+"""The settings: a missing or unsafe variable prevents the start and is named, and all variables are documented."""
 
 import ast
 import os
@@ -10,29 +10,28 @@ import sys
 import pytest
 from django.conf import settings
 
-PRODUCTION = {
-    "SECRET_KEY": "s" * 50,
-    "JWT_SIGNING_KEY": "j" * 32,
-    "ALLOWED_HOSTS": "camp.example",
-    "SITE_URL": "https://camp.example",
-    "DATABASE_URL": "postgres://camp@db/camp",
-    "FIREBASE_PROJECT_ID": "camp",
-    "FIREBASE_API_KEY": "key",
-    "FIREBASE_AUTH_DOMAIN": "camp.firebaseapp.com",
-    "STRIPE_SECRET_KEY": "sk_live_1",
-    "STRIPE_PUBLISHABLE_KEY": "pk_live_1",
-    "STRIPE_WEBHOOK_SECRET": "whsec_1",
-}
-
+from testing.production_settings import PRODUCTION
 
 ROOT = settings.BASE_DIR
-STAND_INS = {"CAMP_DEMO", "DEBUG", "FIREBASE_AUTH_EMULATOR_HOST", "STRIPE_API_BASE", "STRIPE_SCRIPT_URL"}
-"""Not for a production site, which refuses them."""
-OF_SCRIPTS = {"BACKUP_DIR", "BACKUP_DAYS", "HOST", "PORT", "WEB_CONCURRENCY", "PYTHON"}
+STAND_IN_URLS = {
+    "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099",
+    "STRIPE_API_BASE": "http://127.0.0.1:12111",
+    "STRIPE_SCRIPT_URL": "http://127.0.0.1:12111/v3/stripe.js",
+}
+STAND_INS = {"CAMP_DEMO", "DEBUG", *STAND_IN_URLS}
+"""Refused in production."""
+DEMO = STAND_IN_URLS | {
+    "CAMP_DEMO": "1",
+    "SITE_URL": "http://127.0.0.1:8000",
+    "DATABASE_URL": "postgresql://camp@127.0.0.1:5432/camp",
+    "STRIPE_SECRET_KEY": "sk_test_1",
+    "STRIPE_PUBLISHABLE_KEY": "pk_test_1",
+}
+SCRIPT_VARIABLES = {"BACKUP_DIR", "BACKUP_DAYS", "HOST", "PORT", "WEB_CONCURRENCY", "PYTHON"}
 
 
 def start(**changes):
-    """Load the settings as a web server would, with this environment and no other."""
+    """Imports the settings in a process with PRODUCTION and these changes as its environment."""
     values = {name: value for name, value in (PRODUCTION | changes).items() if value is not None}
     code = "import camp.settings as s; print(s.DEBUG, s.SECURE_SSL_REDIRECT, s.SESSION_COOKIE_SECURE, s.ALLOWED_HOSTS)"
     return subprocess.run(
@@ -45,11 +44,11 @@ def start(**changes):
     )
 
 
-def test_a_complete_environment_starts_safely():
+def test_it_starts_with_a_complete_environment():
     assert start().stdout.split() == ["False", "True", "True", "['camp.example']"]
 
 
-def test_nothing_at_all_names_everything_that_is_missing():
+def test_it_names_all_missing_variables():
     started = start(**dict.fromkeys(PRODUCTION))
     assert started.returncode != 0
     for name in PRODUCTION:
@@ -58,7 +57,7 @@ def test_nothing_at_all_names_everything_that_is_missing():
 
 @pytest.mark.parametrize("name", PRODUCTION)
 @pytest.mark.parametrize("value", [None, "", "  "])
-def test_each_missing_value_stops_the_start(name, value):
+def test_it_refuses_a_missing_variable(name, value):
     started = start(**{name: value})
     assert started.returncode != 0
     assert name in started.stderr
@@ -77,18 +76,71 @@ def test_each_missing_value_stops_the_start(name, value):
         {"SECRET_KEY": "s" * 60, "JWT_SIGNING_KEY": "s" * 60},
         {"JWT_PREVIOUS_SIGNING_KEY": "short"},
         {"JWT_PREVIOUS_SIGNING_KEY": "j" * 32},
+        {"SITE_TIME_ZONE": "New York"},
+        {"SITE_TIME_ZONE": "../etc/passwd"},
+        {"SITE_TIME_ZONE": "America"},
     ],
     ids=str,
 )
-def test_what_is_unsafe_stops_the_start(unsafe):
+def test_it_refuses_an_unsafe_value(unsafe):
     started = start(**unsafe)
     assert started.returncode != 0
     assert "ImproperlyConfigured" in started.stderr
     assert next(iter(unsafe)) in started.stderr
 
 
+@pytest.mark.parametrize(
+    ("url", "accepted"),
+    [
+        ("postgresql://camp@database.example/camp", False),
+        ("postgresql://camp@10.0.0.5:5432/camp", False),
+        ("postgresql:///camp?host=database.example", False),
+        ("postgresql://camp@127.0.0.1:5432/camp", True),
+        ("postgresql://camp@localhost/camp", True),
+        ("postgresql://postgres@/camp?host=/tmp/somewhere", True),
+    ],
+)
+def test_it_accepts_only_a_local_database_for_the_demo(url, accepted):
+    started = start(**DEMO | {"DATABASE_URL": url})
+    assert (started.returncode == 0) is accepted
+    assert accepted or "DATABASE_URL" in started.stderr
+
+
+@pytest.mark.parametrize(
+    "real",
+    [
+        {"SITE_URL": "https://camp.example"},
+        {"SITE_URL": "HTTPS://127.0.0.1"},
+        {"STRIPE_SECRET_KEY": "sk_live_1"},
+        {"STRIPE_SECRET_KEY": "rk_live_1"},
+        {"STRIPE_PUBLISHABLE_KEY": "pk_live_1"},
+        {"FIREBASE_CREDENTIALS": "/etc/camp/account.json"},
+    ],
+    ids=str,
+)
+def test_it_refuses_a_demo_with_a_setting_of_a_real_site(real):
+    started = start(**DEMO | real)
+    assert started.returncode != 0
+    assert "ImproperlyConfigured: CAMP_DEMO=1" in started.stderr
+    assert next(iter(real)) in started.stderr
+
+
+@pytest.mark.parametrize("missing", STAND_IN_URLS)
+def test_it_refuses_a_demo_without_the_url_of_a_stand_in(missing):
+    """Otherwise the demo, which allows DEBUG and plain http, would use the real provider."""
+    started = start(**DEMO | {missing: None})
+    assert started.returncode != 0
+    assert missing in started.stderr
+
+
+def test_it_refuses_to_start_a_demo_whose_environment_was_not_prepared():
+    started = start(**dict.fromkeys(PRODUCTION), CAMP_DEMO="1")
+    assert started.returncode != 0
+    assert "SECRET_KEY" in started.stderr
+
+
 def read_settings():
-    """Every variable that the settings read, with what holds without it where that is written down there."""
+    """Returns every variable that the settings read, with its default if that is a literal."""
     found = {}
     for call in ast.walk(ast.parse((ROOT / "camp" / "settings.py").read_text())):
         if isinstance(call, ast.Call) and re.fullmatch(r"required|env\.\w+", ast.unparse(call.func)):
@@ -101,48 +153,48 @@ def read_settings():
 
 
 def example():
-    """What .env.example names, with the value that stands there."""
+    """Returns the variables of .env.example with their values."""
     lines = re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE)
     return {name: "".join(shlex.split(value)) for name, value in lines}
 
 
-def test_the_example_names_every_setting_and_no_other():
+def test_it_lists_every_variable_in_the_example():
     assert example().keys() == read_settings().keys()
 
 
-def test_what_the_example_says_holds_without_it_does():
+def test_it_shows_the_defaults_in_the_example():
     shown = example()
-    written = {name: default for name, default in read_settings().items() if default not in (None, "")}
-    assert len(written) > 10
-    assert {name: shown[name].casefold() for name in written} == {
-        name: str(default).casefold() for name, default in written.items()
+    defaults = {name: default for name, default in read_settings().items() if default not in (None, "")}
+    assert len(defaults) > 10
+    assert {name: shown[name].casefold() for name in defaults} == {
+        name: str(default).casefold() for name, default in defaults.items()
     }
 
 
-def test_the_way_to_a_running_site_names_every_setting_and_no_other():
+def test_it_lists_every_variable_in_the_deployment_guide():
     text = (ROOT / "docs" / "deploy.md").read_text().partition("## 2. Settings")[2].partition("\n## ")[0]
     first_cells = "".join(row.split("|")[1] for row in text.splitlines() if row.startswith("|"))
     named = set(re.findall(r"`([A-Z_]{4,})`", first_cells))
-    assert named == read_settings().keys() | OF_SCRIPTS
+    assert named == read_settings().keys() | SCRIPT_VARIABLES
 
 
-def test_so_does_what_a_newcomer_reads_first():
+def test_it_lists_every_variable_in_the_readme():
     text = (ROOT / "README.md").read_text()
-    of_a_bucket = {name for name in read_settings() if name.startswith("PICTURES_")} - {"PICTURES_BUCKET"}
-    assert {name for name in read_settings() if f"`{name}`" not in text} == of_a_bucket
+    bucket_details = {name for name in read_settings() if name.startswith("PICTURES_")} - {"PICTURES_BUCKET"}
+    assert {name for name in read_settings() if f"`{name}`" not in text} == bucket_details
 
 
-def test_the_scripts_read_no_variable_that_nobody_explains():
+def test_it_documents_every_variable_of_the_scripts():
     read = set()
     for path in (ROOT / "deploy").iterdir():
         read |= set(re.findall(r"\$\{([A-Z_]{3,})[:}]", path.read_text()))
-    assert read - read_settings().keys() == OF_SCRIPTS | {"DRILL_DATABASE", "SETTINGS_FILE"}
+    assert read - read_settings().keys() == SCRIPT_VARIABLES | {"DRILL_DATABASE", "SETTINGS_FILE"}
 
 
 @pytest.mark.parametrize("name", sorted({"SITE_NAME", "CONTACT_ADDRESS"}))
-def test_a_value_of_the_example_is_what_a_shell_makes_of_it(name):
+def test_it_quotes_the_example_for_a_shell(name):
     line = next(line for line in (ROOT / ".env.example").read_text().splitlines() if line.startswith(f"# {name}="))
     command = f'set -eu; {line[2:]}; printf %s "${name}"'
-    said = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
-    assert said.stdout == example()[name]
-    assert " " in said.stdout
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert result.stdout == example()[name]
+    assert " " in result.stdout

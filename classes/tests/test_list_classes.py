@@ -1,17 +1,20 @@
-"""GET /classes and GET /popularClasses: what is taught."""
+"""GET /classes and GET /popularClasses: the catalog."""
+
+from datetime import timedelta
 
 import pytest
 
-from camp.testing import as_, bearing, make_class, make_user, seat
-from classes.models import Enrollment, Status
+from classes.models import CampClass, Enrollment, Lesson, Status
+from testing.api_client import as_, with_bearer
+from testing.factories import NO_SCHEDULE, NOW, make_class, make_craft, make_enrollment, make_user
 
 
 def test_it_lists_the_approved_classes_newest_first(cast):
     make_class(cast.instructor, "Older", capacity=3, description="Mugs and bowls.")
     newer = make_class(cast.other_instructor, "Newer", price="19.99", capacity=2)
-    for name, status in (("Waiting", Status.PENDING), ("Refused", Status.DENIED)):
+    for name, status in (("Pending class", Status.PENDING), ("Denied class", Status.DENIED)):
         make_class(cast.instructor, name, status=status)
-    seat(cast.student, newer)
+    make_enrollment(cast.student, newer)
 
     rows = as_(None).get("/classes")
 
@@ -27,34 +30,35 @@ def test_it_lists_the_approved_classes_newest_first(cast):
         "instructorEmail": "oskar@camp.example",
         "status": "Approved",
         "enroll": 1,
+        **NO_SCHEDULE,
     }
     assert rows[1]["description"] == "Mugs and bowls."
 
 
-def test_it_counts_confirmed_seats_alone(cast):
+def test_it_counts_only_confirmed_seats(cast):
     camp_class = make_class(cast.instructor, capacity=2)
-    seat(cast.student, camp_class)
+    make_enrollment(cast.student, camp_class)
     held = {"state": "HELD", "held_at": camp_class.created_at, "held_until": camp_class.created_at.replace(year=2999)}
     Enrollment.objects.create(student=cast.other_student, camp_class=camp_class, price=1, **held)
-    gone = {"state": "RELEASED", "released_at": camp_class.created_at}
-    Enrollment.objects.create(student=cast.other_student, camp_class=camp_class, price=1, **gone)
+    released = {"state": "RELEASED", "released_at": camp_class.created_at}
+    Enrollment.objects.create(student=cast.other_student, camp_class=camp_class, price=1, **released)
 
     (row,) = as_(None).get("/classes")
 
     assert (row["seats"], row["enroll"]) == (1, 1)
 
 
-def test_seats_are_never_below_zero(cast):
+def test_it_never_shows_negative_seats(cast):
     camp_class = make_class(cast.instructor, capacity=0)
-    seat(cast.student, camp_class)
+    make_enrollment(cast.student, camp_class)
 
     assert as_(None).get("/classes")[0]["seats"] == 0
 
 
-def test_an_admin_sees_every_status_and_the_feedback(cast):
-    make_class(cast.instructor, "Refused", status=Status.DENIED, feedback="Too short.")
-    make_class(cast.instructor, "Waiting", status=Status.PENDING)
-    make_class(cast.instructor, "Offered")
+def test_it_shows_an_admin_every_status_and_the_feedback(cast):
+    make_class(cast.instructor, "Denied class", status=Status.DENIED, feedback="Too short.")
+    make_class(cast.instructor, "Pending class", status=Status.PENDING)
+    make_class(cast.instructor, "Approved class")
 
     rows = as_(cast.admin).get("/classes")
 
@@ -65,28 +69,28 @@ def test_an_admin_sees_every_status_and_the_feedback(cast):
     ]
 
 
-def test_nobody_else_does(cast):
-    make_class(cast.instructor, "Refused", status=Status.DENIED, feedback="Too short.")
-    make_class(cast.instructor, "Offered", feedback="An old word.")
+def test_it_hides_other_statuses_and_the_feedback_from_everyone_else(cast):
+    make_class(cast.instructor, "Denied class", status=Status.DENIED, feedback="Too short.")
+    make_class(cast.instructor, "Approved class", feedback="Old feedback.")
 
-    for person in (None, cast.student, cast.instructor):
-        rows = as_(person).get("/classes")
-        assert [row["nameClass"] for row in rows] == ["Offered"]
+    for user in (None, cast.student, cast.instructor):
+        rows = as_(user).get("/classes")
+        assert [row["nameClass"] for row in rows] == ["Approved class"]
         assert "feedback" not in rows[0]
 
 
-def test_no_cache_hands_one_persons_list_to_another(cast):
+def test_it_varies_by_authorization_for_caches(cast):
     assert "authorization" in as_(cast.admin).client.get("/classes")["Vary"].lower()
 
 
-def test_a_bad_token_is_nobody(cast):
+def test_it_treats_an_invalid_token_as_anonymous(cast):
     make_class(cast.instructor, status=Status.PENDING)
 
-    assert bearing("rubbish").get("/classes") == []
-    assert bearing("rubbish").get("/popularClasses") == []
+    assert with_bearer("invalid").get("/classes") == []
+    assert with_bearer("invalid").get("/popularClasses") == []
 
 
-def test_an_admin_who_was_shut_out_is_nobody(cast):
+def test_it_treats_a_deactivated_admin_as_anonymous(cast):
     make_class(cast.instructor, status=Status.PENDING)
     admin = as_(cast.admin)
     cast.admin.is_active = False
@@ -95,7 +99,7 @@ def test_an_admin_who_was_shut_out_is_nobody(cast):
     assert admin.get("/classes") == []
 
 
-def test_it_pages(cast):
+def test_it_paginates(cast):
     for number in range(5):
         make_class(cast.instructor, f"Class {number}")
     client = as_(None).client
@@ -114,29 +118,49 @@ def test_it_refuses_bad_input(cast, query):
 
 
 @pytest.mark.parametrize("path", ["/classes", "/popularClasses"])
-def test_its_queries_are_constant(cast, count_queries, path):
-    def grow(to: int) -> None:
-        for number in range(to):
-            camp_class = make_class(make_user(f"i{to}-{number}", "instructor"), f"{to}-{number}")
-            seat(cast.student, camp_class)
+def test_it_makes_a_constant_number_of_queries(cast, count_queries, path):
+    def add_classes(count: int) -> None:
+        for number in range(count):
+            camp_class = make_class(make_user(f"i{count}-{number}", "instructor"), f"{count}-{number}")
+            make_enrollment(cast.student, camp_class)
 
-    grow(3)
+    add_classes(3)
     few = count_queries(as_(None), path)
-    grow(30)
+    add_classes(30)
 
     assert count_queries(as_(None), path) == few == 1
     assert count_queries(as_(cast.admin), path) == 2
 
 
-def test_popular_classes_are_the_six_with_most_enrolled(cast):
+@pytest.mark.parametrize("classes", [10, 1000])
+def test_it_makes_one_query_for_any_number_of_classes_and_lessons(cast, count_queries, classes):
+    rows = CampClass.objects.bulk_create(
+        CampClass(instructor=cast.instructor, name=f"Class {number}", image="https://p.example/", price=1, capacity=5)
+        for number in range(classes)
+    )
+    CampClass.objects.update(status=Status.APPROVED, craft=make_craft())
+    Lesson.objects.bulk_create(
+        Lesson(camp_class=row, starts_at=NOW + timedelta(days=day), ends_at=NOW + timedelta(days=day, hours=3))
+        for row in rows
+        for day in range(3)
+    )
+
+    for path in ("/classes", "/popularClasses"):
+        assert count_queries(as_(None), path) == 1
+    assert count_queries(as_(cast.instructor), f"/myClasses/{cast.instructor.email}") == 2
+    listed = as_(None).get("/classes")
+    assert (len(listed), {row["lessonCount"] for row in listed}) == (classes, {3})
+
+
+def test_it_lists_the_six_approved_classes_with_the_most_students(cast):
     students = [make_user(f"s{number}") for number in range(4)]
     for name, enrolled in (("One", 1), ("Three", 3), ("Two", 2), ("B", 0), ("A", 0), ("C", 0), ("D", 0)):
         camp_class = make_class(cast.instructor, name)
         for student in students[:enrolled]:
-            seat(student, camp_class)
-    refused = make_class(cast.instructor, "Refused", status=Status.DENIED)
+            make_enrollment(student, camp_class)
+    denied = make_class(cast.instructor, "Denied class", status=Status.DENIED)
     for student in students:
-        seat(student, refused)
+        make_enrollment(student, denied)
 
     rows = as_(None).get("/popularClasses")
 

@@ -1,4 +1,4 @@
-"""GET /selectClass?email=: what a student has chosen."""
+"""GET /selectClass?email=: the selections of a student."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -7,21 +7,22 @@ import pytest
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from camp.testing import as_, bearing, choose, make_class, seat
 from classes.enrollment import hold_seat
 from classes.models import CampClass
+from testing.api_client import as_, with_bearer
+from testing.factories import NO_SCHEDULE, make_class, make_enrollment, make_selection
 
 
 def path_of(student) -> str:
     return f"/selectClass?email={student.email}"
 
 
-def test_it_lists_the_selections_newest_first_with_the_classes_present_values(cast):
-    older = choose(cast.student, make_class(cast.instructor, "Older"))
+def test_it_lists_selections_newest_first_with_current_values_of_the_classes(cast):
+    older = make_selection(cast.student, make_class(cast.instructor, "Older"))
     camp_class = make_class(cast.other_instructor, "Newer", capacity=2, description="Felt.")
-    newer = choose(cast.student, camp_class)
-    choose(cast.other_student, camp_class)
-    seat(cast.other_student, camp_class)
+    newer = make_selection(cast.student, camp_class)
+    make_selection(cast.other_student, camp_class)
+    make_enrollment(cast.other_student, camp_class)
     CampClass.objects.filter(pk=camp_class.pk).update(price=Decimal("12.25"))
 
     rows = as_(cast.student).get(path_of(cast.student))
@@ -42,60 +43,64 @@ def test_it_lists_the_selections_newest_first_with_the_classes_present_values(ca
         "status": "Selected",
         "heldUntil": None,
         "heldPrice": None,
+        **NO_SCHEDULE,
     }
 
 
-def test_it_tells_of_ones_own_live_hold(cast):
+def test_it_shows_the_students_own_live_hold_and_its_price(cast):
     camp_class = make_class(cast.instructor)
-    choose(cast.student, camp_class)
-    choose(cast.other_student, camp_class)
+    make_selection(cast.student, camp_class)
+    make_selection(cast.other_student, camp_class)
     hold = hold_seat(
         student=cast.student, camp_class_id=camp_class.pk, price=camp_class.price, now=timezone.now()
     ).enrollment
     CampClass.objects.filter(pk=camp_class.pk).update(price=Decimal(99))
 
-    (mine,) = as_(cast.student).get(path_of(cast.student))
-    (theirs,) = as_(cast.other_student).get(path_of(cast.other_student))
+    (own,) = as_(cast.student).get(path_of(cast.student))
+    (other,) = as_(cast.other_student).get(path_of(cast.other_student))
 
-    assert parse_datetime(mine["heldUntil"]) == hold.held_until
-    assert (mine["price"], mine["heldPrice"]) == (99, 45.5)
-    assert (theirs["heldUntil"], theirs["heldPrice"]) == (None, None)
+    assert parse_datetime(own["heldUntil"]) == hold.held_until
+    assert (own["price"], own["heldPrice"]) == (45.5, 45.5)
+    assert (other["price"], other["heldUntil"], other["heldPrice"]) == (99, None, None)
 
 
-def test_a_hold_that_ran_out_is_none(cast):
+def test_it_hides_an_expired_hold_and_its_price(cast):
     camp_class = make_class(cast.instructor)
-    choose(cast.student, camp_class)
-    long_ago = timezone.now() - timedelta(hours=1)
-    hold_seat(student=cast.student, camp_class_id=camp_class.pk, price=camp_class.price, now=long_ago)
+    make_selection(cast.student, camp_class)
+    an_hour_ago = timezone.now() - timedelta(hours=1)
+    hold_seat(student=cast.student, camp_class_id=camp_class.pk, price=camp_class.price, now=an_hour_ago)
+    CampClass.objects.filter(pk=camp_class.pk).update(price=Decimal(99))
 
-    assert as_(cast.student).get(path_of(cast.student))[0]["heldUntil"] is None
+    (row,) = as_(cast.student).get(path_of(cast.student))
+
+    assert (row["price"], row["heldUntil"], row["heldPrice"]) == (99, None, None)
 
 
-def test_who_may(cast):
-    choose(cast.student, make_class(cast.instructor))
+def test_it_allows_the_student_and_admins(cast):
+    make_selection(cast.student, make_class(cast.instructor))
 
     assert len(as_(cast.admin).get(path_of(cast.student))) == 1
     assert len(as_(cast.student).get("/selectClass?email=SAM@camp.example")) == 1
     assert as_(cast.instructor).get(path_of(cast.instructor)) == []
 
 
-def test_who_may_not(cast):
-    choose(cast.student, make_class(cast.instructor))
+def test_it_refuses_other_users(cast):
+    make_selection(cast.student, make_class(cast.instructor))
 
-    for person in (cast.other_student, cast.instructor):
-        as_(person).get(path_of(cast.student), 403)
+    for user in (cast.other_student, cast.instructor):
+        as_(user).get(path_of(cast.student), 403)
     as_(None).get(path_of(cast.student), 401)
-    bearing("rubbish").get(path_of(cast.student), 401)
+    with_bearer("invalid").get(path_of(cast.student), 401)
 
 
 @pytest.mark.parametrize("path", ["/selectClass", "/selectClass?email="])
-def test_it_wants_an_email(cast, path):
+def test_it_requires_an_email(cast, path):
     assert list(as_(cast.student).get(path, 400)["fields"]) == ["email"]
 
 
-def test_it_pages(cast):
+def test_it_paginates(cast):
     for number in range(3):
-        choose(cast.student, make_class(cast.instructor, f"Class {number}"))
+        make_selection(cast.student, make_class(cast.instructor, f"Class {number}"))
     client = as_(cast.student).client
 
     first = client.get(path_of(cast.student) + "&limit=2")
@@ -106,11 +111,11 @@ def test_it_pages(cast):
     as_(cast.student).get(path_of(cast.student) + "&after=x", 400)
 
 
-def test_its_queries_are_constant(cast, count_queries):
+def test_it_makes_a_constant_number_of_queries(cast, count_queries):
     for number in range(3):
-        choose(cast.student, make_class(cast.instructor, f"Few {number}"))
+        make_selection(cast.student, make_class(cast.instructor, f"Few {number}"))
     few = count_queries(as_(cast.student), path_of(cast.student))
     for number in range(27):
-        choose(cast.student, make_class(cast.other_instructor, f"Many {number}"))
+        make_selection(cast.student, make_class(cast.other_instructor, f"Many {number}"))
 
     assert count_queries(as_(cast.student), path_of(cast.student)) == few == 3

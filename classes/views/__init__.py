@@ -1,1 +1,1 @@
-"""The calls about classes, by deed."""
+"""Views of classes."""

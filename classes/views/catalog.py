@@ -1,37 +1,49 @@
-"""The calls that show classes, and those by which an instructor offers one."""
+"""Views that list classes, and with which an instructor offers and updates them."""
 
+from typing import Any
+
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.generics import ListAPIView
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication, may_be_an_admin
+from accounts.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication, may_be_admin
 from accounts.models import User
-from accounts.permissions import IsAdmin, IsInstructor, IsLoggedIn, asker, person_in_path
-from camp.lib.api import object_id
-from camp.lib.errors import NotFound
-from camp.lib.public_list import PublicList
-from camp.lib.schema import LIST_PARAMETERS, Inserted, Modified, refusals
+from accounts.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user, user_from_path
+from accounts.serializers import InstructorOutput
 from classes.catalog import offer_class, update_class
-from classes.models import CampClass
-from classes.serializers import ClassChange, ClassInput, ClassOutput, ListedClassOutput, ReviewedClassOutput
-from classes.views.wire import checked, listed
+from classes.models import CampClass, Craft, instructors_with_student_counts
+from classes.serializers import (
+    ClassChangeInput,
+    ClassInput,
+    ClassOutput,
+    ClassPageOutput,
+    CraftOutput,
+    ListedClassOutput,
+    MyClassOutput,
+    OwnClassOutput,
+    ReviewedClassOutput,
+)
+from core.api import validated
+from core.cached_list import CachedListView
+from core.openapi import EMAIL_IN_PATH, InsertedOutput, ModifiedOutput
 
-MOST_POPULAR = 6
+POPULAR_CLASSES = 6
 
 
-class ClassesView(PublicList):
-    """What is taught."""
-
-    def may_get_more(self, request: HttpRequest) -> bool:
-        return may_be_an_admin(request)
+class ClassesView(CachedListView):
+    def bypasses_cache(self, request: HttpRequest) -> bool:
+        return may_be_admin(request)
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        request = getattr(self, "request", None)  # none while the calls are described
+        request = getattr(self, "request", None)  # none while drf-spectacular describes the view
         if request is not None and request.method == "POST":
             return [SiteTokenAuthentication()]
         return [OptionalSiteTokenAuthentication()]
@@ -39,106 +51,128 @@ class ClassesView(PublicList):
     def get_permissions(self) -> list[BasePermission]:
         return [IsInstructor()] if self.request.method == "POST" else [AllowAny()]
 
-    @extend_schema(
-        operation_id="listClasses",
-        tags=["classes"],
-        parameters=LIST_PARAMETERS,
-        responses={200: ListedClassOutput(many=True), **refusals(400, 503)},
-    )
-    def get(self, request: Request) -> Response:
-        """List the approved classes, newest first; for an admin, all of them."""
-        for_the_public = not (isinstance(request.user, User) and request.user.is_admin)
-        classes = CampClass.objects.counted()
-        rows = classes.approved() if for_the_public else classes
-        response = listed(request, rows, ListedClassOutput, context={"for_the_public": for_the_public})
-        response["Vary"] = "Authorization"  # no cache may hand an admin's list to the public
+    def get_queryset(self) -> QuerySet[CampClass]:
+        classes = CampClass.objects.with_enrolled_count().with_schedule()
+        return classes.listed() if self._is_public() else classes
+
+    def get_serializer_class(self) -> type[ClassOutput]:
+        return ClassOutput if self._is_public() else ReviewedClassOutput
+
+    @extend_schema(operation_id="listClasses", tags=["classes"], responses={200: ListedClassOutput(many=True)})
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the approved classes that are not over, newest first; for an admin all classes."""
+        response = super().get(request, *args, **kwargs)
+        response["Vary"] = "Authorization"  # an HTTP cache must not serve an admin's list to the public
         return response
 
-    @extend_schema(
-        operation_id="offerClass",
-        tags=["classes"],
-        request=ClassInput,
-        responses={201: Inserted, **refusals(400, 401, 403, 413, 415, 503)},
-    )
+    @extend_schema(operation_id="offerClass", tags=["classes"], request=ClassInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Offer a class in one's own name; it is Pending until an admin decides."""
-        values = checked(ClassInput(data=request.data))
-        camp_class = offer_class(instructor=asker(request), values=values)
-        return Response(Inserted({"insertedId": camp_class.pk}).data, 201)
+        """Offer a class. It is pending until an admin decides."""
+        values = validated(ClassInput, request.data)
+        lessons = values.pop("lessons", [])
+        camp_class = offer_class(instructor=current_user(request), values=values, lessons=lessons, now=timezone.now())
+        return Response(InsertedOutput({"insertedId": camp_class.pk}).data, 201)
+
+    def _is_public(self) -> bool:
+        return not (isinstance(self.request.user, User) and self.request.user.is_admin)
 
 
-class PopularClassesView(PublicList):
-    """What is liked best."""
+@extend_schema_view(get=extend_schema(operation_id="listPopularClasses", tags=["classes"]))
+class PopularClassesView(CachedListView):
+    """List the six approved classes with the most enrolled students."""
 
     authentication_classes = [OptionalSiteTokenAuthentication]
     permission_classes = [AllowAny]
+    pagination_class = None
+    serializer_class = ClassOutput
 
-    @extend_schema(
-        operation_id="listPopularClasses",
-        tags=["classes"],
-        responses={200: ClassOutput(many=True), **refusals(503)},
-    )
-    def get(self, request: Request) -> Response:
-        """List the six approved classes in which most people are enrolled."""
-        rows = list(CampClass.objects.most_popular()[:MOST_POPULAR])
-        return Response(ClassOutput(rows, many=True).data, headers={"X-Total-Count": str(len(rows))})
+    def get_queryset(self) -> QuerySet[CampClass]:
+        return CampClass.objects.most_popular()[:POPULAR_CLASSES]
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        response = super().list(request, *args, **kwargs)
+        response["X-Total-Count"] = str(len(response.data))
+        return response
+
+
+@extend_schema_view(get=extend_schema(operation_id="listInstructors", tags=["accounts"]))
+class InstructorsView(CachedListView):
+    """List the instructors: those with the most enrolled students first, then by name."""
+
+    authentication_classes = [OptionalSiteTokenAuthentication]
+    permission_classes = [AllowAny]
+    serializer_class = InstructorOutput
+    queryset = instructors_with_student_counts()
+    ordering = ("-enrolled", "name", "id")
+
+
+@extend_schema_view(get=extend_schema(operation_id="listCrafts", tags=["classes"]))
+class CraftsView(CachedListView):
+    """List the crafts in the order in which a page shows them."""
+
+    authentication_classes = [OptionalSiteTokenAuthentication]
+    permission_classes = [AllowAny]
+    serializer_class = CraftOutput
+    queryset = Craft.objects.all()
+    ordering = ("position", "id")
 
 
 class ClassView(APIView):
-    """One class, for its instructor to change."""
+    error_statuses = {"PUT": (409,)}
 
-    permission_classes = [IsInstructor]
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        request = getattr(self, "request", None)  # none while drf-spectacular describes the view
+        if request is not None and request.method == "PUT":
+            return [SiteTokenAuthentication()]
+        return [OptionalSiteTokenAuthentication()]
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [IsInstructor()] if self.request.method == "PUT" else [AllowAny()]
+
+    @extend_schema(operation_id="getClass", tags=["classes"], responses={200: ClassPageOutput})
+    def get(self, request: Request, id: int) -> Response:
+        """Get an approved class with its lessons; also one that is over, with `endedAt`."""
+        classes = CampClass.objects.approved().with_enrolled_count().with_schedule().with_lessons()
+        return Response(ClassPageOutput(get_object_or_404(classes, pk=id)).data)
 
     @extend_schema(
-        operation_id="updateClass",
-        tags=["classes"],
-        request=ClassChange,
-        responses={200: Modified, **refusals(400, 401, 403, 404, 409, 413, 415, 503)},
+        operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ModifiedOutput}
     )
-    def put(self, request: Request, id: str) -> Response:
-        """Change one's own class; a denied one goes back to Pending. 409 `seats_held`."""
-        camp_class_id, values = object_id(id), checked(ClassChange(data=request.data))
+    def put(self, request: Request, id: int) -> Response:
+        """Update one's own class. A denied class becomes pending again.
+
+        409 `seats_held`, `too_many_seats`, `lesson_over`.
+        """
+        values = validated(ClassChangeInput, request.data)
         modified = update_class(
-            instructor=asker(request),
-            camp_class_id=camp_class_id,
+            instructor=current_user(request),
+            camp_class_id=id,
             seats=values.pop("seats"),
             shown_enrolled=values.pop("enroll", None),
+            lessons=values.pop("lessons", None),
             values=values,
             now=timezone.now(),
         )
-        return Response(Modified({"modifiedCount": int(modified)}).data)
+        return Response(ModifiedOutput({"modifiedCount": int(modified)}).data)
 
 
 class MyClassView(APIView):
-    """One class, as its instructor sees it."""
-
     permission_classes = [IsLoggedIn]
 
-    @extend_schema(
-        operation_id="getMyClass",
-        tags=["classes"],
-        responses={200: ReviewedClassOutput, **refusals(401, 404, 503)},
-    )
-    def get(self, request: Request, id: str) -> Response:
-        """One class, whatever its status, for its instructor or an admin."""
-        camp_class = CampClass.objects.visible_to(asker(request)).counted().filter(pk=object_id(id)).first()
-        if camp_class is None:
-            raise NotFound
-        return Response(ReviewedClassOutput(camp_class).data)
+    @extend_schema(operation_id="getMyClass", tags=["classes"], responses={200: MyClassOutput})
+    def get(self, request: Request, id: int) -> Response:
+        """Get a class of any status, as its instructor or an admin."""
+        classes = CampClass.objects.visible_to(current_user(request)).with_enrolled_count().with_schedule()
+        return Response(MyClassOutput(get_object_or_404(classes.with_lessons(), pk=id)).data)
 
 
-class MyClassesView(APIView):
-    """What an instructor teaches."""
+@extend_schema_view(get=extend_schema(operation_id="listMyClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))
+class MyClassesView(ListAPIView):
+    """List an instructor's classes of every status, newest first."""
 
     permission_classes = [IsInstructor | IsAdmin]
+    serializer_class = OwnClassOutput
 
-    @extend_schema(
-        operation_id="listMyClasses",
-        tags=["classes"],
-        parameters=LIST_PARAMETERS,
-        responses={200: ReviewedClassOutput(many=True), **refusals(400, 401, 403, 404, 503)},
-    )
-    def get(self, request: Request, email: str) -> Response:
-        """List an instructor's classes of every status, newest first."""
-        rows = CampClass.objects.taught_by(person_in_path(request, email)).counted()
-        return listed(request, rows, ReviewedClassOutput)
+    def get_queryset(self) -> QuerySet[CampClass]:
+        instructor = user_from_path(self.request, self.kwargs["email"])
+        return CampClass.objects.taught_by(instructor).with_enrolled_count().with_income().with_schedule()

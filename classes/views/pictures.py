@@ -1,4 +1,4 @@
-"""The call that takes a picture for a class."""
+"""Views that upload a picture for a class, and a photo for a profile."""
 
 from typing import Any
 
@@ -9,20 +9,18 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from accounts.permissions import IsInstructor
-from camp.lib.limits import Limited
-from camp.lib.schema import refusals
-from classes.image_host import MOST_BYTES, PictureTooLarge, keep_picture
+from accounts.permissions import IsInstructor, IsLoggedIn, current_user
+from classes.pictures import MAX_BYTES, PictureTooLarge, store_photo, store_upload
 from classes.serializers import PictureInput, PictureOutput
-from classes.views.wire import checked
+from core.api import validated
 
-ENVELOPE = 16 * 1024
-"""Bytes of a form around its file."""
+MAX_FORM_OVERHEAD_BYTES = 16 * 1024
 
 
-class FormParser(MultiPartParser):
-    """A form with a file: one that arrives in pieces, or with a thousand parts, is bad input and no fault of ours."""
+class PictureFormParser(MultiPartParser):
+    """Parses a form with a file. A form that is cut off or has too many parts is invalid input (400), not a bug."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:
@@ -33,29 +31,51 @@ class FormParser(MultiPartParser):
             raise ParseError("One picture at a time, please.") from error
 
 
-class PicturesView(Limited):
-    """Pictures for classes."""
-
-    limited = {"POST": "picture"}
+class PicturesView(APIView):
+    throttle_scopes = {"POST": "picture"}
     permission_classes = [IsInstructor]
-    parser_classes = [FormParser]
+    parser_classes = [PictureFormParser]
 
     @extend_schema(
         operation_id="uploadPicture",
         tags=["classes"],
         request={"multipart/form-data": PictureInput},
-        responses={200: PictureOutput, **refusals(400, 401, 403, 413, 415, 429, 503)},
+        responses={200: PictureOutput},
     )
     def post(self, request: Request) -> Response:
-        """Keep a picture. 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`."""
-        _refuse_unread(request)
-        body = checked(PictureInput(data=request.data))
-        address = keep_picture(body["image"])
-        return Response(PictureOutput({"success": True, "data": {"display_url": address}}).data)
+        """Upload a picture. 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`."""
+        return _stored(store_upload(file=_picture_of(request)))
 
 
-def _refuse_unread(request: Request) -> None:
-    """Refuse what announces itself as too large before it fills the disk. Raises PictureTooLarge."""
+class MyPhotoView(APIView):
+    """Belongs to classes, because the pictures do."""
+
+    throttle_scopes = {"POST": "picture"}
+    permission_classes = [IsLoggedIn]
+    parser_classes = [PictureFormParser]
+
+    @extend_schema(
+        operation_id="uploadMyPhoto",
+        tags=["accounts"],
+        request={"multipart/form-data": PictureInput},
+        responses={200: PictureOutput},
+    )
+    def post(self, request: Request) -> Response:
+        """Upload a photo for the user's own profile; `PATCH /users/me` then sets it. 413 and 415 as for `/images`."""
+        return _stored(store_photo(file=_picture_of(request), user_id=current_user(request).pk))
+
+
+def _picture_of(request: Request) -> Any:
+    _refuse_large_body(request)
+    return validated(PictureInput, request.data)["image"]
+
+
+def _stored(url: str) -> Response:
+    return Response(PictureOutput({"success": True, "data": {"display_url": url}}).data)
+
+
+def _refuse_large_body(request: Request) -> None:
+    """Raises PictureTooLarge by the Content-Length, before the body is read and written to disk."""
     length = request.META.get("CONTENT_LENGTH") or ""
-    if length.isdecimal() and int(length) > MOST_BYTES + ENVELOPE:
+    if length.isdecimal() and int(length) > MAX_BYTES + MAX_FORM_OVERHEAD_BYTES:
         raise PictureTooLarge

@@ -1,70 +1,46 @@
-"""The call that tells who takes part in a class."""
+"""View of a class's roster."""
 
 from typing import Any
 
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.text import slugify
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.permissions import IsLoggedIn, asker
-from camp.lib.api import object_id
-from camp.lib.errors import NotFound
-from camp.lib.schema import LIST_PARAMETERS, refusals
-from classes.models import CampClass
+from accounts.permissions import IsLoggedIn, current_user
+from classes.models import CampClass, Enrollment
 from classes.roster import roster_csv
 from classes.serializers import RosterOutput
-from classes.views.wire import listed
-
-BY_NAME = ("student__name", "id")
+from core.csv_views import JSONOrCSVView, csv_response
 
 
-class RosterCsv(BaseRenderer):
-    """A roster for a spreadsheet."""
-
-    media_type = "text/csv"
-    format = "csv"
-
-    def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
-        return roster_csv(data).encode()
-
-
-class RosterView(APIView):
-    """Who takes part in a class."""
-
-    permission_classes = [IsLoggedIn]
-    renderer_classes = [JSONRenderer, RosterCsv]
-
-    @extend_schema(
+@extend_schema_view(
+    get=extend_schema(
         operation_id="listRoster",
         tags=["classes"],
-        parameters=LIST_PARAMETERS,
-        responses={
-            (200, "application/json"): RosterOutput(many=True),
-            (200, "text/csv"): OpenApiTypes.STR,
-            **refusals(400, 401, 404, 503),
-        },
+        responses={(200, "application/json"): RosterOutput(many=True), (200, "text/csv"): OpenApiTypes.STR},
     )
-    def get(self, request: Request, id: str) -> Response:
-        """Who takes a seat in one's own class (an admin: in any), by name; `?format=csv` for a spreadsheet."""
-        camp_class = CampClass.objects.visible_to(asker(request)).filter(pk=object_id(id)).first()
-        if camp_class is None:
-            raise NotFound
-        roster = camp_class.enrollments.on_roster(timezone.now())
-        if request.accepted_renderer.format == RosterCsv.format:
-            return Response(roster.order_by(*BY_NAME), headers=_as_file(camp_class))
-        return listed(request, roster, RosterOutput, BY_NAME)
+)
+class RosterView(JSONOrCSVView, ListAPIView):
+    """List the enrollments of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet."""
 
-    def handle_exception(self, exc: Exception) -> Response:
-        """A refusal is JSON, also where a spreadsheet was asked for."""
-        self.request.accepted_renderer, self.request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
-        return super().handle_exception(exc)
+    permission_classes = [IsLoggedIn]
+    serializer_class = RosterOutput
+    ordering = ("student__name", "id")
 
+    def get_queryset(self) -> QuerySet[Enrollment]:
+        visible_classes = CampClass.objects.visible_to(current_user(self.request))
+        self.camp_class = get_object_or_404(visible_classes, pk=self.kwargs["id"])
+        return self.camp_class.enrollments.on_roster(timezone.now())
 
-def _as_file(camp_class: CampClass) -> dict[str, str]:
-    name = slugify(camp_class.name) or str(camp_class.pk)
-    return {"Content-Disposition": f'attachment; filename="roster-{name}.csv"'}
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        if not self.wants_csv():
+            return super().list(request, *args, **kwargs)
+        roster = self.get_queryset().order_by(*self.ordering)
+        name = slugify(self.camp_class.name) or str(self.camp_class.pk)
+        return csv_response(f"roster-{name}.csv", roster_csv(roster))

@@ -5,9 +5,9 @@ const { Compilation, WebpackError } = require("webpack");
 const KB = 1024;
 
 /**
- * Prints what one entry weighs, kind by kind, and fails the build when a kind outgrows its budget.
- * `budgets` maps a file's extension to KB of 1,024 bytes: of what the page loads before it can draw, after brotli, and
- * of every font there is, which are compressed in themselves.
+ * Prints the size of an entry by file type, and fails the build if a type exceeds its budget.
+ * `budgets` maps a file extension to KB of 1,024 bytes. Scripts and styles of the entry count after brotli compression;
+ * fonts, which are compressed already, all count.
  */
 class BudgetPlugin {
   constructor({ entry, budgets }) {
@@ -18,20 +18,21 @@ class BudgetPlugin {
   apply(compiler) {
     compiler.hooks.thisCompilation.tap("BudgetPlugin", (compilation) => {
       const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT;
-      compilation.hooks.processAssets.tap({ name: "BudgetPlugin", stage }, () => this.weighAll(compilation));
+      compilation.hooks.processAssets.tap({ name: "BudgetPlugin", stage }, () => this.checkAll(compilation));
     });
   }
 
-  weighAll(compilation) {
-    for (const [kind, limit] of Object.entries(this.budgets)) this.weigh(compilation, kind, limit);
+  checkAll(compilation) {
+    for (const [kind, limit] of Object.entries(this.budgets)) this.check(compilation, kind, limit);
   }
 
-  weigh(compilation, kind, limit) {
+  check(compilation, kind, limit) {
     const assets = this.assets(compilation, kind);
-    const bytes = assets.reduce((sum, asset) => sum + weight(asset), 0);
+    const bytes = assets.reduce((sum, asset) => sum + compressedSize(asset), 0);
     const size = `${(bytes / KB).toFixed(1)} KB`;
     process.stdout.write(`Home page, ${kind}: ${size} in ${assets.length} file(s), budget ${limit} KB\n`);
-    if (assets.length === 0) fail(compilation, `The home page has no ${kind}: its budget weighs nothing.`);
+    if (assets.length === 0)
+      fail(compilation, `The home page has no ${kind} files to check against the budget.`);
     if (bytes > limit * KB) fail(compilation, `The home page's ${kind} is ${size}, over its ${limit} KB.`);
   }
 
@@ -42,7 +43,7 @@ class BudgetPlugin {
   }
 }
 
-function weight({ name, source }) {
+function compressedSize({ name, source }) {
   const content = source.buffer();
   return path.extname(name) === ".woff2" ? content.length : zlib.brotliCompressSync(content).length;
 }

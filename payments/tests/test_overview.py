@@ -1,7 +1,9 @@
-"""GET /overview: the admin's figures."""
+"""GET /overview: the statistics for admins."""
 
+import csv
+import io
 import json
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -10,8 +12,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from camp.testing import as_, make_class, make_user
-from payments.tests.test_payment_history import pay
+from testing.api_client import as_
+from testing.factories import make_class, make_payment, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -19,59 +21,109 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def sales(cast, clay):
     make_class(cast.instructor, "Waiting", status="Pending", capacity=7)
-    pay(cast.student, clay)
-    pay(cast.other_student, clay, days_ago=7, refunded_amount=Decimal("5.50"))
-    pay(make_user("gone"), clay, state="refunded", refund_reason="given_back", refunded_amount=Decimal("45.50"))
+    make_payment(cast.student, clay)
+    make_payment(cast.other_student, clay, days_ago=7, refunded_amount=Decimal("5.50"))
+    make_payment(make_user("gone"), clay, state="refunded", refund_reason="canceled", refunded_amount=Decimal("45.50"))
 
 
-def test_the_figures(cast, clay, sales):
-    figures = as_(cast.admin).get("/overview")
-    assert (figures["students"], figures["instructors"]) == (3, 2)
-    assert figures["classes"] == {"Pending": 1, "Approved": 1, "Denied": 0}
-    assert figures["seats"] == {"sold": 3, "capacity": 10}
-    assert figures["income"] == 85.5
+def test_it_returns_the_statistics(cast, clay, sales):
+    statistics = as_(cast.admin).get("/overview")
+    assert (statistics["students"], statistics["instructors"]) == (3, 2)
+    assert statistics["classes"] == {"Pending": 1, "Approved": 1, "Denied": 0}
+    assert statistics["seats"] == {"sold": 3, "capacity": 10}
+    assert statistics["income"] == 85.5
 
 
-def test_income_by_week_with_the_weeks_that_had_none(cast, clay, sales):
-    weeks = as_(cast.admin).get("/overview")["weeks"]
-    assert len(weeks) == 12
-    assert [(week["income"], week["sales"]) for week in weeks[-2:]] == [(40.0, 1), (45.5, 1)]
-    mondays = [datetime.fromisoformat(week["week"]) for week in weeks]
+def test_it_returns_the_income_by_week_from_the_first_sale(cast, clay, sales):
+    statistics = as_(cast.admin).get("/overview")
+
+    weeks = statistics["weeks"]
+    assert [(week["income"], week["sales"]) for week in weeks] == [(40.0, 1), (45.5, 1)]
+    mondays = [date.fromisoformat(week["week"]) for week in weeks]
     assert all(monday.weekday() == 0 for monday in mondays)
-    assert mondays[-1].date() + timedelta(days=7) > timezone.now().date() >= mondays[-1].date()
+    assert mondays[-1] + timedelta(days=7) > timezone.now().date() >= mondays[-1]
+    assert (statistics["firstDay"], statistics["lastDay"]) == (weeks[0]["week"], str(timezone.now().date()))
 
 
-def test_a_school_that_has_earned_more_than_any_class_costs(cast):
-    """Nor does the description of the call say that it could not."""
-    dear = make_class(cast.instructor, price=Decimal(10_000), capacity=20)
+def test_it_returns_at_most_twelve_weeks_by_default(cast, clay):
+    make_payment(cast.student, clay, days_ago=400)
+
+    assert len(as_(cast.admin).get("/overview")["weeks"]) == 12
+
+
+def test_it_returns_the_weeks_and_top_classes_of_the_given_days(cast, clay):
+    glass = make_class(cast.instructor, "Glass", price=Decimal(80))
+    for student, camp_class, day in ((cast.student, clay, 2), (cast.other_student, clay, 8), (cast.student, glass, 31)):
+        make_payment(student, camp_class, paid_at=datetime(2026, 3, day, 23, 59, tzinfo=UTC))
+
+    statistics = as_(cast.admin).get("/overview", data={"firstDay": "2026-03-02", "lastDay": "2026-03-15"})
+
+    assert [(week["week"], week["income"]) for week in statistics["weeks"]] == [
+        ("2026-03-02", 91.0),
+        ("2026-03-09", 0.0),
+    ]
+    assert statistics["topClasses"] == [
+        {"classId": str(clay.pk), "nameClass": clay.name, "income": 91.0, "sales": 2},
+    ]
+    top = as_(cast.admin).get("/overview", data={"firstDay": "2026-03-02", "lastDay": "2026-03-31"})["topClasses"]
+    assert [each["nameClass"] for each in top] == [clay.name, "Glass"]
+
+
+def test_it_exports_the_weeks_as_csv(cast, clay):
+    make_payment(cast.student, clay, paid_at=datetime(2026, 3, 4, tzinfo=UTC))
+
+    response = as_(cast.admin).client.get("/overview?format=csv&firstDay=2026-03-02&lastDay=2026-03-15")
+
+    assert response["Content-Disposition"] == 'attachment; filename="income-2026-03-02-2026-03-15.csv"'
+    assert list(csv.reader(io.StringIO(response.content.decode("utf-8-sig")))) == [
+        ["Week of", "Sales", "Income (USD)"],
+        ["2026-03-02", "1", "45.50"],
+        ["2026-03-09", "0", "0"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        *[({"firstDay": "2026-03-02", "lastDay": "2026-03-01"}, "firstDay"), ({"firstDay": "yesterday"}, "firstDay")],
+        *[({"lastDay": "9999-12-31"}, "lastDay"), ({"firstDay": "0001-01-01", "format": "csv"}, "firstDay")],
+    ],
+)
+def test_it_refuses_impossible_days(cast, query, field):
+    assert field in as_(cast.admin).get("/overview", 400, data=query)["fields"]
+
+
+def test_it_returns_an_income_above_the_highest_price(cast):
+    """The OpenAPI schema does not limit the income either."""
+    expensive = make_class(cast.instructor, price=Decimal(10_000), capacity=20)
     for number in range(11):
-        pay(make_user(f"student{number}"), dear)
+        make_payment(make_user(f"student{number}"), expensive)
     assert as_(cast.admin).get("/overview")["income"] == 110_000
-    described = json.loads((settings.BASE_DIR / "frontend" / "openapi.json").read_text())["components"]["schemas"]
-    for answer in ("OverviewAnswer", "WeekAnswer"):
-        assert "maximum" not in described[answer]["properties"]["income"]
+    schemas = json.loads((settings.BASE_DIR / "frontend" / "openapi.json").read_text())["components"]["schemas"]
+    for name in ("OverviewOutput", "WeekOutput"):
+        assert "maximum" not in schemas[name]["properties"]["income"]
 
 
-def test_an_empty_school(cast):
-    figures = as_(cast.admin).get("/overview")
-    assert figures["income"] == 0
-    assert figures["seats"] == {"sold": 0, "capacity": 0}
+def test_it_returns_zeros_for_an_empty_school(cast):
+    statistics = as_(cast.admin).get("/overview")
+    assert statistics["income"] == 0
+    assert statistics["seats"] == {"sold": 0, "capacity": 0}
 
 
-def test_nobody_may(db):
+def test_it_requires_a_login(db):
     as_(None).get("/overview", 401)
 
 
 @pytest.mark.parametrize("who", ["student", "instructor"])
-def test_only_an_admin_may(cast, who):
+def test_it_refuses_users_who_are_not_admins(cast, who):
     as_(getattr(cast, who)).get("/overview", 403)
 
 
-def test_a_constant_number_of_queries(cast, clay, sales):
+def test_it_makes_a_constant_number_of_queries(cast, clay, sales):
     with CaptureQueriesContext(connection) as few:
         as_(cast.admin).get("/overview")
     for number in range(20):
-        pay(make_user(f"student{number}"), make_class(cast.instructor, f"Class {number}"), days_ago=number)
+        make_payment(make_user(f"student{number}"), make_class(cast.instructor, f"Class {number}"), days_ago=number)
     with CaptureQueriesContext(connection) as many:
         as_(cast.admin).get("/overview")
-    assert len(many) == len(few) <= 6
+    assert len(many) == len(few) <= 7

@@ -1,35 +1,26 @@
-"""GET /payments/{email}: what a student paid, newest first."""
-
-from datetime import timedelta
+"""GET /payments/{email}: a student's payments."""
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
-from camp.testing import as_, make_class, seat
-from payments.attempts import what_is_bought
-from payments.models import Payment
+from testing.api_client import as_
+from testing.factories import make_class, make_payment
 
 pytestmark = pytest.mark.django_db
 
 
-def pay(student, camp_class, days_ago=0, **fields):
-    values = {"state": "enrolled", "paid_at": timezone.now() - timedelta(days=days_ago)} | fields
-    return Payment.objects.create(**what_is_bought(seat(student, camp_class)) | values)
-
-
 @pytest.fixture
 def three(cast):
-    return [pay(cast.student, make_class(cast.instructor, f"Class {n}"), days_ago=n) for n in range(3)]
+    return [make_payment(cast.student, make_class(cast.instructor, f"Class {n}"), days_ago=n) for n in range(3)]
 
 
-def test_newest_first(cast, three):
+def test_it_lists_the_newest_payment_first(cast, three):
     rows = as_(cast.student).get("/payments/SAM@camp.example")
     assert [row["_id"] for row in rows] == [str(payment.pk) for payment in three]
 
 
-def test_pages(cast, three):
+def test_it_returns_pages(cast, three):
     answer = as_(cast.student).client.get("/payments/sam@camp.example?limit=2")
     assert [row["nameClass"] for row in answer.json()] == ["Class 0", "Class 1"]
     assert answer["X-Total-Count"] == "3"
@@ -38,29 +29,29 @@ def test_pages(cast, three):
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=x", "limit=201", "limit=-1", "after=x", "after=%F0", "limit="])
-def test_bad_paging(cast, three, query):
+def test_it_refuses_bad_paging_parameters(cast, three, query):
     as_(cast.student).get(f"/payments/sam@camp.example?{query}", 400)
 
 
-def test_a_null_byte_in_the_address(cast):
+def test_it_refuses_a_null_byte_in_the_query(cast):
     as_(cast.student).get("/payments/sam@camp.example?after=%00", 400)
 
 
-def test_an_attempt_that_was_not_paid_is_not_shown(cast, clay):
-    pay(cast.student, clay, state="started", paid_at=None)
+def test_it_hides_unpaid_attempts(cast, clay):
+    make_payment(cast.student, clay, state="started", paid_at=None)
     assert as_(cast.student).get("/payments/sam@camp.example") == []
 
 
-def test_nobody_may(cast):
+def test_it_requires_a_login(cast):
     as_(None).get("/payments/sam@camp.example", 401)
 
 
 @pytest.mark.parametrize("who", ["other_student", "instructor"])
-def test_only_ones_own(cast, three, who):
+def test_it_refuses_another_users_history(cast, three, who):
     as_(getattr(cast, who)).get("/payments/sam@camp.example", 403)
 
 
-def test_an_admin_may_read_anyones(cast, three):
+def test_it_shows_an_admin_every_history(cast, three):
     assert len(as_(cast.admin).get("/payments/sam@camp.example")) == 3
     as_(cast.admin).get("/payments/nobody@camp.example", 404)
 
@@ -71,8 +62,8 @@ def queries_for(user):
     return len(queries)
 
 
-def test_a_long_history_costs_no_more_queries(cast, three):
+def test_it_makes_a_constant_number_of_queries(cast, three):
     few = queries_for(cast.student)
     for number in range(30):
-        pay(cast.student, make_class(cast.instructor, f"More {number}"))
+        make_payment(cast.student, make_class(cast.instructor, f"More {number}"))
     assert queries_for(cast.student) == few <= 3

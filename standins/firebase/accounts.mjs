@@ -1,96 +1,96 @@
-// What the emulator keeps in memory, kept on disk as well: accounts, and mails that were not followed yet.
+// Saves the state of the Auth emulator, which is in memory only, to a file: users, and e-mails with unused links.
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-const SAVE_AFTER_MS = 200;
+const SAVE_DELAY_MS = 200;
 
 /**
- * The emulator's accounts, through its own administration calls.
+ * The users of the Auth emulator, read and written through its admin API.
  *
- * `projects` is the map of project states that the emulator's app was created with; `origin` is where it listens.
- * Every call throws an Error with the emulator's own words when it is refused.
+ * `projects` is the map of project states that was passed to the emulator; `origin` is the address of the emulator.
+ * Methods throw an Error with the message of the emulator if a request fails.
  */
-export class Accounts {
-  #written = "";
+export class AccountStore {
+  #savedText = "";
   #timer = null;
   #saving = Promise.resolve();
 
   constructor({ origin, projectId, projects, file }) {
-    this.administration = `${origin}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`;
+    this.adminUrl = `${origin}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`;
     this.state = () => projects.get(projectId);
     this.file = file;
   }
 
-  async #ask(path, body) {
-    const response = await fetch(`${this.administration}${path}`, {
+  async #request(path, body) {
+    const response = await fetch(`${this.adminUrl}${path}`, {
       method: body ? "POST" : "GET",
       headers: { authorization: "Bearer owner", "content-type": "application/json" },
       body: body && JSON.stringify(body),
     });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(answer.error?.message ?? `status ${response.status}`);
-    return answer;
+    const data = await response.json();
+    if (!response.ok) throw new Error(data.error?.message ?? `status ${response.status}`);
+    return data;
   }
 
-  async #allUsers() {
-    return (await this.#ask(":batchGet?maxResults=-1")).users ?? [];
+  async #listUsers() {
+    return (await this.#request(":batchGet?maxResults=-1")).users ?? [];
   }
 
-  /** Takes back what an earlier run saved. A file that cannot be read is an error: it is somebody's work. */
+  /** Restores the saved state. Throws if the file exists but cannot be read, so that it is never overwritten. */
   async restore() {
     const text = await readFile(this.file, "utf8").catch((error) => {
       if (error.code === "ENOENT") return null;
       throw error;
     });
     if (text === null) return;
-    const { users, mails } = JSON.parse(text);
-    const { error } = users.length ? await this.#ask(":batchCreate", { users }) : {};
+    const { users, mails: oobCodes } = JSON.parse(text);
+    const { error } = users.length ? await this.#request(":batchCreate", { users }) : {};
     if (error?.length) throw new Error(`${this.file}: ${JSON.stringify(error)}`);
-    // An import dates every account to now, which would sign out whoever is signed in.
+    // An import sets validSince to the current time, which would revoke all refresh tokens.
     for (const { localId, validSince, passwordUpdatedAt } of users) {
       this.state().updateUserByLocalId(localId, { validSince, passwordUpdatedAt });
     }
-    for (const mail of mails) this.state().oobs.set(mail.oobCode, mail);
-    this.#written = text;
+    for (const oob of oobCodes) this.state().oobs.set(oob.oobCode, oob);
+    this.#savedText = text;
   }
 
-  /** Creates those of `people` whose uid is not known, with a verified e-mail address. */
-  async introduce(people) {
-    const known = new Set((await this.#allUsers()).map((user) => user.localId));
-    for (const { uid, ...person } of people.filter(({ uid }) => !known.has(uid))) {
-      await this.#ask("", { localId: uid, emailVerified: true, ...person }).catch((error) => {
-        console.warn(`${person.email} was not created: ${error.message}`);
+  /** Creates the users whose uid does not exist yet, with a verified e-mail address. */
+  async createMissing(users) {
+    const existing = new Set((await this.#listUsers()).map((user) => user.localId));
+    for (const { uid, ...fields } of users.filter(({ uid }) => !existing.has(uid))) {
+      await this.#request("", { localId: uid, emailVerified: true, ...fields }).catch((error) => {
+        console.warn(`Could not create ${fields.email}: ${error.message}`);
       });
     }
   }
 
-  /** The mails whose links were not followed yet, oldest first. */
-  mails() {
+  /** Returns the out-of-band codes (e-mails with unused links), oldest first. */
+  oobCodes() {
     return [...(this.state()?.listOobCodes() ?? [])];
   }
 
-  async #write() {
-    const text = JSON.stringify({ users: await this.#allUsers(), mails: this.mails() }, null, 1);
-    if (text === this.#written) return;
+  async #writeFile() {
+    const text = JSON.stringify({ users: await this.#listUsers(), mails: this.oobCodes() }, null, 1);
+    if (text === this.#savedText) return;
     await mkdir(dirname(this.file), { recursive: true });
-    // Renamed into place, so that a kill in the middle leaves the older file whole. It holds plain passwords.
+    // The rename is atomic, so that a crash cannot leave a partial file. The file holds plain passwords.
     await writeFile(`${this.file}.new`, text, { mode: 0o600 });
     await rename(`${this.file}.new`, this.file);
-    this.#written = text;
+    this.#savedText = text;
   }
 
-  /** Saves soon; many changes at once are one save. */
+  /** Schedules a save; changes in quick succession share one. */
   saveSoon() {
     this.#timer ??= setTimeout(() => {
-      this.save().catch((error) => console.error(`Accounts were not saved: ${error.message}`));
-    }, SAVE_AFTER_MS);
+      this.save().catch((error) => console.error(`Could not save the accounts: ${error.message}`));
+    }, SAVE_DELAY_MS);
   }
 
-  /** Saves now, after a save that is already under way. Rejects when the disk refuses. */
+  /** Saves immediately, after a save that is in progress. Rejects if the file cannot be written. */
   save() {
     clearTimeout(this.#timer);
     this.#timer = null;
-    this.#saving = this.#saving.catch(() => {}).then(() => this.#write());
+    this.#saving = this.#saving.catch(() => {}).then(() => this.#writeFile());
     return this.#saving;
   }
 }

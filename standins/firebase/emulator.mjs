@@ -1,8 +1,8 @@
-// Firebase's own Auth emulator, started in a few seconds and keeping its accounts.
+// Runs Firebase's Auth emulator with persistent accounts.
 //
 //   node emulator.mjs --port 9099 --project demo-camp --state .demo/firebase
 //
-// The command line of firebase-tools would take 9 to 12 seconds and send telemetry; its emulator alone does neither.
+// It loads the emulator directly: the command line of firebase-tools takes 9 to 12 seconds to start and sends telemetry.
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -10,20 +10,20 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { Accounts } from "./accounts.mjs";
+import { AccountStore } from "./accounts.mjs";
 
 const HOST = "127.0.0.1";
-// Parts of the API that nobody here uses. Compiling the description of a call is most of the emulator's start.
-const UNUSED = /tenants|mfa|passkey|saml|GameCenter|PhoneNumber|[vV]erificationCode|IosClient|SupportedIdp|oauthIdpConfigs/i;
+// Unused parts of the API. Most of the startup time goes into the compilation of the API specification.
+const UNUSED_PATHS = /tenants|mfa|passkey|saml|GameCenter|PhoneNumber|[vV]erificationCode|IosClient|SupportedIdp|oauthIdpConfigs/i;
 const SUBJECTS = {
   VERIFY_EMAIL: "verify your address",
   PASSWORD_RESET: "set a new password (add &newPassword=... to the address)",
   EMAIL_SIGNIN: "sign in",
   VERIFY_AND_CHANGE_EMAIL: "confirm your new address",
-  RECOVER_EMAIL: "your address was changed; take the old one back",
+  RECOVER_EMAIL: "your address was changed; restore the old one",
 };
 
-function options() {
+function parseOptions() {
   const { values } = parseArgs({
     options: {
       port: { type: "string", default: "9099" },
@@ -34,34 +34,35 @@ function options() {
   return { port: Number(values.port), projectId: values.project, file: join(values.state, "accounts.json") };
 }
 
-async function emulatorApp(projectId, projects) {
+async function createEmulator(projectId, projects) {
   const require = createRequire(import.meta.url);
-  const description = require("firebase-tools/lib/emulator/auth/apiSpec").default;
-  for (const path of Object.keys(description.paths)) {
-    if (UNUSED.test(path)) delete description.paths[path];
+  const apiSpec = require("firebase-tools/lib/emulator/auth/apiSpec").default;
+  for (const path of Object.keys(apiSpec.paths)) {
+    if (UNUSED_PATHS.test(path)) delete apiSpec.paths[path];
   }
   const { SingleProjectMode } = require("firebase-tools/lib/emulator/auth");
   const { createApp } = require("firebase-tools/lib/emulator/auth/server");
   return createApp(projectId, SingleProjectMode.WARNING, projects);
 }
 
-function announceMails(accounts, announced) {
-  for (const { oobCode, email, newEmail, requestType, oobLink } of accounts.mails()) {
-    if (announced.has(oobCode)) continue;
-    announced.add(oobCode);
+/** Prints the links of new e-mails, because the emulator sends none. */
+function logNewEmails(accounts, logged) {
+  for (const { oobCode, email, newEmail, requestType, oobLink } of accounts.oobCodes()) {
+    if (logged.has(oobCode)) continue;
+    logged.add(oobCode);
     console.log(`Mail to ${newEmail ?? email}: ${SUBJECTS[requestType] ?? requestType}: ${oobLink}`);
   }
 }
 
-/** Answers 503 until the accounts of the last run are back; afterwards every request may have changed something. */
-function serving(app, gate) {
+/** Until the accounts are restored, responds with 503 to all but admin requests; afterwards calls `gate.onChange`. */
+function requestHandler(emulator, gate) {
   return (request, response) => {
     if (!gate.open && request.headers.authorization !== "Bearer owner") {
       response.writeHead(503, { "retry-after": "1" }).end();
       return;
     }
-    response.on("finish", () => gate.open && !request.url.includes(":batchGet") && gate.changed());
-    app(request, response);
+    response.on("finish", () => gate.open && !request.url.includes(":batchGet") && gate.onChange());
+    emulator(request, response);
   };
 }
 
@@ -74,7 +75,7 @@ function stopOnSignal(server, accounts) {
       await accounts.save();
       process.exitCode = 0;
     } catch (error) {
-      console.error(`Accounts were not saved: ${error.message}`);
+      console.error(`Could not save the accounts: ${error.message}`);
       process.exitCode = 1;
     }
     server.close();
@@ -85,19 +86,19 @@ function stopOnSignal(server, accounts) {
 }
 
 async function main() {
-  const { port, projectId, file } = options();
+  const { port, projectId, file } = parseOptions();
   const projects = new Map();
-  const gate = { open: false, changed: () => {} };
-  const server = createServer(serving(await emulatorApp(projectId, projects), gate));
+  const gate = { open: false, onChange: () => {} };
+  const server = createServer(requestHandler(await createEmulator(projectId, projects), gate));
   server.listen(port, HOST);
   await once(server, "listening");
 
-  const accounts = new Accounts({ origin: `http://${HOST}:${port}`, projectId, projects, file });
+  const accounts = new AccountStore({ origin: `http://${HOST}:${port}`, projectId, projects, file });
   await accounts.restore();
-  await accounts.introduce(JSON.parse(await readFile(new URL("people.json", import.meta.url), "utf8")));
-  const announced = new Set(accounts.mails().map((mail) => mail.oobCode));
-  gate.changed = () => {
-    announceMails(accounts, announced);
+  await accounts.createMissing(JSON.parse(await readFile(new URL("users.json", import.meta.url), "utf8")));
+  const logged = new Set(accounts.oobCodes().map((oob) => oob.oobCode));
+  gate.onChange = () => {
+    logNewEmails(accounts, logged);
     accounts.saveSoon();
   };
   stopOnSignal(server, accounts);

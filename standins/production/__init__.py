@@ -1,5 +1,5 @@
-"""A production site on this machine, with stand-ins in the place of Firebase and Stripe and nowhere else.
+"""A rehearsal of a production deployment on one machine; only Firebase and Stripe are replaced by stand-ins.
 
-``python -m standins.production`` (behind ``make proof-production``) goes the way of docs/deploy.md from nothing to a
-site that lives on from a backup, and lets the journeys in a real browser run against it.
+``python -m standins.production`` (behind ``make proof-production``) follows docs/deploy.md: it installs the site, backs
+it up, restores the backup as a new site, and runs the browser journeys against that site.
 """

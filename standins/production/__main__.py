@@ -1,23 +1,24 @@
-"""From nothing to a site that lives on from a backup, and the journeys against it; see docs/deploy.md."""
+"""Deploys the site as docs/deploy.md describes, restores it from a backup and runs the browser journeys against it."""
 
 import argparse
 import os
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from camp.demo import parts
-from camp.demo.children import Child, Part, answers
-from camp.demo.environment import BASE_DIR
-from camp.demo.output import Output
-from standins.production import outside, words
+from demo import services
+from demo.environment import BASE_DIR
+from demo.output import Output
+from demo.processes import Service, ServiceProcess, http_ready
+from standins.production import checks
+from standins.production.attack import attack_problems
 from standins.production.certificate import make_certificate
 from standins.production.database import Database
-from standins.production.place import Place
+from standins.production.installation import Installation
+from standins.production.proxy import proxy
 
 PYTHON = ".venv/bin/python"
 READY_SECONDS = 60
@@ -29,137 +30,127 @@ Kites That Fly,instructor@camp.example,Rosa Delgado,35.00,12,https://pictures.ex
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs all of it; 0 where the journeys passed and the log has nothing that should not be there."""
+    """Runs the rehearsal; returns 0 if the journeys pass and the checks find no problem."""
     parser = argparse.ArgumentParser(prog="python -m standins.production", description=__doc__)
     parser.add_argument("--dir", type=Path, default=BASE_DIR / ".test" / "production")
-    parser.add_argument("--port", type=int, default=18440, help="the first of four in a row")
-    parser.add_argument("journeys", nargs="*", help="files of frontend/e2e; all of them without")
+    parser.add_argument("--port", type=int, default=18440, help="the first of four consecutive ports")
+    parser.add_argument("journeys", nargs="*", help="files of frontend/e2e; default: all")
     options = parser.parse_args(arguments)
-    place = Place(options.dir.resolve(), options.port)
-    place.empty()
-    make_certificate(place.certificate, place.key)
+    installation = Installation(options.dir.resolve(), options.port)
+    installation.clear()
+    make_certificate(installation.certificate, installation.key)
     with ExitStack() as stack:
-        for part in _stand_ins(place):
-            stack.enter_context(_running(part, place))
-        backup = _a_season_and_its_backup(place)
-        database = Database(place.folder / "second", place.machine())
+        for provider in services.providers(installation.standin_environ()):
+            stack.enter_context(_running(provider, installation))
+        backup = _install_and_back_up(installation)
+        database = Database(installation.folder / "second", installation.server_environ())
         stack.callback(database.stop)
-        _restore(place, database, backup)
-        status = _journeys(place, options.journeys)
-        return _verdict(status, place, database)
-
-
-def _stand_ins(place: Place) -> list[Part]:
-    return parts.providers(place.for_stand_ins())
+        _restore(installation, database, backup)
+        status = _run_journeys(installation, options.journeys)
+        return _report(status, installation, database)
 
 
 @contextmanager
-def _running(part: Part, place: Place) -> Iterator[Child]:
-    """The part while it is needed; its words are in a file of its name."""
-    output = Output(place.folder / f"{part.name}.log")
-    environ = place.for_stand_ins() if part.name in (parts.FIREBASE, parts.CARDS) else place.machine()
-    child = Child(part, environ, output)
+def _running(service: Service, installation: Installation) -> Iterator[ServiceProcess]:
+    """Runs the process inside the context; its output goes to a log file with its name."""
+    output = Output(installation.folder / f"{service.name}.log")
+    is_standin = service.name in (services.FIREBASE, services.CARDS)
+    process = ServiceProcess(
+        service, installation.standin_environ() if is_standin else installation.server_environ(), output
+    )
     try:
-        _wait_until_it_answers(child)
-        yield child
+        _wait_until_ready(process)
+        yield process
     finally:
-        child.stop()
+        process.stop()
         output.close()
 
 
-def _wait_until_it_answers(child: Child) -> None:
+def _wait_until_ready(process: ServiceProcess) -> None:
     deadline = time.monotonic() + READY_SECONDS
-    while not child.part.ready():
-        if not child.alive or time.monotonic() > deadline:
-            raise SystemExit(f"{child.part.name} does not answer; its words are in its log.")
+    while not process.service.ready():
+        if not process.alive or time.monotonic() > deadline:
+            raise SystemExit(f"{process.service.name} is not ready; see its log file.")
         time.sleep(0.1)
 
 
-def _a_season_and_its_backup(place: Place) -> Path:
-    """A site that was in use: the first admin, a season, the demo's people and what they paid. Then its backup."""
-    database = Database(place.folder / "first", place.machine())
+def _install_and_back_up(installation: Installation) -> Path:
+    """Installs the site with an admin, a season file, the demo data and its payments; returns the backup."""
+    database = Database(installation.folder / "first", installation.server_environ())
     try:
-        place.write_settings(database.url(), place.pictures)
-        season = place.folder / "season.csv"
+        installation.write_settings(database.url(), installation.pictures)
+        season = installation.folder / "season.csv"
         season.write_text(SEASON)
-        place.run("deploy/release")
-        place.run(PYTHON, "manage.py", "createsuperuser", "--no-input", **ADMIN)
-        place.run(PYTHON, "manage.py", "seed_classes", "--demo")
-        place.run(PYTHON, "manage.py", "seed_classes", "--dry-run", str(season))
-        place.run(PYTHON, "manage.py", "seed_classes", str(season))
-        _pay_for_what_is_booked(place, database)
-        backup = Path(place.run("deploy/backup"))
-        print(place.run("deploy/restore-drill"))
+        installation.run("deploy/release")
+        installation.run(PYTHON, "manage.py", "createsuperuser", "--no-input", **ADMIN)
+        _seed_demo(installation, database)
+        installation.run(PYTHON, "manage.py", "seed_classes", "--dry-run", str(season))
+        installation.run(PYTHON, "manage.py", "seed_classes", str(season))
+        backup = Path(installation.run("deploy/backup"))
+        print(installation.run("deploy/restore-drill"))
         return backup
     finally:
         database.stop()
 
 
-def _pay_for_what_is_booked(place: Place, database: Database) -> None:
-    """The demo's own command, which is for the demo alone."""
-    environ = place.for_stand_ins() | {"DATABASE_URL": database.url()}
-    subprocess.run([PYTHON, "manage.py", "seed_demo_payments"], cwd=BASE_DIR, env=environ, check=True)
+def _seed_demo(installation: Installation, database: Database) -> None:
+    """Runs the demo command with the demo's settings, because production does not have it."""
+    environ = installation.standin_environ()
+    environ |= {"DATABASE_URL": database.url(), "MEDIA_ROOT": str(installation.pictures)}
+    subprocess.run([PYTHON, "manage.py", "seed_demo"], cwd=BASE_DIR, env=environ, check=True)
 
 
-def _restore(place: Place, database: Database, backup: Path) -> None:
-    """What docs/deploy.md does in earnest, on another server and another disk."""
-    pictures = place.folder / "media-restored"
+def _restore(installation: Installation, database: Database, backup: Path) -> None:
+    """Restores the backup to another database server and another picture folder, as docs/deploy.md describes."""
+    pictures = installation.folder / "media-restored"
     pictures.mkdir()
-    place.write_settings(database.url(), pictures)
-    print(place.run("deploy/restore", str(backup), "camp_restored"))
+    installation.write_settings(database.url(), pictures)
+    print(installation.run("deploy/restore", str(backup), "camp_restored"))
     archive = backup.with_suffix(".pictures.tar")
-    place.run("tar", "--extract", f"--file={archive}", f"--directory={pictures}")
-    place.write_settings(database.url("camp_restored"), pictures)
-    place.run("deploy/release")
-    print("reconcile_payments:", place.run(PYTHON, "manage.py", "reconcile_payments"))
+    installation.run("tar", "--extract", f"--file={archive}", f"--directory={pictures}")
+    installation.write_settings(database.url("camp_restored"), pictures)
+    installation.run("deploy/release")
+    print("reconcile_payments:", installation.run(PYTHON, "manage.py", "reconcile_payments"))
 
 
-def _journeys(place: Place, which: list[str]) -> int:
-    """The site by the Procfile's command, TLS in front of it, and a browser; 0 where all of it ended well."""
-    web = dict(line.split(": ", 1) for line in (BASE_DIR / "Procfile").read_text().splitlines())["web"]
+def _run_journeys(installation: Installation, files: list[str]) -> int:
+    """Starts the web process of the Procfile behind TLS, checks it and runs the journeys; returns 0 on success."""
+    procfile = dict(line.split(": ", 1) for line in (BASE_DIR / "Procfile").read_text().splitlines())
     environ = {
         "HOST": "127.0.0.1",
-        "PORT": str(place.web_port),
-        "PROMETHEUS_MULTIPROC_DIR": str(place.folder / "figures"),
+        "PORT": str(installation.web_port),
+        "PROMETHEUS_MULTIPROC_DIR": str(installation.folder / "metrics"),
     }
-    site = Part("site", place.with_settings(*web.split()), answers(place.web_port, "/healthz"), BASE_DIR, environ)
-    ends = [str(place.port), str(place.web_port), str(place.certificate), str(place.key)]
-    tls = Part("tls", ["node", "standins/production/tls.mjs", *ends], _takes_connections(place.port), BASE_DIR)
-    with _running(site, place) as server, _running(tls, place):
-        for fault in (faults := outside.faults_of(place)):
-            print(fault, file=sys.stderr)
-        status = _browse(place, which)
-    return status or server.process.returncode or len(faults)
+    command = installation.with_settings(*procfile["web"].split())
+    site = Service("site", command, http_ready(installation.web_port, "/healthz"), BASE_DIR, environ)
+    with _running(site, installation) as server, _running(proxy(installation), installation):
+        for problem in (problems := [*checks.http_problems(installation), *attack_problems(installation)]):
+            print(problem, file=sys.stderr)
+        status = _run_playwright(installation, files)
+    return status or server.process.returncode or len(problems)
 
 
-def _takes_connections(number: int) -> Callable[[], bool]:
-    def check() -> bool:
-        with socket.socket() as there:
-            return there.connect_ex(("127.0.0.1", number)) == 0
-
-    return check
-
-
-def _browse(place: Place, which: list[str]) -> int:
+def _run_playwright(installation: Installation, files: list[str]) -> int:
     environ = os.environ | {
-        "E2E_SITE": place.site,
-        "E2E_FIREBASE_PORT": str(place.firebase_port),
-        "E2E_STRIPE_PORT": str(place.cards_port),
-        "NODE_EXTRA_CA_CERTS": str(place.certificate),
+        "E2E_SITE": installation.url,
+        "E2E_FIREBASE_PORT": str(installation.firebase_port),
+        "E2E_STRIPE_PORT": str(installation.stripe_port),
+        "NODE_EXTRA_CA_CERTS": str(installation.certificate),
     }
-    command = ["npx", "playwright", "test", *which, "--project=journeys"]
+    command = ["npx", "playwright", "test", *files, "--project=journeys"]
     return subprocess.run(command, cwd=BASE_DIR / "frontend", env=environ, check=False).returncode
 
 
-def _verdict(status: int, place: Place, database: Database) -> int:
-    """Say what the site and its database said meanwhile; 0 where all is well."""
-    lines = [line.partition(" | ")[2] for line in (place.folder / "site.log").read_text().splitlines()]
-    faults = [*words.faults_in(lines), *database.complaints()]
-    for fault in faults:
-        print(fault, file=sys.stderr)
-    answered = ", ".join(f"{count} of {code}" for code, count in sorted(words.requests_in(lines).items()))
-    print(f"Requests in the site's log: {answered}. Lines that should not be there: {len(faults)}.")
-    return 1 if status or faults else 0
+def _report(status: int, installation: Installation, database: Database) -> int:
+    """Prints the problems in the logs of the site and its database; returns the exit status."""
+    lines = [line.partition(" | ")[2] for line in (installation.folder / "site.log").read_text().splitlines()]
+    problems = [*checks.log_problems(lines), *database.errors()]
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    counts = checks.requests_by_status(lines)
+    requests = ", ".join(f"{code}: {count}" for code, count in sorted(counts.items()))
+    print(f"Requests by status: {requests}. Problems in the logs: {len(problems)}.")
+    return 1 if status or problems else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A certificate for this machine, made by itself: whoever is to believe it is told to."""
+"""A self-signed TLS certificate for 127.0.0.1."""
 
 import ipaddress
 from datetime import UTC, datetime, timedelta
@@ -11,19 +11,22 @@ from cryptography.x509.oid import NameOID
 
 
 def make_certificate(certificate: Path, key: Path) -> None:
-    """Write a new key, and a certificate of it for 127.0.0.1 that is good for some days."""
-    secret = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Craft Camp on this machine")])
+    """Writes a new private key and a self-signed certificate for 127.0.0.1 that is valid for seven days."""
+    private_key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Craft Camp rehearsal")])
     now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder(name, name, secret.public_key(), x509.random_serial_number())
+    signed = (
+        x509.CertificateBuilder(name, name, private_key.public_key(), x509.random_serial_number())
         .not_valid_before(now - timedelta(hours=1))
         .not_valid_after(now + timedelta(days=7))
         .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .sign(secret, hashes.SHA256())
+        .sign(private_key, hashes.SHA256())
     )
-    certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    unencrypted = serialization.NoEncryption()
+    certificate.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
     key.touch(mode=0o600)
-    key.write_bytes(secret.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, unencrypted))
+    key.write_bytes(
+        private_key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )

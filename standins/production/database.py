@@ -1,24 +1,24 @@
-"""A PostgreSQL as docs/deploy.md makes it: the site's role owns its database, and may do nothing else there."""
+"""A PostgreSQL server with the role and database that docs/deploy.md describes."""
 
 import subprocess
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
-from camp.demo.postgres import PostgresHandle, start_postgres
+from demo.postgres import EmbeddedPostgres, start_postgres
 
 ROLE, NAME = "camp", "season"
 
 
 class Database:
-    """A server in a folder of its own, with an empty database in it."""
+    """A running server with its data in the given folder, and an empty database that the site's role owns."""
 
     def __init__(self, folder: Path, environ: dict[str, str]) -> None:
-        self.server: PostgresHandle = start_postgres(folder)
+        self.server: EmbeddedPostgres = start_postgres(folder)
         self.log = folder / "log"
         self.socket = parse_qs(urlsplit(self.server.url).query)["host"][0]
-        staff = environ | {"PGHOST": self.socket, "PGUSER": "postgres"}
-        subprocess.run(["createuser", "--createdb", ROLE], env=staff, check=True)
-        subprocess.run(["createdb", f"--owner={ROLE}", NAME], env=staff, check=True)
+        superuser = environ | {"PGHOST": self.socket, "PGUSER": "postgres"}
+        subprocess.run(["createuser", "--createdb", ROLE], env=superuser, check=True)
+        subprocess.run(["createdb", f"--owner={ROLE}", NAME], env=superuser, check=True)
 
     def url(self, name: str = NAME) -> str:
         return f"postgresql://{ROLE}@/{name}?host={quote(self.socket, safe='')}"
@@ -26,6 +26,6 @@ class Database:
     def stop(self) -> None:
         self.server.stop()
 
-    def complaints(self) -> list[str]:
-        """What the server called an error."""
+    def errors(self) -> list[str]:
+        """Returns the errors in the log of the server."""
         return [line for line in self.log.read_text().splitlines() if "ERROR:" in line or "FATAL:" in line]

@@ -1,7 +1,7 @@
-"""Production's own settings; of Firebase and Stripe alone the addresses are the stand-ins'.
+"""The production settings, with the addresses of the Firebase and Stripe stand-ins.
 
-The settings of the site refuse such addresses outside ``CAMP_DEMO=1``, and still do: what is loaded first are they,
-whole and strict. A site that others can reach never starts on this module, which wants its own address on this machine.
+``camp.settings`` is loaded unchanged. It refuses the addresses of stand-ins unless ``CAMP_DEMO=1``, so this module sets
+them afterwards. The Auth emulator accepts any token; therefore the site must run on 127.0.0.1.
 """
 
 import os
@@ -14,12 +14,14 @@ from camp.settings import *  # noqa: F403
 from camp.settings import BASE_DIR, FIREBASE_AUTH_DOMAIN, HTTPS_ONLY, SITE_URL
 
 if urlsplit(SITE_URL).hostname != "127.0.0.1":
-    raise ImproperlyConfigured("standins.production.settings believe anybody, and are for 127.0.0.1 alone.")
+    raise ImproperlyConfigured(
+        "standins.production.settings requires a SITE_URL on 127.0.0.1: its Auth emulator accepts any token."
+    )
 
 FIREBASE_AUTH_EMULATOR_HOST = f"127.0.0.1:{os.environ['STANDIN_FIREBASE_PORT']}"
 STRIPE_API_BASE = f"http://127.0.0.1:{os.environ['STANDIN_STRIPE_PORT']}"
 STRIPE_SCRIPT_URL = f"{STRIPE_API_BASE}/v3/stripe.js"
-os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = FIREBASE_AUTH_EMULATOR_HOST  # where the SDK looks for it
+os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = FIREBASE_AUTH_EMULATOR_HOST  # firebase_admin reads this variable
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": security.content_security_policy(

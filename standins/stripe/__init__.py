@@ -1,8 +1,7 @@
-"""A card provider for one machine: Stripe's API, webhooks and card form, with state in one file.
+"""A local replacement for Stripe in development: API, webhooks and card form, with its state in one SQLite file.
 
-A development tool. It charges nobody and is never installed in production.
+It charges no real card and is never installed in production.
 """
 
-# The API version that the pinned `stripe` package speaks, and the release train that
-# `@stripe/stripe-js` looks for.
+# The API version of the pinned `stripe` package.
 API_VERSION = "2026-10-28.endive"

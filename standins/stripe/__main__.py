@@ -1,4 +1,4 @@
-"""Start the card stand-in: `python -m standins.stripe --port 12111 --state DIRECTORY`."""
+"""Runs the Stripe stand-in: `python -m standins.stripe --port 12111 --state DIRECTORY`."""
 
 import argparse
 from pathlib import Path
@@ -6,45 +6,45 @@ from pathlib import Path
 import uvicorn
 
 from standins.stripe.app import Settings, create_app
-from standins.stripe.connections import CuttableProtocol
+from standins.stripe.connections import AbortableProtocol
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="standins.stripe", description=__doc__)
     parser.add_argument("--port", type=int, default=12111)
-    parser.add_argument("--state", type=Path, required=True, help="directory that keeps the state")
-    parser.add_argument("--webhook-url", help="address that events are posted to")
-    parser.add_argument("--webhook-secret", default="", help="what they are signed with")
+    parser.add_argument("--state", type=Path, required=True, help="directory of the state file")
+    parser.add_argument("--webhook-url", help="URL of the webhook endpoint")
+    parser.add_argument("--webhook-secret", default="", help="signing secret of the webhook endpoint")
     parser.add_argument("--browser-origin", action="append", default=[],
                         help="origin of a page that may use the card form; can be repeated")  # fmt: skip
     parser.add_argument("--retry-seconds", type=float, default=1.0,
-                        help="pause before a webhook is sent again, doubled each time")  # fmt: skip
+                        help="delay before the first retry of a webhook, doubled for each further one")  # fmt: skip
     arguments = parser.parse_args()
     if arguments.webhook_url and not arguments.webhook_secret:
-        parser.error("--webhook-url needs --webhook-secret: every event is signed")
+        parser.error("--webhook-url requires --webhook-secret")
     return arguments
 
 
 def main() -> None:
-    """Serve on the loopback interface until interrupted."""
+    """Serves on the loopback interface until it is interrupted."""
     arguments = _arguments()
     settings = Settings(
         state=arguments.state,
         webhook_url=arguments.webhook_url,
         webhook_secret=arguments.webhook_secret,
         browser_origins=tuple(arguments.browser_origin),
-        first_pause=arguments.retry_seconds,
+        retry_seconds=arguments.retry_seconds,
     )
     uvicorn.run(
         create_app(settings),
         host="127.0.0.1",
         port=arguments.port,
-        http=CuttableProtocol,
+        http=AbortableProtocol,
         ws="none",
         log_level="warning",
         access_log=False,
         proxy_headers=False,
-        # Longer than a client keeps a connection that it may use again.
+        # Longer than HTTP clients keep idle connections, so that a client never reuses a closed one.
         timeout_keep_alive=75,
         timeout_graceful_shutdown=1,
     )

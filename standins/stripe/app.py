@@ -1,4 +1,4 @@
-"""The application: which call does what."""
+"""The ASGI application and its routes."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,37 +22,39 @@ from standins.stripe import (
     payment_methods,
     refunds,
 )
-from standins.stripe.browser import BrowserCalls, serve_script
+from standins.stripe.browser import BrowserCors, serve_script
 from standins.stripe.errors import invalid_request
+from standins.stripe.faults import Faults
 from standins.stripe.gateway import Gateway
 from standins.stripe.store import Store
-from standins.stripe.switches import Switches
 from standins.stripe.webhooks import Webhooks
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the stand-in keeps its state and whom it talks to."""
+    """Configuration of the stand-in.
+
+    `retry_seconds` is the delay before the first retry of a webhook, doubled for each further one.
+    """
 
     state: Path
     webhook_url: str | None = None
     webhook_secret: str = ""
     browser_origins: tuple[str, ...] = ()
-    # Seconds before a refused webhook is sent again; doubled each time.
-    first_pause: float = 1.0
+    retry_seconds: float = 1.0
 
 
 async def _ready(request: Request) -> Response:
     return JSONResponse({"standin": "stripe", "ready": True})
 
 
-async def _unknown(request: Request, error: Exception) -> Response:
-    refusal = invalid_request(
+async def _not_found(request: Request, error: Exception) -> Response:
+    not_found = invalid_request(
         f"Unrecognized request URL ({request.method}: {request.url.path}). Please see "
         "https://stripe.com/docs or we can help at https://support.stripe.com/.",
         status=404,
     )
-    return JSONResponse(refusal.body, refusal.status)
+    return JSONResponse(not_found.body, not_found.status)
 
 
 def _api_routes(gateway: Gateway) -> list[Route]:
@@ -62,11 +64,11 @@ def _api_routes(gateway: Gateway) -> list[Route]:
     return [
         Route(intents, api(payment_intents.create), methods=post),
         Route(intents, api(payment_intents.list_all), methods=get),
-        Route(intent, api(payment_intents.retrieve, browser=True), methods=get),
+        Route(intent, api(payment_intents.retrieve, publishable=True), methods=get),
         Route(intent, api(payment_intents.update), methods=post),
-        Route(f"{intent}/confirm", api(confirmation.confirm, browser=True), methods=post),
+        Route(f"{intent}/confirm", api(confirmation.confirm, publishable=True), methods=post),
         Route(f"{intent}/cancel", api(payment_intents.cancel), methods=post),
-        Route("/v1/payment_methods", api(payment_methods.create, browser=True), methods=post),
+        Route("/v1/payment_methods", api(payment_methods.create, publishable=True), methods=post),
         Route("/v1/payment_methods/{payment_method}", api(payment_methods.retrieve), methods=get),
         Route("/v1/charges", api(charges.list_all), methods=get),
         Route("/v1/charges/{charge}", api(charges.retrieve), methods=get),
@@ -79,24 +81,18 @@ def _api_routes(gateway: Gateway) -> list[Route]:
         Route("/v1/events/{event}", api(events.retrieve), methods=get),
         Route(
             "/_standin/authentications",
-            api(confirmation.authenticate, browser=True),
+            api(confirmation.authenticate, publishable=True),
             methods=post,
         ),
     ]
 
 
 def create_app(settings: Settings) -> Starlette:
-    """Return the application, its state opened; it closes it when it is shut down."""
+    """Opens the store and returns the application, which closes the store on shutdown."""
     store = Store(settings.state)
-    switches = Switches(store)
-    webhooks = Webhooks(
-        store,
-        switches,
-        settings.webhook_url,
-        settings.webhook_secret,
-        settings.first_pause,
-    )
-    gateway = Gateway(store, switches, webhooks)
+    faults = Faults(store)
+    webhooks = Webhooks(store, faults, settings.webhook_url, settings.webhook_secret, settings.retry_seconds)
+    gateway = Gateway(store, faults, webhooks)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -114,12 +110,12 @@ def create_app(settings: Settings) -> Starlette:
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
-            Middleware(BrowserCalls, origins=list(settings.browser_origins)),
+            Middleware(BrowserCors, origins=list(settings.browser_origins)),
         ],
         exception_handlers={
-            404: _unknown,
-            405: _unknown,
-            **dict.fromkeys(control.ERRORS, control.refused),
+            404: _not_found,
+            405: _not_found,
+            **dict.fromkeys(control.ERRORS, control.error_response),
         },
         lifespan=lifespan,
     )

@@ -1,22 +1,22 @@
-"""One call of the API: its parameters, who makes it, and the events that it causes."""
+"""One API call: its parameters, its caller and the events that it causes."""
 
 import json
 from dataclasses import dataclass, field
-from typing import Any
 
 from standins.stripe import API_VERSION
 from standins.stripe.errors import invalid_request, missing_parameter, no_such
 from standins.stripe.ids import new_id
+from standins.stripe.objects import now
 from standins.stripe.parameters import Params, check_known, text
-from standins.stripe.shapes import now
-from standins.stripe.store import Store
+from standins.stripe.store import Object, Store
 
-Object = dict[str, Any]
+# How error messages name an object type, where they do not use the type itself.
+_NAMES_IN_ERRORS = {"payment_method": "PaymentMethod"}
 
 
 @dataclass
 class Call:
-    """A call under way, inside one transaction of the store."""
+    """An API call in progress, inside one transaction of the store."""
 
     store: Store
     params: Params
@@ -24,29 +24,30 @@ class Call:
     request_id: str | None = None
     idempotency_key: str | None = None
     path: str = ""
-    # Whether somebody listens: without a webhook address nothing is pending.
-    listened: bool = False
+    # Without a webhook endpoint no event is pending.
+    has_webhook_endpoint: bool = False
+    # (id, type) of each event
     events: list[tuple[str, str]] = field(default_factory=list)
 
-    def params_known(self, *names: str) -> None:
-        """Raise StripeError if the call has parameters besides `names`."""
+    def allow_params(self, *names: str) -> None:
+        """Raises StripeError if the call has parameters other than `names`."""
         check_known(self.params, frozenset(names))
 
-    def find(self, kind: str, identifier: str, param: str, status: int = 404) -> Object:
-        """Return an object. Raises StripeError if there is none."""
-        found = self.store.find(kind, identifier)
+    def find(self, kind: str, object_id: str, param: str, status: int = 404) -> Object:
+        """Returns the object. Raises StripeError, which names `param`, if it does not exist."""
+        found = self.store.find(kind, object_id)
         if found is None:
-            raise no_such(kind, identifier, param, status)
+            raise no_such(_NAMES_IN_ERRORS.get(kind, kind), object_id, param, status)
         return found
 
     def check_client_secret(self, intent: Object) -> None:
-        """Let a browser touch only the intent whose secret it has. Raises StripeError."""
-        given = text(self.params, "client_secret")
-        if given is None and not self.publishable:
+        """Raises StripeError if a browser has not sent the client secret of the payment intent."""
+        client_secret = text(self.params, "client_secret")
+        if client_secret is None and not self.publishable:
             return
-        if given is None:
+        if client_secret is None:
             raise missing_parameter("client_secret")
-        if given != intent["client_secret"]:
+        if client_secret != intent["client_secret"]:
             raise invalid_request(
                 "The client_secret provided does not match any associated PaymentIntent on this "
                 "account. Ensure the client_secret passed is the same as the client_secret "
@@ -55,11 +56,11 @@ class Call:
                 param="client_secret",
             )
 
-    def emit(self, kind: str, about: Object, previous: Object | None = None) -> None:
-        """Record that something happened; it is delivered once the transaction is over."""
-        data: Object = {"object": about}
-        if previous is not None:
-            data["previous_attributes"] = previous
+    def emit(self, event_type: str, subject: Object, previous_attributes: Object | None = None) -> None:
+        """Creates an event about `subject`; its delivery starts after the transaction."""
+        data: Object = {"object": subject}
+        if previous_attributes is not None:
+            data["previous_attributes"] = previous_attributes
         event = {
             "id": new_id("evt"),
             "object": "event",
@@ -69,16 +70,11 @@ class Call:
             "livemode": False,
             "pending_webhooks": 1,
             "request": {"id": self.request_id, "idempotency_key": self.idempotency_key},
-            "type": kind,
+            "type": event_type,
         }
+        state = "pending" if self.has_webhook_endpoint else "no_endpoint"
         self.store.db.execute(
             "INSERT INTO events (id, type, created, body, state) VALUES (?, ?, ?, ?, ?)",
-            (
-                event["id"],
-                kind,
-                event["created"],
-                json.dumps(event),
-                "pending" if self.listened else "unheard",
-            ),
+            (event["id"], event_type, event["created"], json.dumps(event), state),
         )
-        self.events.append((str(event["id"]), kind))
+        self.events.append((str(event["id"]), event_type))

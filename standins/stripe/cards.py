@@ -1,4 +1,4 @@
-"""The test cards: what each number and each of the provider's test names does."""
+"""Stripe's test cards: numbers, test payment methods such as `pm_card_visa`, and what they do."""
 
 import hashlib
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Decline:
-    """Why a bank refuses: the error's code, the bank's own code if any, and the words."""
+    """Why a card is declined: error code, message, and the decline code of the issuer if there is one."""
 
     code: str
     message: str
@@ -15,7 +15,7 @@ class Decline:
 
 @dataclass(frozen=True)
 class Card:
-    """A test card and what happens when it is charged."""
+    """A test card and its behavior when it is charged."""
 
     number: str
     brand: str
@@ -25,12 +25,12 @@ class Card:
 
     @property
     def last4(self) -> str:
-        """The digits that may be shown."""
+        """The last four digits."""
         return self.number[-4:]
 
 
-GENERIC_DECLINE = Decline("card_declined", "Your card was declined.", "generic_decline")
-LIVE_CARD = Decline(
+_GENERIC_DECLINE = Decline("card_declined", "Your card was declined.", "generic_decline")
+_LIVE_CARD_DECLINE = Decline(
     "card_declined",
     "Your card was declined. Your request was in test mode, but used a non test (live) card. "
     "For a list of valid test cards, visit: https://stripe.com/docs/testing.",
@@ -45,20 +45,21 @@ _CARDS = (
     Card("4242424242424242", "visa"),
     Card("5555555555554444", "mastercard"),
     Card("378282246310005", "amex"),
-    Card("4000000000000002", "visa", GENERIC_DECLINE),
+    Card("4000000000000002", "visa", _GENERIC_DECLINE),
     Card("4000000000009995", "visa", _FUNDS),
     Card("4000000000000069", "visa", _EXPIRED),
     Card("4000000000000127", "visa", _CVC),
     Card("4000000000000119", "visa", _PROCESSING),
     Card("4000002500003155", "visa", authentication=True),
     Card("4000000000003220", "visa", authentication=True),
-    # Authenticates, and the bank refuses all the same.
-    Card("4000008400001629", "visa", GENERIC_DECLINE, authentication=True),
+    # Requires authentication, and is declined after it succeeds.
+    Card("4000008400001629", "visa", _GENERIC_DECLINE, authentication=True),
     Card("4000000000000259", "visa", disputed=True),
 )
+_LIVE_CARD = Card("0000000000000000", "unknown", _LIVE_CARD_DECLINE)
 _BY_NUMBER = {card.number: card for card in _CARDS}
 
-TEST_NAMES = {
+TEST_PAYMENT_METHODS = {
     "pm_card_visa": "4242424242424242",
     "pm_card_mastercard": "5555555555554444",
     "pm_card_amex": "378282246310005",
@@ -87,7 +88,7 @@ _BRANDS = (
 
 
 def fingerprint(number: str) -> str:
-    """Return what identifies a card number without being it; the number itself is not kept."""
+    """Returns a hash that identifies a card number; the number itself is never stored."""
     return hashlib.sha256(f"card:{number}".encode()).hexdigest()[:16]
 
 
@@ -95,21 +96,20 @@ _BY_FINGERPRINT = {fingerprint(card.number): card for card in _CARDS}
 
 
 def brand(number: str) -> str:
-    """Return the card brand of a number, `unknown` if there is none."""
+    """Returns the brand of a card number, `unknown` if no brand matches."""
     known = _BY_NUMBER.get(number)
     if known:
         return known.brand
-    return next((name for name, starts in _BRANDS if number.startswith(starts)), "unknown")
+    return next((name for name, prefixes in _BRANDS if number.startswith(prefixes)), "unknown")
 
 
-def behavior(card_fingerprint: str) -> Card:
-    """Return what the card does; one that is not a test card is declined as a live one."""
-    live = Card("0000000000000000", "unknown", LIVE_CARD)
-    return _BY_FINGERPRINT.get(card_fingerprint, live)
+def by_fingerprint(card_fingerprint: str) -> Card:
+    """Returns the test card with this fingerprint; any other card is declined as a live card."""
+    return _BY_FINGERPRINT.get(card_fingerprint, _LIVE_CARD)
 
 
 def passes_luhn(number: str) -> bool:
-    """Say whether the number's check digit is right."""
+    """Tells whether the check digit of the number is valid."""
     digits = [int(digit) for digit in reversed(number)]
     doubled = (sum(divmod(2 * digit, 10)) for digit in digits[1::2])
     return (sum(digits[::2]) + sum(doubled)) % 10 == 0

@@ -1,27 +1,16 @@
-"""Charges: read here, made by confirming an intent."""
-
-import json
-from typing import Any
+"""Charges: retrieve and list. The confirmation of a payment intent creates them."""
 
 from standins.stripe.calls import Call
-from standins.stripe.listing import PAGING, Filter, answer, page
-from standins.stripe.parameters import text
-
-Object = dict[str, Any]
+from standins.stripe.listing import list_objects
+from standins.stripe.store import Object
 
 
 def retrieve(call: Call, charge: str) -> Object:
-    """Return a charge. Raises StripeError for one that does not exist."""
-    call.params_known()
+    """Returns a charge. Raises StripeError if it does not exist."""
+    call.allow_params()
     return call.find("charge", charge, "id")
 
 
 def list_all(call: Call) -> Object:
-    """Return a page of charges, newest first, of one intent if it is named."""
-    call.params_known("payment_intent", *PAGING)
-    chosen = Filter("objects")
-    chosen.add("kind = 'charge'")
-    if intent := text(call.params, "payment_intent"):
-        chosen.add("payment_intent = ?", intent)
-    rows, more = page(call, chosen)
-    return answer("/v1/charges", [json.loads(row[-1]) for row in rows], more)
+    """Returns a page of charges, optionally of one payment intent."""
+    return list_objects(call, "charge", "payment_intent")

@@ -1,77 +1,71 @@
-"""Confirming an intent: the card is charged, declined, or its holder is asked to authenticate."""
+"""Confirmation of a payment intent: the card is charged, is declined, or requires authentication (3-D Secure)."""
 
-from typing import Any
-
-from standins.stripe import cards, disputes, payment_methods, shapes
+from standins.stripe import cards, disputes, objects, payment_methods
 from standins.stripe.calls import Call
-from standins.stripe.errors import (
-    StripeError,
-    card_error,
-    unexpected_state,
-)
+from standins.stripe.errors import StripeError, card_error, unexpected_state
 from standins.stripe.ids import new_id
 from standins.stripe.parameters import boolean, choice, required_text, text
-
-Object = dict[str, Any]
+from standins.stripe.store import Object
 
 CONFIRMABLE = ("requires_payment_method", "requires_confirmation", "requires_action")
-FIELDS = (
+PARAMS = (
     "client_secret", "payment_method", "payment_method_data", "return_url", "use_stripe_sdk",
     "receipt_email", "error_on_requires_action", "off_session",
 )  # fmt: skip
-_UNAUTHENTICATED = (
+_AUTHENTICATION_FAILED = (
     "We are unable to authenticate your payment method. Please choose a different payment method and try again."
 )
 
 
 def confirm(call: Call, intent: str) -> Object:
-    """Charge the intent's card. Raises StripeError (402) when it is declined, the intent then
-    waits for another; a succeeded or canceled intent is refused (400).
+    """Charges the card of a payment intent and returns the intent.
+
+    Raises StripeError: 402 if the card is declined (the intent then requires another payment method), 400 if the
+    intent has succeeded or is canceled.
     """
-    call.params_known(*FIELDS)
+    call.allow_params(*PARAMS)
     found = call.find("payment_intent", intent, "intent")
     call.check_client_secret(found)
-    return confirm_loaded(call, found)
+    return confirm_object(call, found)
 
 
-def confirm_loaded(call: Call, intent: Object) -> Object:
-    """As `confirm`, for an intent at hand."""
+def confirm_object(call: Call, intent: Object) -> Object:
+    """Does the same as `confirm` for a payment intent that is already loaded."""
     _check_confirmable(intent)
-    strict = boolean(call.params, "error_on_requires_action")
-    method = _method(call, intent)
+    error_on_requires_action = boolean(call.params, "error_on_requires_action")
+    method = _payment_method(call, intent)
     intent["payment_method"] = method["id"]
     intent["receipt_email"] = text(call.params, "receipt_email") or intent["receipt_email"]
-    card = cards.behavior(method["card"]["fingerprint"])
+    card = cards.by_fingerprint(method["card"]["fingerprint"])
     if not card.authentication:
         return _charge(call, intent, method, card)
-    if strict or boolean(call.params, "off_session"):
-        return _refuse_unauthenticated(call, intent, method)
-    return _ask(call, intent)
+    if error_on_requires_action or boolean(call.params, "off_session"):
+        raise _authentication_required(call, intent, method)
+    return _require_action(call, intent)
 
 
 def authenticate(call: Call) -> Object:
-    """Answer the bank's question for the card's holder: `outcome` is `succeed` or `fail`.
+    """Completes 3-D Secure for the cardholder and returns the intent; `outcome` is `succeed` or `fail`.
 
-    Returns the intent after it. Raises StripeError if nothing was asked, or the card is
-    declined all the same.
+    Raises StripeError if the intent does not require authentication, or if the card is declined after it.
     """
-    call.params_known("payment_intent", "client_secret", "outcome")
-    identifier = required_text(call.params, "payment_intent")
+    call.allow_params("payment_intent", "client_secret", "outcome")
+    intent_id = required_text(call.params, "payment_intent")
     required_text(call.params, "outcome")
     outcome = choice(call.params, "outcome", ("succeed", "fail"))
-    intent = call.find("payment_intent", identifier, "payment_intent")
+    intent = call.find("payment_intent", intent_id, "payment_intent")
     call.check_client_secret(intent)
     if intent["status"] != "requires_action":
-        raise unexpected_state("This PaymentIntent does not wait for authentication.", intent)
+        raise unexpected_state("This PaymentIntent does not require authentication.", intent)
     method = call.find("payment_method", intent["payment_method"], "payment_method")
     intent["next_action"] = None
     if outcome == "succeed":
-        card = cards.behavior(method["card"]["fingerprint"])
+        card = cards.by_fingerprint(method["card"]["fingerprint"])
         return _charge(call, intent, method, card)
     error = {
         "code": "payment_intent_authentication_failure",
         "doc_url": "https://stripe.com/docs/error-codes/payment-intent-authentication-failure",
-        "message": _UNAUTHENTICATED,
+        "message": _AUTHENTICATION_FAILED,
         "payment_method": method,
         "type": "invalid_request_error",
     }
@@ -94,8 +88,8 @@ def _check_confirmable(intent: Object) -> None:
         )
 
 
-def _method(call: Call, intent: Object) -> Object:
-    method = payment_methods.given(call)
+def _payment_method(call: Call, intent: Object) -> Object:
+    method = payment_methods.from_params(call)
     if method is None and intent["payment_method"]:
         method = call.store.find("payment_method", intent["payment_method"])
     if method is None:
@@ -108,7 +102,7 @@ def _method(call: Call, intent: Object) -> Object:
     return method
 
 
-def _ask(call: Call, intent: Object) -> Object:
+def _require_action(call: Call, intent: Object) -> Object:
     intent["status"] = "requires_action"
     intent["last_payment_error"] = None
     intent["next_action"] = {
@@ -125,7 +119,7 @@ def _ask(call: Call, intent: Object) -> Object:
 
 
 def _charge(call: Call, intent: Object, method: Object, card: cards.Card) -> Object:
-    charge = shapes.charge(intent, method, card)
+    charge = objects.new_charge(intent, method, card)
     call.store.add("charge", charge)
     intent["latest_charge"] = charge["id"]
     intent["next_action"] = None
@@ -147,22 +141,24 @@ def _decline(call: Call, intent: Object, method: Object, decline: cards.Decline)
     fields = {"charge": intent["latest_charge"], "payment_method": method}
     if decline.decline_code:
         fields["decline_code"] = decline.decline_code
-    refusal = card_error(decline.message, decline.code, **fields)
-    _fail(call, intent, dict(refusal.error))
-    refusal.error["payment_intent"] = intent
-    return refusal
+    return _fail_with(call, intent, card_error(decline.message, decline.code, **fields))
 
 
-def _refuse_unauthenticated(call: Call, intent: Object, method: Object) -> Object:
-    refusal = card_error(
+def _authentication_required(call: Call, intent: Object, method: Object) -> StripeError:
+    error = card_error(
         "Your card was declined. This transaction requires authentication.",
         "authentication_required",
         decline_code="authentication_required",
         payment_method=method,
     )
-    _fail(call, intent, dict(refusal.error))
-    refusal.error["payment_intent"] = intent
-    raise refusal
+    return _fail_with(call, intent, error)
+
+
+def _fail_with(call: Call, intent: Object, error: StripeError) -> StripeError:
+    """Fails the payment intent and returns the error with the failed intent in its body."""
+    _fail(call, intent, dict(error.error))
+    error.error["payment_intent"] = intent
+    return error
 
 
 def _fail(call: Call, intent: Object, error: Object) -> None:

@@ -1,4 +1,4 @@
-"""Connections that can be cut without a word, as a network does it."""
+"""Client connections that the server can abort without a response, to simulate a network failure."""
 
 import asyncio
 import contextlib
@@ -8,38 +8,38 @@ from starlette.requests import Request
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
-class CuttableProtocol(H11Protocol):
-    """uvicorn's protocol, which also remembers the transport of each client."""
+class AbortableProtocol(H11Protocol):
+    """uvicorn's protocol, which also records the transport of each client."""
 
     transports: ClassVar[dict[tuple[str, int], asyncio.Transport]] = {}
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Remember the connection."""
+        """Records the transport."""
         super().connection_made(transport)
         if self.client:
             self.transports[self.client] = transport
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Removes the transport."""
         if self.client:
             self.transports.pop(self.client, None)
         super().connection_lost(exc)
 
 
-async def hold(request: Request, seconds: float) -> None:
-    """Leave the request unanswered for so long, or until its client gives up."""
+async def wait_until_disconnected(request: Request, seconds: float) -> None:
+    """Returns when the client disconnects, after `seconds` at the latest."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while not await request.is_disconnected():
                 await asyncio.sleep(0.05)
 
 
-async def cut(request: Request) -> None:
-    """Close the request's connection; its client reads no byte of an answer."""
-    transport = CuttableProtocol.transports.get(request.scope["client"])
+async def abort(request: Request) -> None:
+    """Closes the connection of the request, so that the client reads no byte of a response."""
+    transport = AbortableProtocol.transports.get(request.scope["client"])
     if transport is None:
         return
     transport.abort()
-    # uvicorn learns of the closing a turn later, and would else send an answer of its own.
+    # uvicorn notices the abort in a later turn of the event loop; until then it would write a response.
     while not await request.is_disconnected():
         await asyncio.sleep(0)

@@ -1,106 +1,131 @@
-"""The stand-in's own calls under `/_standin/`: switches, disputes, events, reset."""
+"""The control API under `/_standin/`: fault injection, disputes, failed refunds, events, reset."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from standins.stripe import disputes
+from standins.stripe import disputes, refunds
 from standins.stripe.calls import Call
 from standins.stripe.errors import StripeError, no_such
+from standins.stripe.faults import FaultError
 from standins.stripe.gateway import Gateway
-from standins.stripe.switches import SwitchError
 
-_REASONS = (
+_DISPUTE_REASONS = (
     "credit_not_processed", "duplicate", "fraudulent", "general", "product_not_received",
     "product_unacceptable", "unrecognized",
 )  # fmt: skip
+_REFUND_FAILURES = ("declined", "expired_or_canceled_card", "insufficient_funds", "lost_or_stolen_card", "unknown")
 
 
 class ControlError(Exception):
-    """A control call that cannot be followed: its status and what is wrong."""
+    """An invalid control request, with the status of its response."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.status = status
 
 
-async def _body(request: Request) -> Any:
-    # A page of another origin can send a form or text here, but not JSON without asking first.
+ERRORS: tuple[type[Exception], ...] = (ControlError, FaultError, StripeError)
+
+
+async def _json_body(request: Request) -> Any:
+    # Prevents CSRF: a page of another origin cannot send this content type without a CORS preflight.
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise ControlError(415, "Send Content-Type: application/json.")
     try:
         return json.loads(await request.body() or b"{}")
     except ValueError as error:
-        raise ControlError(400, f"This is not JSON: {error}") from error
+        raise ControlError(400, f"Invalid JSON: {error}") from error
 
 
-def refused(request: Request, error: Exception) -> Response:
-    """Return the answer to a control call that cannot be followed."""
+async def _subject(request: Request, kind: str, reasons: tuple[str, ...], default: str) -> tuple[str, str]:
+    """Returns the id of the object and the reason in the body. Raises ControlError (400)."""
+    body = await _json_body(request)
+    subject = body.get(kind) if isinstance(body, dict) else None
+    reason = body.get("reason", default) if subject else None
+    if not isinstance(subject, str) or reason not in reasons:
+        raise ControlError(400, f"Send the id of a {kind} and optionally a reason, one of {', '.join(reasons)}.")
+    return subject, reason
+
+
+def error_response(request: Request, error: Exception) -> Response:
+    """Returns the response to an invalid control request."""
     if isinstance(error, StripeError):
         return JSONResponse(error.body, error.status)
     return JSONResponse({"error": {"message": str(error)}}, getattr(error, "status", 400))
 
 
 class Control:
-    """The control calls. No key: they listen on this machine only."""
+    """The endpoints of the control API. They need no key: the server listens on the loopback interface only."""
 
     def __init__(self, gateway: Gateway) -> None:
         self._store = gateway.store
-        self._switches = gateway.switches
+        self._faults = gateway.faults
         self._webhooks = gateway.webhooks
 
     def routes(self) -> list[Route]:
-        """Return the routes of all control calls."""
+        """Returns the routes of the control API."""
         return [
-            Route("/_standin/switches", self.show_switches, methods=["GET"]),
-            Route("/_standin/switches", self.set_switches, methods=["POST"]),
-            Route("/_standin/switches", self.clear_switches, methods=["DELETE"]),
-            Route("/_standin/disputes", self.dispute, methods=["POST"]),
+            Route("/_standin/faults", self.list_faults, methods=["GET"]),
+            Route("/_standin/faults", self.replace_faults, methods=["POST"]),
+            Route("/_standin/faults", self.clear_faults, methods=["DELETE"]),
+            Route("/_standin/disputes", self.open_dispute, methods=["POST"]),
+            Route("/_standin/refund_failures", self.fail_refund, methods=["POST"]),
             Route("/_standin/reset", self.reset, methods=["POST"]),
-            Route("/_standin/events", self.events, methods=["GET"]),
-            Route("/_standin/events/{event}/resend", self.resend, methods=["POST"]),
+            Route("/_standin/events", self.list_events, methods=["GET"]),
+            Route("/_standin/events/{event}/resend", self.resend_event, methods=["POST"]),
         ]
 
-    async def show_switches(self, request: Request) -> Response:
-        """Answer with the switches as they stand."""
-        return JSONResponse(self._switches.shown())
+    async def list_faults(self, request: Request) -> Response:
+        """Responds with the active faults."""
+        return JSONResponse(self._faults.as_json())
 
-    async def set_switches(self, request: Request) -> Response:
-        """Replace the lists of switches that are given."""
-        self._switches.set(await _body(request))
-        return JSONResponse(self._switches.shown())
+    async def replace_faults(self, request: Request) -> Response:
+        """Replaces the faults of webhooks, of requests, or both."""
+        self._faults.replace(await _json_body(request))
+        return JSONResponse(self._faults.as_json())
 
-    async def clear_switches(self, request: Request) -> Response:
-        """Set everything back to normal."""
-        self._switches.clear()
-        return JSONResponse(self._switches.shown())
+    async def clear_faults(self, request: Request) -> Response:
+        """Removes all faults."""
+        self._faults.clear()
+        return JSONResponse(self._faults.as_json())
 
-    async def dispute(self, request: Request) -> Response:
-        """Dispute a charge, as a cardholder's bank does."""
-        body = await _body(request)
-        charge = body.get("charge") if isinstance(body, dict) else None
-        reason = body.get("reason", "fraudulent") if charge else None
-        if not isinstance(charge, str) or reason not in _REASONS:
-            listed = ", ".join(_REASONS)
-            raise ControlError(400, f"Send a charge's id, and if you like a reason of {listed}.")
-        call = Call(self._store, {}, listened=self._webhooks.listened)
+    async def open_dispute(self, request: Request) -> Response:
+        """Opens a dispute of a charge."""
+        charge, reason = await _subject(request, "charge", _DISPUTE_REASONS, "fraudulent")
+        with self._call() as call:
+            dispute = disputes.open_dispute(call, call.find("charge", charge, "charge"), reason)
+        return JSONResponse(dispute)
+
+    async def fail_refund(self, request: Request) -> Response:
+        """Fails a refund some time after it succeeded."""
+        refund, reason = await _subject(request, "refund", _REFUND_FAILURES, "expired_or_canceled_card")
+        with self._call() as call:
+            failed = refunds.fail(call, call.find("refund", refund, "refund"), reason)
+        return JSONResponse(failed)
+
+    @contextmanager
+    def _call(self) -> Iterator[Call]:
+        """Runs the block in one transaction, then sends the events of its call."""
+        call = Call(self._store, {}, has_webhook_endpoint=self._webhooks.has_endpoint)
         with self._store.transaction():
-            answer = disputes.open_dispute(call, call.find("charge", charge, "charge"), reason)
-        self._webhooks.announce(call.events)
-        return JSONResponse(answer)
+            yield call
+        self._webhooks.send(call.events)
 
     async def reset(self, request: Request) -> Response:
-        """Forget every object, event, answer and switch."""
-        await _body(request)
+        """Deletes all objects, events, stored responses and faults."""
+        await _json_body(request)
         self._store.reset()
-        self._switches.clear()
+        self._faults.clear()
         return JSONResponse({"reset": True})
 
-    async def events(self, request: Request) -> Response:
-        """Answer with all events, oldest first, and how far each has been delivered."""
+    async def list_events(self, request: Request) -> Response:
+        """Responds with all events, oldest first, and the state of their delivery."""
         rows = self._store.db.execute(
             "SELECT id, type, created, state, attempts, due,"
             " json_extract(body, '$.data.object.id') FROM events ORDER BY seq"
@@ -108,17 +133,14 @@ class Control:
         names = ("id", "type", "created", "state", "attempts", "due", "object")
         return JSONResponse({"events": [dict(zip(names, row, strict=True)) for row in rows]})
 
-    async def resend(self, request: Request) -> Response:
-        """Deliver an event once more."""
-        await _body(request)
+    async def resend_event(self, request: Request) -> Response:
+        """Delivers an event once more."""
+        await _json_body(request)
         event = request.path_params["event"]
-        known = self._store.db.execute("SELECT 1 FROM events WHERE id = ?", (event,)).fetchone()
-        if known is None:
+        found = self._store.db.execute("SELECT 1 FROM events WHERE id = ?", (event,)).fetchone()
+        if found is None:
             raise no_such("event", event, "id")
-        if not self._webhooks.listened:
-            raise ControlError(409, "There is no webhook address to deliver to.")
+        if not self._webhooks.has_endpoint:
+            raise ControlError(409, "No webhook endpoint is configured.")
         self._webhooks.resend(event)
         return JSONResponse({"resent": event})
-
-
-ERRORS: tuple[type[Exception], ...] = (ControlError, SwitchError, StripeError)

@@ -1,16 +1,13 @@
-"""Disputes: a cardholder's bank takes the money of a charge back."""
-
-from typing import Any
+"""Disputes (chargebacks): open and retrieve."""
 
 from standins.stripe.calls import Call
-from standins.stripe.errors import invalid_request, no_such
+from standins.stripe.errors import invalid_request
 from standins.stripe.ids import new_id
-from standins.stripe.shapes import now
+from standins.stripe.objects import now
+from standins.stripe.store import Object
 
-Object = dict[str, Any]
-
-_ANSWER_WITHIN_SECONDS = 7 * 24 * 3600
-_EVIDENCE = (
+_EVIDENCE_DUE_SECONDS = 7 * 24 * 3600
+_EVIDENCE_FIELDS = (
     "access_activity_log", "billing_address", "cancellation_policy",
     "cancellation_policy_disclosure", "cancellation_rebuttal", "customer_communication",
     "customer_email_address", "customer_name", "customer_purchase_ip", "customer_signature",
@@ -23,27 +20,24 @@ _EVIDENCE = (
 
 
 def open_dispute(call: Call, charge: Object, reason: str = "fraudulent") -> Object:
-    """Mark the charge as disputed and announce it. Raises StripeError unless it was paid."""
+    """Creates a dispute of a charge. Raises StripeError if the charge is unpaid or already disputed."""
     if not charge["paid"] or charge["disputed"]:
         raise invalid_request("Only a paid and undisputed charge can be disputed.", param="charge")
     charge["disputed"] = True
     call.store.save(charge)
-    dispute = _shape(charge, reason)
+    dispute = _new_dispute(charge, reason)
     call.store.add("dispute", dispute)
     call.emit("charge.dispute.created", dispute)
     return dispute
 
 
 def retrieve(call: Call, dispute: str) -> Object:
-    """Return a dispute. Raises StripeError for one that does not exist."""
-    call.params_known()
-    found = call.store.find("dispute", dispute)
-    if found is None:
-        raise no_such("dispute", dispute, "dispute")
-    return found
+    """Returns a dispute. Raises StripeError if it does not exist."""
+    call.allow_params()
+    return call.find("dispute", dispute, "dispute")
 
 
-def _shape(charge: Object, reason: str) -> Object:
+def _new_dispute(charge: Object, reason: str) -> Object:
     card = charge["payment_method_details"]["card"]
     return {
         "id": new_id("du"),
@@ -54,9 +48,9 @@ def _shape(charge: Object, reason: str) -> Object:
         "created": now(),
         "currency": charge["currency"],
         "enhanced_eligibility_types": [],
-        "evidence": {**dict.fromkeys(_EVIDENCE), "enhanced_evidence": {}},
+        "evidence": {**dict.fromkeys(_EVIDENCE_FIELDS), "enhanced_evidence": {}},
         "evidence_details": {
-            "due_by": now() + _ANSWER_WITHIN_SECONDS,
+            "due_by": now() + _EVIDENCE_DUE_SECONDS,
             "enhanced_eligibility": {},
             "has_evidence": False,
             "past_due": False,

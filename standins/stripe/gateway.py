@@ -1,11 +1,11 @@
-"""The way of every API request: key, faults, idempotency, the deed in one transaction, answer."""
+"""Handles each API request: authentication, injected faults, idempotency, the operation in one transaction."""
 
 import asyncio
 import hashlib
 import json
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -13,30 +13,30 @@ from starlette.responses import Response
 
 from standins.stripe import API_VERSION
 from standins.stripe.calls import Call
-from standins.stripe.connections import cut, hold
+from standins.stripe.connections import abort, wait_until_disconnected
 from standins.stripe.errors import (
     StripeError,
+    api_failure,
     invalid_parameter,
     key_in_use,
     key_reused,
-    provider_failure,
 )
 from standins.stripe.expansion import expand
+from standins.stripe.faults import STORED_FAILURES, Faults, RequestFault
 from standins.stripe.ids import new_id
-from standins.stripe.keys import is_publishable
+from standins.stripe.keys import has_publishable_key
 from standins.stripe.parameters import parse
-from standins.stripe.store import Answer, Store
-from standins.stripe.switches import RequestSwitch, Switches
+from standins.stripe.store import Object, Store, StoredResponse
 from standins.stripe.webhooks import Webhooks
 
-Object = dict[str, Any]
-Deed = Callable[..., Object]
+Operation = Callable[..., Object]
 
 _LOG = logging.getLogger("standins.stripe")
 _MAX_KEY_LENGTH = 255
 _MAX_BODY_BYTES = 1_000_000
-# What a publishable key is shown of an intent; metadata is not for the browser.
-_BROWSER_FIELDS = (
+SERVER_ERROR = 500
+# The fields of a payment intent that Stripe returns for a publishable key; metadata is not among them.
+_PUBLISHABLE_FIELDS = (
     "id", "object", "amount", "amount_details", "automatic_payment_methods", "canceled_at",
     "cancellation_reason", "capture_method", "client_secret", "confirmation_method", "created",
     "currency", "description", "last_payment_error", "livemode", "next_action", "payment_method",
@@ -47,78 +47,86 @@ _BROWSER_FIELDS = (
 
 @dataclass
 class Gateway:
-    """What all API requests share."""
+    """Creates the endpoints of the API; holds what they share."""
 
     store: Store
-    switches: Switches
+    faults: Faults
     webhooks: Webhooks
+    # Idempotency keys of requests in progress.
+    _keys_in_use: set[str] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
-        self._under_way: set[str] = set()
+    def endpoint(self, operation: Operation, *, publishable: bool = False) -> Callable[..., Any]:
+        """Returns the endpoint of an operation; `publishable` allows publishable keys."""
 
-    def endpoint(self, deed: Deed, *, browser: bool = False) -> Callable[..., Any]:
-        """Return the ASGI endpoint of a deed; `browser` lets publishable keys use it."""
-
-        async def answer(request: Request) -> Response:
+        async def respond(request: Request) -> Response:
             request_id = new_id("req")
             try:
-                return await self._serve(request, deed, browser, request_id)
-            except StripeError as refusal:
-                return _response(refusal.status, json.dumps(refusal.body), request_id)
+                return await self._handle(request, operation, publishable, request_id)
+            except StripeError as error:
+                return _response(error.status, json.dumps(error.body), request_id)
             except ClientDisconnect:
-                # It hung up before it had said what it wants: nothing was done.
+                # The client disconnected before it had sent the whole body.
                 return Response()
 
-        return answer
+        return respond
 
-    async def _serve(self, request: Request, deed: Deed, browser: bool, request_id: str) -> Response:
-        params = parse(await _encoded(request))
-        publishable = is_publishable(request, params, allowed=browser)
-        fault = self.switches.for_request(request.method, request.url.path)
+    async def _handle(
+        self, request: Request, operation: Operation, publishable_allowed: bool, request_id: str
+    ) -> Response:
+        params = parse(await _encoded_params(request))
+        publishable = has_publishable_key(request, params, allowed=publishable_allowed)
+        fault = self.faults.for_request(request.method, request.url.path)
         if fault and fault.fault == "fail":
-            raise provider_failure(fault.status)
+            raise api_failure(fault.status)
+        if fault and fault.fault == "malformed":
+            return _response(200, fault.body, request_id)
         if fault and fault.fault == "timeout":
-            await hold(request, fault.seconds)
-            await cut(request)
+            await wait_until_disconnected(request, fault.seconds)
+            await abort(request)
             return Response()
         key = request.headers.get("idempotency-key") if request.method == "POST" else None
         call = Call(
             self.store, params, publishable, request_id, key, request.url.path,
-            self.webhooks.listened,
+            self.webhooks.has_endpoint,
         )  # fmt: skip
-        response = await self._once(call, request, deed, fault)
-        if fault and fault.fault == "lose_answer":
-            await cut(request)
+        if fault and fault.fault in STORED_FAILURES:
+            operation = _failing(operation, fault)
+        response = await self._run_once(call, request, operation, fault)
+        if fault and fault.fault == "lose_response":
+            await abort(request)
         return response
 
-    async def _once(self, call: Call, request: Request, deed: Deed, fault: RequestSwitch | None) -> Response:
+    async def _run_once(
+        self, call: Call, request: Request, operation: Operation, fault: RequestFault | None
+    ) -> Response:
+        """Runs the operation, or replays the stored response of the idempotency key."""
         key = call.idempotency_key
         if key and len(key) > _MAX_KEY_LENGTH:
             raise invalid_parameter(f"Idempotency keys have at most {_MAX_KEY_LENGTH} characters.")
-        if key in self._under_way:
+        if key in self._keys_in_use:
             raise key_in_use(str(key))
-        if key and (before := self.store.answer(key)):
-            return _replay(call, before)
+        if key and (stored := self.store.stored_response(key)):
+            return _replay(call, stored)
         try:
-            self._under_way |= {key} if key else set()
+            self._keys_in_use |= {key} if key else set()
             if fault and fault.fault == "delay":
                 await asyncio.sleep(fault.seconds)
-            return self._do(call, request, deed)
+            return self._run(call, request, operation)
         finally:
-            self._under_way -= {key} if key else set()
+            self._keys_in_use -= {key} if key else set()
 
-    def _do(self, call: Call, request: Request, deed: Deed) -> Response:
-        """Do the deed, keep its answer and only then let the world know."""
+    def _run(self, call: Call, request: Request, operation: Operation) -> Response:
+        """Runs the operation and stores its response in one transaction, then sends its events."""
         with self.store.transaction():
-            status, body, stored = _run(call, request, deed)
+            status, body, stored = _result(call, request, operation)
             if call.idempotency_key and stored:
-                answer = Answer(call.path, _fingerprint(call), status, body, str(call.request_id))
-                self.store.remember(call.idempotency_key, answer)
-        self.webhooks.announce(call.events)
+                response = StoredResponse(call.path, _fingerprint(call), status, body, str(call.request_id))
+                self.store.store_response(call.idempotency_key, response)
+        self.webhooks.send(call.events)
         return _response(status, body, str(call.request_id), key=call.idempotency_key)
 
 
-async def _encoded(request: Request) -> bytes:
+async def _encoded_params(request: Request) -> bytes:
     if request.method == "GET":
         return str(request.url.query).encode()
     if int(request.headers.get("content-length") or 0) > _MAX_BODY_BYTES:
@@ -126,31 +134,44 @@ async def _encoded(request: Request) -> bytes:
     return await request.body()
 
 
-def _run(call: Call, request: Request, deed: Deed) -> tuple[int, str, bool]:
-    """Return status, body and whether an idempotency key remembers them."""
-    call.store.db.execute("SAVEPOINT deed")
+def _result(call: Call, request: Request, operation: Operation) -> tuple[int, str, bool]:
+    """Returns status, body, and whether to store them for the idempotency key."""
+    call.store.db.execute("SAVEPOINT operation")
     try:
-        answer = deed(call, **request.path_params)
-        shown = expand(call.store, call.params, answer)
-        return 200, json.dumps(_for_browser(shown) if call.publishable else shown), True
-    except StripeError as refusal:
-        if not refusal.stored:
-            call.store.db.execute("ROLLBACK TO deed")
-            call.events.clear()
-        if call.publishable and "payment_intent" in refusal.error:
-            refusal.error["payment_intent"] = _for_browser(refusal.error["payment_intent"])
-        return refusal.status, json.dumps(refusal.body), refusal.stored
-    except Exception:  # noqa: BLE001 - a bug here is the provider's own failure to its client
+        result = expand(call.store, call.params, operation(call, **request.path_params))
+        return 200, json.dumps(_publishable(result) if call.publishable else result), True
+    except StripeError as error:
+        if not error.stored:
+            _roll_back(call)
+        if call.publishable and "payment_intent" in error.error:
+            error.error["payment_intent"] = _publishable(error.error["payment_intent"])
+        return error.status, json.dumps(error.body), error.stored
+    except Exception:  # noqa: BLE001 - the client sees a bug as a failure of the API
         _LOG.exception("%s failed", call.path)
-        call.store.db.execute("ROLLBACK TO deed")
-        call.events.clear()
-        return 500, json.dumps(provider_failure().body), False
+        _roll_back(call)
+        return 500, json.dumps(api_failure().body), False
 
 
-def _for_browser(answer: Object) -> Object:
-    if answer["object"] != "payment_intent":
-        return answer
-    return {name: answer[name] for name in _BROWSER_FIELDS}
+def _failing(operation: Operation, fault: RequestFault) -> Operation:
+    """Returns an operation that fails with a stored response: `fail_after` has its effect first, `fail_stored` none."""
+
+    def fail(call: Call, **ids: str) -> Object:
+        if fault.fault == "fail_after":
+            operation(call, **ids)
+        raise api_failure(fault.status, stored=True)
+
+    return fail
+
+
+def _roll_back(call: Call) -> None:
+    call.store.db.execute("ROLLBACK TO operation")
+    call.events.clear()
+
+
+def _publishable(result: Object) -> Object:
+    if result["object"] != "payment_intent":
+        return result
+    return {name: result[name] for name in _PUBLISHABLE_FIELDS}
 
 
 def _fingerprint(call: Call) -> str:
@@ -158,15 +179,15 @@ def _fingerprint(call: Call) -> str:
     return hashlib.sha256(canonical).hexdigest()
 
 
-def _replay(call: Call, before: Answer) -> Response:
+def _replay(call: Call, stored: StoredResponse) -> Response:
     key = str(call.idempotency_key)
-    if before.path != call.path:
-        raise key_reused(key, before.path)
-    if before.fingerprint != _fingerprint(call):
+    if stored.path != call.path:
+        raise key_reused(key, stored.path)
+    if stored.fingerprint != _fingerprint(call):
         raise key_reused(key)
-    response = _response(before.status, before.body, str(call.request_id), key=key)
+    response = _response(stored.status, stored.body, str(call.request_id), key=key)
     response.headers["Idempotent-Replayed"] = "true"
-    response.headers["Original-Request"] = before.request_id
+    response.headers["Original-Request"] = stored.request_id
     return response
 
 
@@ -178,4 +199,6 @@ def _response(status: int, body: str, request_id: str, key: str | None = None) -
     }
     if key:
         headers["Idempotency-Key"] = key
+        if status >= SERVER_ERROR:
+            headers["Stripe-Should-Retry"] = "false"  # a repeated request would get the stored response
     return Response(body, status, headers, "application/json")

@@ -1,4 +1,4 @@
-"""API keys: any `sk_test_...` may do everything, any `pk_test_...` what a browser does."""
+"""API keys: any `sk_test_...` may call everything, any `pk_test_...` only what the browser script needs."""
 
 import base64
 import binascii
@@ -14,17 +14,16 @@ _NO_KEY = (
     "https://stripe.com/docs/api#authentication for details, or we can help at "
     "https://support.stripe.com/."
 )
-_SECRET_NEEDED = (
+_SECRET_KEY_REQUIRED = (
     "This API call cannot be made with a publishable API key. Please use a secret API key. You can "
     "find a list of your API keys at https://dashboard.stripe.com/account/apikeys."
 )
 
 
-def is_publishable(request: Request, params: Params, *, allowed: bool) -> bool:
-    """Say whether a browser's key was used.
+def has_publishable_key(request: Request, params: Params, *, allowed: bool) -> bool:
+    """Authenticates the request; returns whether it uses a publishable key.
 
-    Raises StripeError (401) for no key, a key that is none, or a browser's key where it is
-    not `allowed`.
+    Raises StripeError (401) for a missing or invalid key, and for a publishable key unless `allowed`.
     """
     key = _key(request, params)
     if not key:
@@ -34,7 +33,7 @@ def is_publishable(request: Request, params: Params, *, allowed: bool) -> bool:
     if not key.startswith("pk_test_") or len(key) == len("pk_test_"):
         raise unauthorized(f"Invalid API Key provided: {key[:8]}{'*' * 8}")
     if not allowed:
-        raise unauthorized(_SECRET_NEEDED, code="secret_key_required")
+        raise unauthorized(_SECRET_KEY_REQUIRED, code="secret_key_required")
     return True
 
 
@@ -47,6 +46,6 @@ def _key(request: Request, params: Params) -> str:
             return base64.b64decode(value, validate=True).decode().partition(":")[0]
         except (binascii.Error, UnicodeDecodeError):
             return ""
-    # The browser script sends its key as a parameter; a secret key never travels that way.
-    named = params.get("key")
-    return named if isinstance(named, str) and named.startswith("pk_") else ""
+    # The browser script sends its key as a parameter. A secret key is not accepted there.
+    key = params.get("key")
+    return key if isinstance(key, str) and key.startswith("pk_") else ""

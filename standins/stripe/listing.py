@@ -1,20 +1,20 @@
-"""Lists: newest first, filtered, one page at a time."""
+"""List endpoints: newest first, with filters and cursor pagination."""
 
+import json
 from typing import Any
 
 from standins.stripe.calls import Call
 from standins.stripe.errors import invalid_parameter, no_such
 from standins.stripe.parameters import integer, text
+from standins.stripe.store import Object
 
-Object = dict[str, Any]
-
-PAGING = ("limit", "starting_after", "ending_before", "created")
+LIST_PARAMS = ("limit", "starting_after", "ending_before", "created")
 _DEFAULT_LIMIT, _MAX_LIMIT = 10, 100
-_COMPARE = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
+_OPERATORS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
 
 
-class Filter:
-    """A WHERE clause under construction; only fixed words enter the SQL, values are bound."""
+class Query:
+    """Builds a WHERE clause. Terms must be constants; values are bound."""
 
     def __init__(self, table: str) -> None:
         self.table = table
@@ -22,38 +22,53 @@ class Filter:
         self.values: list[Any] = []
 
     def add(self, term: str, *values: Any) -> None:
-        """Narrow the list further."""
+        """Adds a condition."""
         self.terms.append(term)
         self.values.extend(values)
 
     @property
     def where(self) -> str:
-        """The clause."""
+        """The WHERE clause."""
         return f"WHERE {' AND '.join(self.terms)}" if self.terms else ""
 
 
-def page(call: Call, chosen: Filter) -> tuple[list[Any], bool]:
-    """Return the rows of the page asked for, newest first, and whether there are more.
+def list_objects(call: Call, kind: str, *filters: str) -> Object:
+    """Returns a list object of one object type; `filters` are the parameters that select by a related object.
 
-    Raises StripeError for a limit, a time or a cursor that makes no sense.
+    Raises StripeError for invalid parameters.
     """
-    _by_created(call, chosen)
+    call.allow_params(*filters, *LIST_PARAMS)
+    query = Query("objects")
+    query.add("kind = ?", kind)
+    for name in filters:
+        if object_id := text(call.params, name):
+            query.add(f"{name} = ?", object_id)
+    rows, has_more = fetch_page(call, query)
+    return list_object(f"/v1/{kind}s", [json.loads(row[-1]) for row in rows], has_more)
+
+
+def fetch_page(call: Call, query: Query) -> tuple[list[Any], bool]:
+    """Returns the rows of the requested page, newest first, and whether there are more.
+
+    Raises StripeError for an invalid limit, time or cursor.
+    """
+    _filter_by_created(call, query)
     limit = _limit(call)
     backwards = text(call.params, "ending_before") is not None
-    _by_cursor(call, chosen, "starting_after", "<")
-    _by_cursor(call, chosen, "ending_before", ">")
+    _apply_cursor(call, query, "starting_after", "<")
+    _apply_cursor(call, query, "ending_before", ">")
     order = "ASC" if backwards else "DESC"
     rows = call.store.db.execute(
-        f"SELECT * FROM {chosen.table} {chosen.where} ORDER BY seq {order} LIMIT ?",
-        (*chosen.values, limit + 1),
+        f"SELECT * FROM {query.table} {query.where} ORDER BY seq {order} LIMIT ?",
+        (*query.values, limit + 1),
     ).fetchall()
-    shown = rows[:limit]
-    return (shown[::-1] if backwards else shown), len(rows) > limit
+    page = rows[:limit]
+    return (page[::-1] if backwards else page), len(rows) > limit
 
 
-def answer(url: str, data: list[Object], more: bool) -> Object:
-    """Return a list object."""
-    return {"object": "list", "data": data, "has_more": more, "url": url}
+def list_object(url: str, data: list[Object], has_more: bool) -> Object:
+    """Returns a list object."""
+    return {"object": "list", "data": data, "has_more": has_more, "url": url}
 
 
 def _limit(call: Call) -> int:
@@ -65,25 +80,22 @@ def _limit(call: Call) -> int:
     return limit
 
 
-def _by_created(call: Call, chosen: Filter) -> None:
+def _filter_by_created(call: Call, query: Query) -> None:
     created = call.params.get("created")
     if isinstance(created, str):
-        chosen.add("created = ?", integer(call.params, "created"))
+        query.add("created = ?", integer(call.params, "created"))
     bounds = created if isinstance(created, dict) else {}
     for name in bounds:
-        if name not in _COMPARE:
+        if name not in _OPERATORS:
             raise invalid_parameter(f"Invalid comparison: {name}", f"created[{name}]")
-        chosen.add(f"created {_COMPARE[name]} ?", integer(bounds, name))
+        query.add(f"created {_OPERATORS[name]} ?", integer(bounds, name))
 
 
-def _by_cursor(call: Call, chosen: Filter, name: str, comparison: str) -> None:
+def _apply_cursor(call: Call, query: Query, name: str, operator: str) -> None:
     cursor = text(call.params, name)
     if cursor is None:
         return
-    row = call.store.db.execute(
-        f"SELECT seq FROM {chosen.table} WHERE id = ?",
-        (cursor,),
-    ).fetchone()
+    row = call.store.db.execute(f"SELECT seq FROM {query.table} WHERE id = ?", (cursor,)).fetchone()
     if row is None:
         raise no_such("object", cursor, name, status=400)
-    chosen.add(f"seq {comparison} ?", row[0])
+    query.add(f"seq {operator} ?", row[0])

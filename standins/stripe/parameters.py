@@ -1,4 +1,4 @@
-"""Form bodies with nested brackets, and the checks that every call makes of its parameters."""
+"""Parsing of form-encoded request parameters with nested brackets, and their validation."""
 
 import itertools
 import re
@@ -15,10 +15,10 @@ _METADATA_KEYS, _METADATA_KEY_LENGTH, _METADATA_VALUE_LENGTH = 50, 40, 500
 
 
 def parse(encoded: bytes) -> Params:
-    """Return the nested parameters of a form body or a query string.
+    """Returns the nested parameters of a form body or a query string.
 
     `a[b]=1` becomes `{"a": {"b": "1"}}`; `a[]=1` and `a[0]=1` become `{"a": ["1"]}`.
-    Raises StripeError for a body that is not a form or contradicts itself.
+    Raises StripeError for a body that is not a form, or that uses one name both as a string and as a hash.
     """
     try:
         pairs = parse_qsl(encoded.decode(), keep_blank_values=True, max_num_fields=_MAX_FIELDS)
@@ -26,11 +26,11 @@ def parse(encoded: bytes) -> Params:
         raise invalid_parameter("The request body is not a valid form.") from error
     tree: Params = {}
     for name, value in pairs:
-        _place(tree, name, value)
-    return {name: _listed(value, name) for name, value in tree.items()}
+        _insert(tree, name, value)
+    return {name: _lists_from_indexes(value, name) for name, value in tree.items()}
 
 
-def _place(tree: Params, name: str, value: str) -> None:
+def _insert(tree: Params, name: str, value: str) -> None:
     head, bracket, rest = name.partition("[")
     parts = [head, *_PART.findall(bracket + rest)]
     node = tree
@@ -44,24 +44,24 @@ def _place(tree: Params, name: str, value: str) -> None:
     node[last or str(len(node))] = value
 
 
-def _listed(value: Any, name: str) -> Any:
+def _lists_from_indexes(value: Any, name: str) -> Any:
     if not isinstance(value, dict):
         return value
-    # A person may name metadata with numbers; it is a hash all the same.
+    # Metadata is always a hash, also when all of its keys are numbers.
     if name != "metadata" and value and all(key.isdecimal() for key in value):
-        return [_listed(value[key], key) for key in sorted(value, key=int)]
-    return {key: _listed(item, key) for key, item in value.items()}
+        return [_lists_from_indexes(value[key], key) for key in sorted(value, key=int)]
+    return {key: _lists_from_indexes(item, key) for key, item in value.items()}
 
 
 def check_known(params: Params, known: frozenset[str]) -> None:
-    """Raise StripeError if a parameter is not one of `known` or of those that any call takes."""
-    strange = [name for name in params if name not in known and name not in ("expand", "key")]
-    if strange:
-        raise unknown_parameters(strange)
+    """Raises StripeError for a parameter that is neither in `known` nor common to all requests."""
+    unknown = [name for name in params if name not in known and name not in ("expand", "key")]
+    if unknown:
+        raise unknown_parameters(unknown)
 
 
 def integer(params: Params, name: str) -> int | None:
-    """Return a whole number, or None if absent. Raises StripeError if it is something else."""
+    """Returns an integer, or None if it is absent. Raises StripeError for any other value."""
     value = params.get(name)
     if value is None:
         return None
@@ -71,7 +71,7 @@ def integer(params: Params, name: str) -> int | None:
 
 
 def boolean(params: Params, name: str) -> bool | None:
-    """Return a truth value, or None if absent. Raises StripeError if it is something else."""
+    """Returns a boolean, or None if it is absent. Raises StripeError for any other value."""
     value = params.get(name)
     if value is None:
         return None
@@ -81,7 +81,7 @@ def boolean(params: Params, name: str) -> bool | None:
 
 
 def text(params: Params, name: str) -> str | None:
-    """Return a string, or None if absent or empty. Raises StripeError if it is something else."""
+    """Returns a string, or None if it is absent or empty. Raises StripeError for any other value."""
     value = params.get(name)
     if value is None or value == "":
         return None
@@ -91,15 +91,15 @@ def text(params: Params, name: str) -> str | None:
 
 
 def required_text(params: Params, name: str) -> str:
-    """Return a string. Raises StripeError if it is absent or empty."""
+    """Returns a string. Raises StripeError if it is absent or empty."""
     value = text(params, name)
     if value is None:
         raise missing_parameter(name)
     return value
 
 
-def section(params: Params, name: str) -> Params | None:
-    """Return a nested hash, or None if absent. Raises StripeError if it is something else."""
+def nested(params: Params, name: str) -> Params | None:
+    """Returns a hash, or None if it is absent or empty. Raises StripeError for any other value."""
     value = params.get(name)
     if value is None or value == "":
         return None
@@ -109,7 +109,7 @@ def section(params: Params, name: str) -> Params | None:
 
 
 def choice(params: Params, name: str, allowed: tuple[str, ...]) -> str | None:
-    """Return one of `allowed`, or None if absent. Raises StripeError if it is something else."""
+    """Returns one of `allowed`, or None if it is absent. Raises StripeError for any other value."""
     value = text(params, name)
     if value is not None and value not in allowed:
         listed = f"{', '.join(allowed[:-1])}, or {allowed[-1]}" if len(allowed) > 1 else allowed[0]
@@ -117,19 +117,19 @@ def choice(params: Params, name: str, allowed: tuple[str, ...]) -> str | None:
     return value
 
 
-def metadata(params: Params, present: dict[str, str] | None = None) -> dict[str, str]:
-    """Return the metadata after this request: merged, an empty value removes its key.
+def metadata(params: Params, current: dict[str, str] | None = None) -> dict[str, str]:
+    """Returns `current` merged with the metadata of the request; an empty value removes its key.
 
-    Raises StripeError beyond the provider's limits.
+    Raises StripeError for metadata that exceeds Stripe's limits.
     """
-    given = params.get("metadata")
-    if given is None:
-        return dict(present or {})
-    if given == "":
+    requested = params.get("metadata")
+    if requested is None:
+        return dict(current or {})
+    if requested == "":
         return {}
-    if not isinstance(given, dict):
+    if not isinstance(requested, dict):
         raise invalid_parameter("Invalid object", "metadata")
-    merged = {**(present or {}), **given}
+    merged = {**(current or {}), **requested}
     merged = {key: value for key, value in merged.items() if value != ""}
     _check_metadata(merged)
     return merged

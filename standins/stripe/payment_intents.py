@@ -1,93 +1,89 @@
-"""Payment intents: what is to be paid, from the first wish to the money or its end."""
+"""Payment intents: create, retrieve, update, cancel and list."""
 
-import json
-from typing import Any
-
-from standins.stripe import confirmation, payment_methods, shapes
+from standins.stripe import confirmation, objects, payment_methods
 from standins.stripe.calls import Call
 from standins.stripe.errors import invalid_parameter, missing_parameter, no_such, unexpected_state
-from standins.stripe.listing import PAGING, Filter, answer, page
+from standins.stripe.listing import list_objects
 from standins.stripe.parameters import (
     boolean,
     choice,
     integer,
     metadata,
+    nested,
     required_text,
-    section,
     text,
 )
+from standins.stripe.store import Object
 
-Object = dict[str, Any]
-
-_TEXTS = (
+_TEXT_PARAMS = (
     "description", "receipt_email", "statement_descriptor", "statement_descriptor_suffix",
     "transfer_group",
 )  # fmt: skip
-_DETAILS = (*_TEXTS, "metadata", "shipping", "setup_future_usage", "payment_method")
-_CREATE = (
+_DETAIL_PARAMS = (*_TEXT_PARAMS, "metadata", "shipping", "setup_future_usage", "payment_method")
+_CREATE_PARAMS = (
     "amount", "currency", "payment_method_types", "automatic_payment_methods", "capture_method",
-    "confirmation_method", "confirm", "customer", "payment_method_options", *_DETAILS,
-    *confirmation.FIELDS,
+    "confirmation_method", "confirm", "customer", "payment_method_options", *_DETAIL_PARAMS,
+    *confirmation.PARAMS,
 )  # fmt: skip
-_UPDATE = ("amount", "currency", "payment_method_types", "payment_method_data", *_DETAILS)
+_UPDATE_PARAMS = ("amount", "currency", "payment_method_types", "payment_method_data", *_DETAIL_PARAMS)
 _CURRENCIES = ("usd", "eur", "gbp", "cad", "aud", "chf", "nzd", "sek", "nok", "dkk")
 _MIN_AMOUNT, _MAX_AMOUNT = 50, 99_999_999
 _CANCELABLE = (
     "requires_payment_method", "requires_capture", "requires_confirmation", "requires_action",
     "processing",
 )  # fmt: skip
-_REASONS = ("duplicate", "fraudulent", "requested_by_customer", "abandoned")
+_CANCELLATION_REASONS = ("duplicate", "fraudulent", "requested_by_customer", "abandoned")
 
 
 def create(call: Call) -> Object:
-    """Open an intent; with `confirm=true` charge it at once.
+    """Creates a payment intent; with `confirm=true` also confirms it.
 
-    Raises StripeError for parameters that do not fit, and for a card that is declined.
+    Raises StripeError for invalid parameters and for a declined card.
     """
-    call.params_known(*_CREATE)
+    call.allow_params(*_CREATE_PARAMS)
     fields = {"amount": _amount(call), "currency": _currency(call), **_details(call)}
-    _check_unsupported(call)
-    fields["payment_method_types"] = _method_types(call) or ["card"]
-    if automatic := section(call.params, "automatic_payment_methods"):
+    _reject_unsupported(call)
+    fields["payment_method_types"] = _payment_method_types(call) or ["card"]
+    if automatic := nested(call.params, "automatic_payment_methods"):
         enabled = boolean(automatic, "enabled")
         fields["automatic_payment_methods"] = {"allow_redirects": "always", "enabled": enabled}
-    at_once = boolean(call.params, "confirm")
-    intent = shapes.payment_intent(fields)
-    if not at_once:
-        _set_method(call, intent)
+    confirm = boolean(call.params, "confirm")
+    intent = objects.new_payment_intent(fields)
+    if not confirm:
+        _set_payment_method(call, intent)
     call.store.add("payment_intent", intent)
     call.emit("payment_intent.created", intent)
-    return confirmation.confirm_loaded(call, intent) if at_once else intent
+    return confirmation.confirm_object(call, intent) if confirm else intent
 
 
 def retrieve(call: Call, intent: str) -> Object:
-    """Return an intent. Raises StripeError for one that does not exist or is not the browser's."""
-    call.params_known("client_secret")
+    """Returns a payment intent. Raises StripeError if it does not exist or the client secret is wrong."""
+    call.allow_params("client_secret")
     found = call.find("payment_intent", intent, "intent")
     call.check_client_secret(found)
     return found
 
 
 def update(call: Call, intent: str) -> Object:
-    """Change an intent. Raises StripeError for an amount that is past changing."""
-    call.params_known(*_UPDATE)
+    """Updates a payment intent. Raises StripeError if its status no longer allows the change."""
+    call.allow_params(*_UPDATE_PARAMS)
     found = call.find("payment_intent", intent, "intent")
-    _check_changeable(call, found)
+    _check_updatable(call, found)
     if "amount" in call.params:
         found["amount"] = _amount(call)
     if "currency" in call.params:
         found["currency"] = _currency(call)
-    found["payment_method_types"] = _method_types(call) or found["payment_method_types"]
+    found["payment_method_types"] = _payment_method_types(call) or found["payment_method_types"]
     found.update(_details(call, found))
-    _set_method(call, found)
+    _set_payment_method(call, found)
     call.store.save(found)
     return found
 
 
 def cancel(call: Call, intent: str) -> Object:
-    """End an unpaid intent for good. Raises StripeError once it has succeeded or is canceled."""
-    call.params_known("cancellation_reason")
-    reason = choice(call.params, "cancellation_reason", _REASONS)
+    """Cancels a payment intent. Raises StripeError if it has succeeded or is canceled."""
+    call.allow_params("cancellation_reason")
+    reason = choice(call.params, "cancellation_reason", _CANCELLATION_REASONS)
     found = call.find("payment_intent", intent, "intent")
     if found["status"] not in _CANCELABLE:
         raise unexpected_state(
@@ -98,7 +94,7 @@ def cancel(call: Call, intent: str) -> Object:
         )
     found.update(
         status="canceled",
-        canceled_at=shapes.now(),
+        canceled_at=objects.now(),
         cancellation_reason=reason,
         next_action=None,
     )
@@ -108,12 +104,8 @@ def cancel(call: Call, intent: str) -> Object:
 
 
 def list_all(call: Call) -> Object:
-    """Return a page of intents, newest first."""
-    call.params_known(*PAGING)
-    chosen = Filter("objects")
-    chosen.add("kind = 'payment_intent'")
-    rows, more = page(call, chosen)
-    return answer("/v1/payment_intents", [json.loads(row[-1]) for row in rows], more)
+    """Returns a page of payment intents."""
+    return list_objects(call, "payment_intent")
 
 
 def _amount(call: Call) -> int:
@@ -141,18 +133,18 @@ def _currency(call: Call) -> str:
     return currency
 
 
-def _details(call: Call, present: Object | None = None) -> Object:
-    details: Object = {name: text(call.params, name) for name in _TEXTS if name in call.params}
-    details["metadata"] = metadata(call.params, present and present["metadata"])
+def _details(call: Call, current: Object | None = None) -> Object:
+    details: Object = {name: text(call.params, name) for name in _TEXT_PARAMS if name in call.params}
+    details["metadata"] = metadata(call.params, current and current["metadata"])
     if "shipping" in call.params:
-        details["shipping"] = section(call.params, "shipping")
+        details["shipping"] = nested(call.params, "shipping")
     if "setup_future_usage" in call.params:
         usage = choice(call.params, "setup_future_usage", ("on_session", "off_session"))
         details["setup_future_usage"] = usage
     return details
 
 
-def _method_types(call: Call) -> list[str] | None:
+def _payment_method_types(call: Call) -> list[str] | None:
     types = call.params.get("payment_method_types")
     if types is not None and types != ["card"]:
         message = "The stand-in takes cards only: payment_method_types must be [card]."
@@ -160,14 +152,14 @@ def _method_types(call: Call) -> list[str] | None:
     return types
 
 
-def _check_unsupported(call: Call) -> None:
+def _reject_unsupported(call: Call) -> None:
     choice(call.params, "capture_method", ("automatic", "automatic_async"))
     choice(call.params, "confirmation_method", ("automatic",))
     if customer := text(call.params, "customer"):
         raise no_such("customer", customer, "customer", status=400)
 
 
-def _check_changeable(call: Call, intent: Object) -> None:
+def _check_updatable(call: Call, intent: Object) -> None:
     if intent["status"] in confirmation.CONFIRMABLE:
         return
     for name in ("amount", "currency", "payment_method", "payment_method_data"):
@@ -180,7 +172,7 @@ def _check_changeable(call: Call, intent: Object) -> None:
             )
 
 
-def _set_method(call: Call, intent: Object) -> None:
-    method = payment_methods.given(call)
+def _set_payment_method(call: Call, intent: Object) -> None:
+    method = payment_methods.from_params(call)
     if method is not None:
         intent.update(payment_method=method["id"], status="requires_confirmation", next_action=None)

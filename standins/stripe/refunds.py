@@ -1,73 +1,81 @@
-"""Refunds: in full or in part, never more than was paid."""
+"""Refunds: create, retrieve, update, list and fail. A charge is never refunded by more than its amount."""
 
-import json
-from typing import Any
+import copy
 
-from standins.stripe import shapes
+from standins.stripe import objects
 from standins.stripe.calls import Call
 from standins.stripe.errors import invalid_parameter, invalid_request
 from standins.stripe.ids import token
-from standins.stripe.listing import PAGING, Filter, answer, page
+from standins.stripe.listing import list_objects
 from standins.stripe.parameters import choice, integer, metadata, text
-
-Object = dict[str, Any]
+from standins.stripe.store import Object
 
 _REASONS = ("duplicate", "fraudulent", "requested_by_customer")
 
 
 def create(call: Call) -> Object:
-    """Give money back; without `amount`, all that is left.
+    """Refunds a charge; without `amount`, all that is not refunded yet.
 
-    Raises StripeError when nothing is left, too much is asked for, or the charge is disputed.
+    Raises StripeError if the amount exceeds the unrefunded amount, or if the charge is refunded, disputed or unpaid.
     """
-    call.params_known("charge", "payment_intent", "amount", "reason", "metadata")
+    call.allow_params("charge", "payment_intent", "amount", "reason", "metadata")
     reason = choice(call.params, "reason", _REASONS)
-    asked = integer(call.params, "amount")
-    kept = metadata(call.params)
+    requested = integer(call.params, "amount")
+    refund_metadata = metadata(call.params)
     charge = _charge(call)
-    amount = _refundable(charge, asked)
-    refund = shapes.refund(charge, amount, reason, kept)
-    before = {"amount_refunded": charge["amount_refunded"], "refunded": charge["refunded"]}
+    amount = _amount_to_refund(charge, requested)
+    refund = objects.new_refund(charge, amount, reason, refund_metadata)
+    previous = {"amount_refunded": charge["amount_refunded"], "refunded": charge["refunded"]}
     charge["amount_refunded"] += amount
     charge["refunded"] = charge["amount_refunded"] == charge["amount"]
     call.store.save(charge)
     call.store.add("refund", refund)
-    call.emit("charge.refunded", charge, before)
+    call.emit("charge.refunded", charge, previous)
     call.emit("refund.created", refund)
-    _settle(call, refund)
+    _add_reference(call, refund)
     return refund
 
 
 def retrieve(call: Call, refund: str) -> Object:
-    """Return a refund. Raises StripeError for one that does not exist."""
-    call.params_known()
+    """Returns a refund. Raises StripeError if it does not exist."""
+    call.allow_params()
     return call.find("refund", refund, "id")
 
 
 def update(call: Call, refund: str) -> Object:
-    """Change a refund's metadata. Raises StripeError for one that does not exist."""
-    call.params_known("metadata")
+    """Updates the metadata of a refund. Raises StripeError if it does not exist."""
+    call.allow_params("metadata")
     found = call.find("refund", refund, "id")
-    before = {"metadata": found["metadata"]}
+    previous = {"metadata": found["metadata"]}
     found["metadata"] = metadata(call.params, found["metadata"])
     call.store.save(found)
-    call.emit("refund.updated", found, before)
+    call.emit("refund.updated", found, previous)
     return found
 
 
+def fail(call: Call, refund: Object, reason: str) -> Object:
+    """Fails a refund that had succeeded, because the bank returned the money. Raises StripeError if it has failed."""
+    if refund["status"] != "succeeded":
+        raise invalid_request("Only a refund that has succeeded can fail.", param="refund")
+    charge = call.find("charge", refund["charge"], "charge")
+    charge["amount_refunded"] -= refund["amount"]
+    charge["refunded"] = False
+    call.store.save(charge)
+    previous = {"status": refund["status"]}
+    refund.update(status="failed", failure_reason=reason)
+    call.store.save(refund)
+    call.emit("refund.updated", refund, previous)
+    call.emit("refund.failed", refund, previous)
+    return refund
+
+
 def list_all(call: Call) -> Object:
-    """Return a page of refunds, newest first, of one charge or intent if it is named."""
-    call.params_known("charge", "payment_intent", *PAGING)
-    chosen = Filter("objects")
-    chosen.add("kind = 'refund'")
-    for name in ("charge", "payment_intent"):
-        if identifier := text(call.params, name):
-            chosen.add(f"{name} = ?", identifier)
-    rows, more = page(call, chosen)
-    return answer("/v1/refunds", [json.loads(row[-1]) for row in rows], more)
+    """Returns a page of refunds, optionally of one charge or payment intent."""
+    return list_objects(call, "refund", "charge", "payment_intent")
 
 
 def _charge(call: Call) -> Object:
+    """Returns the charge to refund, given by its own id or by that of its payment intent."""
     intent, charge = text(call.params, "payment_intent"), text(call.params, "charge")
     if charge:
         found = call.find("charge", charge, "charge")
@@ -77,44 +85,45 @@ def _charge(call: Call) -> Object:
     if intent is None:
         raise invalid_parameter("One of the following params should be provided for this request: "
                                 "payment_intent or charge.")  # fmt: skip
-    owner = call.find("payment_intent", intent, "payment_intent")
-    if owner["status"] != "succeeded":
+    found = call.find("payment_intent", intent, "payment_intent")
+    if found["status"] != "succeeded":
         raise invalid_request(
             f"This PaymentIntent ({intent}) does not have a successful charge to refund.",
             param="payment_intent",
         )
-    return call.find("charge", owner["latest_charge"], "charge")
+    return call.find("charge", found["latest_charge"], "charge")
 
 
-def _refundable(charge: Object, asked: int | None) -> int:
-    identifier = charge["id"]
+def _amount_to_refund(charge: Object, requested: int | None) -> int:
+    charge_id = charge["id"]
     if charge["refunded"]:
-        message = f"Charge {identifier} has already been refunded."
+        message = f"Charge {charge_id} has already been refunded."
         raise invalid_request(message, code="charge_already_refunded")
     if charge["disputed"]:
-        message = f"Charge {identifier} has been charged back; cannot issue a refund."
+        message = f"Charge {charge_id} has been charged back; cannot issue a refund."
         raise invalid_request(message, code="charge_disputed")
     if not charge["paid"]:
-        message = f"Charge {identifier} was not successful and cannot be refunded."
+        message = f"Charge {charge_id} was not successful and cannot be refunded."
         raise invalid_request(message, code="charge_not_refundable")
-    left = charge["amount"] - charge["amount_refunded"]
-    if asked is None:
-        return int(left)
-    if asked < 1:
+    unrefunded = charge["amount"] - charge["amount_refunded"]
+    if requested is None:
+        return int(unrefunded)
+    if requested < 1:
         message = "This value must be greater than or equal to 1."
         raise invalid_parameter(message, "amount", "parameter_invalid_integer")
-    if asked > left:
+    if requested > unrefunded:
         raise invalid_request(
-            f"Refund amount (${asked / 100:,.2f}) is greater than unrefunded amount on charge (${left / 100:,.2f})",
+            f"Refund amount (${requested / 100:,.2f}) is greater than unrefunded amount on charge "
+            f"(${unrefunded / 100:,.2f})",
             param="amount",
         )
-    return asked
+    return requested
 
 
-def _settle(call: Call, refund: Object) -> None:
-    """The bank's reference arrives later; the provider announces it as an update."""
-    before = {"destination_details": refund["destination_details"]}
-    settled = json.loads(json.dumps(refund))
-    settled["destination_details"]["card"].update(reference=token(17).upper(), reference_status="available")
-    call.store.save(settled)
-    call.emit("refund.updated", settled, before)
+def _add_reference(call: Call, refund: Object) -> None:
+    """Stores the acquirer reference, which Stripe receives after it has created the refund, and emits the update."""
+    previous = {"destination_details": refund["destination_details"]}
+    updated = copy.deepcopy(refund)
+    updated["destination_details"]["card"].update(reference=token(17).upper(), reference_status="available")
+    call.store.save(updated)
+    call.emit("refund.updated", updated, previous)

@@ -1,4 +1,4 @@
-"""Everything the stand-in remembers, in one SQLite file that survives a kill at any moment."""
+"""The state of the stand-in, in one SQLite file that survives a crash of the process."""
 
 import json
 import sqlite3
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS events (
     due REAL NOT NULL DEFAULT 0
 );
 CREATE INDEX IF NOT EXISTS events_pending ON events (state) WHERE state = 'pending';
-CREATE TABLE IF NOT EXISTS answers (
+CREATE TABLE IF NOT EXISTS idempotent_responses (
     key TEXT PRIMARY KEY,
     path TEXT NOT NULL,
     fingerprint TEXT NOT NULL,
@@ -45,12 +45,12 @@ CREATE TABLE IF NOT EXISTS answers (
 );
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, body TEXT NOT NULL);
 """
-_TABLES = ("objects", "events", "answers", "settings")
-_KEEP_ANSWERS_SECONDS = 24 * 3600
+_TABLES = ("objects", "events", "idempotent_responses", "settings")
+_IDEMPOTENCY_KEY_SECONDS = 24 * 3600
 
 
-class Answer(NamedTuple):
-    """The first answer to an idempotency key."""
+class StoredResponse(NamedTuple):
+    """The first response to an idempotency key, with the path and fingerprint of its request."""
 
     path: str
     fingerprint: str
@@ -60,9 +60,9 @@ class Answer(NamedTuple):
 
 
 class Store:
-    """One connection, used from one thread; each request is one transaction.
+    """One SQLite connection, used by one thread only; each API request is one transaction.
 
-    Write-ahead log with synchronous=NORMAL: a killed process loses nothing that was committed.
+    With a write-ahead log and synchronous=NORMAL a killed process loses no committed transaction.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -71,16 +71,16 @@ class Store:
         self.db.execute("PRAGMA journal_mode = WAL")
         self.db.execute("PRAGMA synchronous = NORMAL")
         self.db.executescript(_SCHEMA)
-        oldest = time.time() - _KEEP_ANSWERS_SECONDS
-        self.db.execute("DELETE FROM answers WHERE created < ?", (oldest,))
+        oldest = time.time() - _IDEMPOTENCY_KEY_SECONDS
+        self.db.execute("DELETE FROM idempotent_responses WHERE created < ?", (oldest,))
 
     def close(self) -> None:
-        """Close the file."""
+        """Closes the file."""
         self.db.close()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit everything inside, or nothing if it raises."""
+        """Commits when the block ends; rolls back if it raises."""
         self.db.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -90,13 +90,13 @@ class Store:
         self.db.execute("COMMIT")
 
     def reset(self) -> None:
-        """Forget everything."""
+        """Deletes all state."""
         with self.transaction():
             for table in _TABLES:
                 self.db.execute(f"DELETE FROM {table}")
 
     def add(self, kind: str, body: Object) -> None:
-        """Keep a new object."""
+        """Inserts a new object."""
         self.db.execute(
             "INSERT INTO objects (id, kind, created, payment_intent, charge, body) VALUES (?, ?, ?, ?, ?, ?)",
             (
@@ -110,39 +110,40 @@ class Store:
         )
 
     def save(self, body: Object) -> None:
-        """Replace an object that is already kept."""
+        """Updates an existing object."""
         self.db.execute("UPDATE objects SET body = ? WHERE id = ?", (json.dumps(body), body["id"]))
 
-    def find(self, kind: str, identifier: str) -> Object | None:
-        """Return an object of that kind, or None."""
-        row = self.db.execute("SELECT body FROM objects WHERE id = ? AND kind = ?", (identifier, kind)).fetchone()
+    def find(self, kind: str, object_id: str) -> Object | None:
+        """Returns the object of this kind, or None."""
+        row = self.db.execute("SELECT body FROM objects WHERE id = ? AND kind = ?", (object_id, kind)).fetchone()
         return json.loads(row[0]) if row else None
 
-    def find_any(self, identifier: str) -> Object | None:
-        """Return an object of whatever kind, or None."""
-        row = self.db.execute("SELECT body FROM objects WHERE id = ?", (identifier,)).fetchone()
+    def find_any(self, object_id: str) -> Object | None:
+        """Returns the object of any kind, or None."""
+        row = self.db.execute("SELECT body FROM objects WHERE id = ?", (object_id,)).fetchone()
         return json.loads(row[0]) if row else None
 
-    def answer(self, key: str) -> Answer | None:
-        """Return the first answer to an idempotency key, or None."""
+    def stored_response(self, idempotency_key: str) -> StoredResponse | None:
+        """Returns the first response to an idempotency key, or None."""
         row = self.db.execute(
-            "SELECT path, fingerprint, status, body, request_id FROM answers WHERE key = ?", (key,)
+            "SELECT path, fingerprint, status, body, request_id FROM idempotent_responses WHERE key = ?",
+            (idempotency_key,),
         ).fetchone()
-        return Answer(*row) if row else None
+        return StoredResponse(*row) if row else None
 
-    def remember(self, key: str, answer: Answer) -> None:
-        """Keep the first answer to an idempotency key."""
+    def store_response(self, idempotency_key: str, response: StoredResponse) -> None:
+        """Stores the first response to an idempotency key."""
         self.db.execute(
-            "INSERT INTO answers (key, path, fingerprint, status, body, request_id, created)"
+            "INSERT INTO idempotent_responses (key, path, fingerprint, status, body, request_id, created)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (key, *answer, time.time()),
+            (idempotency_key, *response, time.time()),
         )
 
     def setting(self, name: str) -> Any:
-        """Return a kept setting, or None."""
+        """Returns a stored setting, or None."""
         row = self.db.execute("SELECT body FROM settings WHERE name = ?", (name,)).fetchone()
         return json.loads(row[0]) if row else None
 
     def set_setting(self, name: str, value: Any) -> None:
-        """Keep a setting."""
+        """Stores a setting."""
         self.db.execute("INSERT OR REPLACE INTO settings (name, body) VALUES (?, ?)", (name, json.dumps(value)))

@@ -1,4 +1,4 @@
-"""Webhooks: signed, repeated until they are taken, and kept over a restart until then."""
+"""Webhook deliveries: signed, retried until the endpoint accepts them, and resumed after a restart."""
 
 import asyncio
 import contextlib
@@ -13,125 +13,123 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from standins.stripe.events import shown
+from standins.stripe.events import event_object
+from standins.stripe.faults import Faults
 from standins.stripe.store import Store
-from standins.stripe.switches import Switches
 
 _LOG = logging.getLogger("standins.stripe")
 _WORKERS = 8
-_ANSWER_WITHIN_SECONDS = 10.0
-_LONGEST_PAUSE_SECONDS = 30.0
+_TIMEOUT_SECONDS = 10.0
+_MAX_RETRY_SECONDS = 30.0
 _GIVE_UP_AFTER_SECONDS = 3 * 24 * 3600
 
 
 class Delivery(NamedTuple):
-    """One thing to post: an event, or a copy of it that nobody waits for."""
+    """One delivery of an event. A copy is sent in addition and is not retried."""
 
     event: str
     copy: bool = False
 
 
-def sign(body: bytes, secret: str, stamp: int) -> str:
-    """Return the `Stripe-Signature` header for a body."""
-    signed = hmac.new(secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256)
-    return f"t={stamp},v1={signed.hexdigest()}"
+def sign(body: bytes, secret: str, timestamp: int) -> str:
+    """Returns the `Stripe-Signature` header for a body."""
+    signature = hmac.new(secret.encode(), f"{timestamp}.".encode() + body, hashlib.sha256)
+    return f"t={timestamp},v1={signature.hexdigest()}"
 
 
 class Webhooks:
-    """Delivers events to one address. Lives on the server's event loop."""
+    """Delivers events to one webhook endpoint, on the event loop of the server.
 
-    def __init__(self, store: Store, switches: Switches, url: str | None, secret: str, first_pause: float) -> None:
+    `retry_seconds` is the delay before the first retry, doubled for each further one.
+    """
+
+    def __init__(self, store: Store, faults: Faults, url: str | None, secret: str, retry_seconds: float) -> None:
         self._store = store
-        self._switches = switches
+        self._faults = faults
         self._url = url
         self._secret = secret
-        self._first_pause = first_pause
+        self._retry_seconds = retry_seconds
         self._queue: asyncio.Queue[Delivery] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._held: list[str] = []
+        self._to_reorder: list[str] = []
 
     @property
-    def listened(self) -> bool:
-        """Whether there is an address to deliver to."""
+    def has_endpoint(self) -> bool:
+        """Whether a webhook endpoint is configured."""
         return self._url is not None
 
     async def start(self) -> None:
-        """Begin to deliver, first of all what was pending when the process last ended."""
+        """Starts the workers and queues the events that are still pending from an earlier run."""
         if self._url is None:
             return
-        # No proxy of the environment's, but its certificates (SSL_CERT_FILE): a site on this machine may have its own.
-        trusted = ssl.create_default_context()
-        self._client = httpx.AsyncClient(timeout=_ANSWER_WITHIN_SECONDS, trust_env=False, verify=trusted)
+        # Ignores the proxy variables of the environment, but uses its certificates (SSL_CERT_FILE): a local site may
+        # have a self-signed one.
+        ssl_context = ssl.create_default_context()
+        self._client = httpx.AsyncClient(timeout=_TIMEOUT_SECONDS, trust_env=False, verify=ssl_context)
         for _ in range(_WORKERS):
             self._spawn(self._work())
         pending = "SELECT id, due FROM events WHERE state = 'pending' ORDER BY seq"
         for event, due in self._store.db.execute(pending).fetchall():
-            self._later(Delivery(event), due - time.time())
+            self._enqueue(Delivery(event), due - time.time())
 
     async def stop(self) -> None:
-        """Stop delivering; what is pending stays so."""
+        """Stops the workers; undelivered events stay pending."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._url is not None:
             await self._client.aclose()
 
-    def announce(self, events: list[tuple[str, str]]) -> None:
-        """Deliver new events, given as (id, type), as the switches will have it."""
+    def send(self, events: list[tuple[str, str]]) -> None:
+        """Queues new events, given as (id, type), and applies the injected faults."""
         if self._url is None:
             return
-        for event, kind in events:
-            self._announce(event, kind)
+        for event, event_type in events:
+            self._send(event, event_type)
 
     def resend(self, event: str) -> None:
-        """Deliver an event once more, whatever became of it before."""
+        """Queues another delivery of an event, whatever its state."""
         self._queue.put_nowait(Delivery(event, copy=True))
 
-    def _announce(self, event: str, kind: str) -> None:
-        acting = {switch.action: switch for switch in self._switches.for_event(kind)}
-        if "drop" in acting:
+    def _send(self, event: str, event_type: str) -> None:
+        faults = {fault.action: fault for fault in self._faults.for_event(event_type)}
+        if "drop" in faults:
             self._set_state(event, "dropped")
             return
-        pause = acting["delay"].seconds if "delay" in acting else 0.0
-        if "reorder" in acting:
-            self._hold(event, acting["reorder"].seconds)
+        delay = faults["delay"].seconds if "delay" in faults else 0.0
+        if "reorder" in faults:
+            self._send_reordered(event, faults["reorder"].seconds)
         else:
-            self._schedule(event, pause)
-        copies = acting["duplicate"].copies if "duplicate" in acting else 0
+            if delay > 0:
+                self._set_due(event, delay)
+            self._enqueue(Delivery(event), delay)
+        copies = faults["duplicate"].copies if "duplicate" in faults else 0
         for _ in range(copies):
-            self._later(Delivery(event, copy=True), pause)
+            self._enqueue(Delivery(event, copy=True), delay)
 
-    def _hold(self, event: str, seconds: float) -> None:
-        """Keep the event back until others have come, to deliver the newest of them first."""
-        self._postpone(event, seconds)
-        self._held.append(event)
-        if len(self._held) == 1:
-            asyncio.get_running_loop().call_later(seconds, self._spawn_release)
+    def _send_reordered(self, event: str, seconds: float) -> None:
+        """Collects events for this time after the first one, then delivers them newest first."""
+        self._set_due(event, seconds)
+        self._to_reorder.append(event)
+        if len(self._to_reorder) == 1:
+            asyncio.get_running_loop().call_later(seconds, lambda: self._spawn(self._deliver_reordered()))
 
-    def _spawn_release(self) -> None:
-        self._spawn(self._release())
-
-    async def _release(self) -> None:
-        held, self._held = self._held[::-1], []
-        for event in held:
+    async def _deliver_reordered(self) -> None:
+        events, self._to_reorder = self._to_reorder[::-1], []
+        for event in events:
             await self._attempt(Delivery(event))
 
-    def _schedule(self, event: str, pause: float) -> None:
-        if pause > 0:
-            self._postpone(event, pause)
-        self._later(Delivery(event), pause)
+    def _set_due(self, event: str, delay: float) -> None:
+        self._store.db.execute("UPDATE events SET due = ? WHERE id = ?", (time.time() + delay, event))
 
-    def _postpone(self, event: str, pause: float) -> None:
-        self._store.db.execute("UPDATE events SET due = ? WHERE id = ?", (time.time() + pause, event))
-
-    def _later(self, delivery: Delivery, pause: float) -> None:
-        if pause <= 0:
+    def _enqueue(self, delivery: Delivery, delay: float) -> None:
+        if delay <= 0:
             self._queue.put_nowait(delivery)
         else:
-            asyncio.get_running_loop().call_later(pause, self._queue.put_nowait, delivery)
+            asyncio.get_running_loop().call_later(delay, self._queue.put_nowait, delivery)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -140,8 +138,8 @@ class Webhooks:
             delivery = await self._queue.get()
             try:
                 await self._attempt(delivery)
-            except Exception:  # noqa: BLE001 - one bad event must not stop all deliveries
-                _LOG.exception("Delivering %s failed", delivery.event)
+            except Exception:  # noqa: BLE001 - one failed delivery must not end the worker
+                _LOG.exception("Delivery of %s failed", delivery.event)
 
     async def _attempt(self, delivery: Delivery) -> None:
         row = self._store.db.execute(
@@ -149,33 +147,33 @@ class Webhooks:
         ).fetchone()
         if row is None or (row[1] != "pending" and not delivery.copy):
             return
-        taken = await self._post(row[0])
-        if taken:
+        accepted = await self._post(row[0])
+        if accepted:
             self._set_state(delivery.event, "delivered")
         elif not delivery.copy:
-            self._again(delivery, attempts=row[2] + 1, created=row[3])
+            self._schedule_retry(delivery, attempts=row[2] + 1, created=row[3])
 
     async def _post(self, body: str) -> bool:
-        content = json.dumps(shown(body, "pending")).encode()
+        content = json.dumps(event_object(body, "pending")).encode()
         headers = {
             "Content-Type": "application/json; charset=utf-8",
             "Stripe-Signature": sign(content, self._secret, int(time.time())),
             "User-Agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
         }
         with contextlib.suppress(httpx.HTTPError):
-            answer = await self._client.post(str(self._url), content=content, headers=headers)
-            return answer.is_success
+            response = await self._client.post(str(self._url), content=content, headers=headers)
+            return response.is_success
         return False
 
-    def _again(self, delivery: Delivery, attempts: int, created: int) -> None:
-        pause = min(self._first_pause * 2 ** min(attempts - 1, 20), _LONGEST_PAUSE_SECONDS)
-        over = time.time() - created > _GIVE_UP_AFTER_SECONDS
+    def _schedule_retry(self, delivery: Delivery, attempts: int, created: int) -> None:
+        delay = min(self._retry_seconds * 2 ** min(attempts - 1, 20), _MAX_RETRY_SECONDS)
+        expired = time.time() - created > _GIVE_UP_AFTER_SECONDS
         self._store.db.execute(
             "UPDATE events SET attempts = ?, due = ?, state = ? WHERE id = ? AND state = 'pending'",
-            (attempts, time.time() + pause, "failed" if over else "pending", delivery.event),
+            (attempts, time.time() + delay, "failed" if expired else "pending", delivery.event),
         )
-        if not over:
-            self._later(delivery, pause)
+        if not expired:
+            self._enqueue(delivery, delay)
 
     def _set_state(self, event: str, state: str) -> None:
         self._store.db.execute("UPDATE events SET state = ? WHERE id = ?", (state, event))

@@ -1,4 +1,4 @@
-"""Django's own ``migrate``, one at a time and with all the time it needs."""
+"""Django's ``migrate``, serialized across machines and without statement timeout."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,32 +7,32 @@ from typing import Any
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import connections
 
-ONE_AT_A_TIME = 0x63616D70  # any number, as long as it is always the same
+ADVISORY_LOCK = 0x63616D70  # an arbitrary constant
 
 
 class Command(Migrate):
-    """Machines that get a new version together all run it: one of them migrates, the others wait and find it done."""
+    """Several machines may run it at the same time: one migrates, the others wait and find nothing to do."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with _alone(options["database"]):
+        with _exclusive(options["database"]):
             super().handle(*args, **options)
 
 
 @contextmanager
-def _alone(alias: str) -> Iterator[None]:
-    """No other ``migrate`` of this database runs meanwhile.
+def _exclusive(alias: str) -> Iterator[None]:
+    """Holds an advisory lock, so that no other ``migrate`` of this database runs, and disables the statement timeout.
 
-    The site's statements may take 15 seconds, an index on very many rows may take longer. A lock on a table is not
-    waited for any longer than the site does: behind whoever waits for it everybody else would wait, too.
+    An index on many rows can take longer than the site's statement timeout of 15 seconds. The lock timeout
+    stays: other transactions would queue behind a migration that waits for a table lock.
     """
     with connections[alias].cursor() as cursor:
         for statement in ("SET lock_timeout = 0", "SET statement_timeout = 0"):
             cursor.execute(statement)
-        cursor.execute("SELECT pg_advisory_lock(%s)", [ONE_AT_A_TIME])
-        cursor.execute("RESET lock_timeout")  # to what the settings gave this connection
+        cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK])
+        cursor.execute("RESET lock_timeout")  # to the value from the settings
     try:
         yield
     finally:
         with connections[alias].cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [ONE_AT_A_TIME])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY_LOCK])
             cursor.execute("RESET statement_timeout")

@@ -1,4 +1,4 @@
-"""Throw away what has served its time: once a day is enough."""
+"""Deletes expired data and ends the classes that are over. Run it once a day."""
 
 import time
 from typing import Any
@@ -7,24 +7,26 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from accounts.erasing import finish_deleting_identities
-from camp.lib.limits import forget_counts
+from classes.lessons import end_classes
+from core.throttling import delete_old_counts
+from privacy.anonymization import delete_remaining_identities
 
 
 class Command(BaseCommand):
     help = (
-        "Delete log-in sessions that have ended, counts of requests that are older than a day, and, at the identity "
-        "provider, people whose account was deleted while it did not answer. Exit code 1 when it still does not (it "
-        "is tried again by the next run)."
+        "Delete expired sessions and request counts that are older than a day, end the classes whose last lesson is "
+        "over, and retry failed deletions of identities at the identity provider. Exit code 1 if a deletion fails "
+        "again; the next run retries it."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("clearsessions")
-        self.stdout.write(f"{forget_counts(now=time.time())} counts of requests forgotten.")
-        done = finish_deleting_identities(now=timezone.now())
-        self.stdout.write(f"{done.deleted} identities deleted, {done.forgotten} forgotten.")
+        self.stdout.write(f"{delete_old_counts(now=time.time())} request counts deleted.")
+        self.stdout.write(f"{end_classes(now=timezone.now())} classes ended.")
+        done = delete_remaining_identities(now=timezone.now())
+        self.stdout.write(f"{done.deleted} identities deleted, {done.uids_removed} forgotten.")
         if done.failed:
             raise CommandError(
                 f"{done.failed} identities of deleted accounts could not be deleted at the identity provider. "
-                "It obeys whoever has a service account: see FIREBASE_CREDENTIALS."
+                "Deleting them requires a service account: see FIREBASE_CREDENTIALS."
             )

@@ -1,117 +1,103 @@
-"""Fill a season from a file, or a new site with the demo's camp."""
+"""Create the classes of a season from a file."""
 
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 from django.db import OperationalError
 from django.utils import timezone
 
-from camp.lib.commands import TeachingCommand
-from classes.demo.camp import fill_camp
-from classes.season_file import UnreadableFile, read_season
-from classes.seeding import BadSeason, seed_season
+from classes.seed_file import UnreadableFile, read_season
+from classes.seeding import InvalidSeason, seed_season
+from core.commands import DocumentedCommand
 
-MISTAKES_SHOWN = 20
+MAX_ERRORS_SHOWN = 20
 BAR_WIDTH = 30
 
 HELP = """\
-Fill a season with classes, all of them or none.
+Create the classes of a season from a file, either all of them or none.
 
-  manage.py seed_classes season.csv            make the classes that are not there yet
-  manage.py seed_classes season.json --dry-run only say what would be made, and every mistake
-  manage.py seed_classes --demo                fill a new site with a believable camp
+  manage.py seed_classes season.csv            create the missing classes
+  manage.py seed_classes season.json --dry-run only report what would be created, and every error
 
 The file is CSV (UTF-8; commas, semicolons or tabs) or JSON (a list of objects), with these columns:
 
   nameClass        1 to 40 characters
-  instructorEmail  their account is made where there is none yet; they log in with this address
-  instructorName   needed where the account is new
+  instructorEmail  the address with which the instructor logs in; a missing account is created
+  instructorName   required if the account is created
   price            US dollars: 0, or 0.50 to 10000.00
-  seats            how many may take part, 0 to 1000
+  seats            total number of seats, 0 to 1000
   image            an https address, or one of this site's own pictures
   status           Pending (if empty), Approved or Denied
-  description      if you like, up to 2,000 characters
+  description      optional, up to 2,000 characters
+  craft            optional, the slug of a craft
+  place, bring     optional, up to 100 and 500 characters
+  ageFrom, ageTo   optional, the lowest and the highest age
+  lessons          optional: 2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00
+                   in the camp's time zone, at most 60; they may be in the past
 
-A class is known by its name and its instructor. One that is there already is left as it is, so that running this
-twice changes nothing. Mistakes are named by row (the header is row 1) and column.
+A class is identified by its name and its instructor. Existing classes are not changed, so a second run changes
+nothing. Errors are reported with their row (the header is row 1) and column.
 """
 
 EXIT_CODES = """\
 exit codes:
-  0  done (or, with --dry-run, it could be)
-  1  something in the file cannot be; nothing was changed
-  2  the command was not understood
+  0  success (with --dry-run: the file is valid)
+  1  the file has errors; nothing was changed
+  2  invalid arguments
   3  the file cannot be read
-  4  the database was busy; nothing was changed, try again
+  4  the database is busy; nothing was changed, try again
 """
 
 
 class Progress:
-    """A bar on a terminal; elsewhere (a log, cron) a line for each tenth of the way."""
+    """Writes a progress bar on a terminal, and otherwise (log, cron) one line per ten percent."""
 
-    def __init__(self, out: OutputWrapper, what: str) -> None:
+    def __init__(self, out: OutputWrapper) -> None:
         self.out = out
-        self.what = what
         self.tenths = 0
 
     def __call__(self, done: int, total: int) -> None:
         if self.out.isatty():
             bar = "#" * (BAR_WIDTH * done // total)
-            self.out.write(
-                f"\r[{bar:.<{BAR_WIDTH}}] {done} of {total} {self.what}", ending="\n" if done == total else ""
-            )
+            self.out.write(f"\r[{bar:.<{BAR_WIDTH}}] {done} of {total} classes", ending="\n" if done == total else "")
             self.out.flush()
         elif done * 10 // total > self.tenths:
             self.tenths = done * 10 // total
-            self.out.write(f"{done} of {total} {self.what}")
+            self.out.write(f"{done} of {total} classes")
 
 
-class Command(TeachingCommand):
+class Command(DocumentedCommand):
     help = HELP
     exit_codes = EXIT_CODES
 
     def add_arguments(self, parser: CommandParser) -> None:
-        what = parser.add_mutually_exclusive_group(required=True)
-        what.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the season, .csv or .json")
-        what.add_argument("--demo", action="store_true", help="fill a new site with a believable camp")
-        parser.add_argument("--dry-run", action="store_true", help="check the file and change nothing")
+        parser.add_argument("file", type=Path, metavar="FILE", help="a .csv or .json file")
+        parser.add_argument("--dry-run", action="store_true", help="validate the file and change nothing")
 
-    def handle(self, *, file: Path | None, demo: bool, dry_run: bool, **options: Any) -> None:
-        if demo and dry_run:
-            raise CommandError("--dry-run is for a file.", returncode=2)
+    def handle(self, *, file: Path, dry_run: bool, **options: Any) -> None:
         try:
-            if file is None:
-                self._fill_camp()
-            else:
-                self._seed(file, dry_run=dry_run)
+            self._seed(file, dry_run=dry_run)
         except UnreadableFile as error:
             raise CommandError(str(error), returncode=3) from error
-        except BadSeason as error:
-            raise CommandError(_told(error.mistakes)) from error
+        except InvalidSeason as error:
+            raise CommandError(_error_report(error.errors)) from error
         except OperationalError as error:
-            raise CommandError("The database was busy. Nothing was changed; try again.", returncode=4) from error
+            raise CommandError("The database is busy. Nothing was changed; try again.", returncode=4) from error
 
     def _seed(self, file: Path, *, dry_run: bool) -> None:
         rows = read_season(file)
-        progress = Progress(self.stderr, "classes")
-        seeded = seed_season(rows=rows, now=timezone.now(), dry_run=dry_run, tell=progress)
-        made = "would be made" if dry_run else "made"
+        progress = Progress(self.stderr)
+        result = seed_season(rows=rows, now=timezone.now(), dry_run=dry_run, on_progress=progress)
+        created = "would be created" if dry_run else "created"
         self.stdout.write(
-            f"{seeded.classes_made} classes {made}, {seeded.classes_known} were there already; "
-            f"{seeded.instructors_made} instructors {made}."
-        )
-
-    def _fill_camp(self) -> None:
-        filled = fill_camp(now=timezone.now(), with_admin=settings.DEMO, tell=Progress(self.stderr, "pictures"))
-        self.stdout.write(
-            f"The camp is there: {filled.people} people, {filled.classes} classes, {filled.seats} seats new."
+            f"{result.classes_created} classes {created}, {result.classes_existing} already exist; "
+            f"{result.instructors_created} instructors {created}."
         )
 
 
-def _told(mistakes: list[str]) -> str:
-    lines = ["Nothing was changed:", *(f"  {mistake}" for mistake in mistakes[:MISTAKES_SHOWN])]
-    if len(mistakes) > MISTAKES_SHOWN:
-        lines.append(f"  and {len(mistakes) - MISTAKES_SHOWN} more.")
+def _error_report(errors: list[str]) -> str:
+    lines = ["Nothing was changed:", *(f"  {error}" for error in errors[:MAX_ERRORS_SHOWN])]
+    if len(errors) > MAX_ERRORS_SHOWN:
+        lines.append(f"  and {len(errors) - MAX_ERRORS_SHOWN} more.")
     return "\n".join(lines)

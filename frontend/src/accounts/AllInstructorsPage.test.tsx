@@ -3,15 +3,15 @@ import { aUser } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { renderAt } from "../testing/renderAt";
 
-test("everybody who teaches, with photo, name, e-mail and the way to their classes", async () => {
-  api.answer("GET /instructors", [
+test("shows each instructor with photo, name, e-mail address and a link to their classes", async () => {
+  api.respond("GET /instructors", [
     aUser({ name: "Rosa Delgado", email: "rosa@camp.example", photo: "https://photos.example/rosa.webp" }),
     aUser({ name: "Ida & Co", email: "ida@camp.example" }),
   ]);
   await renderAt("/all-instructors");
   expect(document.title).toBe("All Instructors | Craft Camp");
   expect(await screen.findByRole("heading", { name: "Rosa Delgado" })).toBeVisible();
-  expect(screen.getByRole("img", { name: "Rosa Delgado" })).toHaveAttribute(
+  expect(screen.getByRole("img", { name: "Rosa Delgado", hidden: true })).toHaveAttribute(
     "src",
     "https://photos.example/rosa.webp",
   );
@@ -25,18 +25,18 @@ test("everybody who teaches, with photo, name, e-mail and the way to their class
   );
 });
 
-test("nobody yet: what to do", async () => {
-  api.answer("GET /instructors", []);
+test("shows an empty state with a contact link", async () => {
+  api.respond("GET /instructors", []);
   await renderAt("/all-instructors");
   expect(await screen.findByRole("heading", { name: "No instructors yet" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Write to us" })).toHaveAttribute("href", "/contact");
 });
 
-test("a failure is told, and can be tried again", async () => {
-  api.refuse("GET /instructors", 503, "database_down", "The site is having a rest.");
+test("shows a server error and retries", async () => {
+  api.fail("GET /instructors", 503, "database_down", "The site is having a rest.");
   const { user } = await renderAt("/all-instructors");
   expect(await screen.findByRole("alert")).toHaveTextContent("The site is having a rest.");
-  api.answer("GET /instructors", [aUser({ name: "Rosa Delgado" })]);
+  api.respond("GET /instructors", [aUser({ name: "Rosa Delgado" })]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { name: "Rosa Delgado" })).toBeVisible();
 });

@@ -1,16 +1,15 @@
 import { Link } from "react-router-dom";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
-import { usePublic } from "../shared/resources";
+import { usePublicData } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import type { User } from "./api";
 import { InstructorGrid } from "./InstructorGrid";
 
-/** Everybody who teaches here. */
+/** The public list of all instructors. */
 export default function AllInstructorsPage() {
   return (
-    <div className="container py-5">
+    <div className="container py-4 py-md-5">
       <header className="page-head">
         <PageHeading>All Instructors</PageHeading>
         <p className="lead">People who make things for a living, and like to show how.</p>
@@ -21,7 +20,7 @@ export default function AllInstructorsPage() {
 }
 
 function Instructors() {
-  const { data, error, mutate } = usePublic<User[]>(calls.instructors);
+  const { data, error, mutate } = usePublicData(calls.instructors);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons />;
   if (data.length > 0) return <InstructorGrid instructors={data} />;

@@ -1,39 +1,31 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { BusyButton } from "../shared/BusyButton";
-import { useSay } from "../shared/Toasts";
-import { explainIdentity } from "./providerErrors";
+import { useToast } from "../shared/Toasts";
+import { useAction } from "../shared/useAction";
+import { identityErrorMessage } from "./identityErrors";
 import { useSession } from "./SessionProvider";
 
-/** Logs in, or registers, with Google's own window. */
+/** Logs in or registers with Google's popup. */
 export function GoogleButton({ children }: { children: ReactNode }) {
   const session = useSession();
-  const say = useSay();
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const enter = async () => {
-    setBusy(true);
-    setTrouble(null);
-    try {
-      await session.logInWithGoogle();
-      say("Your are in your account now.");
-    } catch (error) {
-      setTrouble(explainIdentity(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const toast = useToast();
+  const { run, busy, error } = useAction(async () => {
+    await session.logInWithGoogle();
+    toast("Your are in your account now.");
+  });
+  const message = error === null ? null : identityErrorMessage(error);
   return (
-    <div className="google-way">
+    <div>
       <p className="or">or</p>
-      <BusyButton variant="outline-secondary" className="w-100" busy={busy} onClick={() => void enter()}>
-        <GoogleMark /> {children}
+      <BusyButton variant="outline-secondary" className="w-100" busy={busy} onClick={() => void run()}>
+        <GoogleLogo /> {children}
       </BusyButton>
-      <div role="alert">{trouble ? <div className="alert alert-danger mt-3 mb-0">{trouble}</div> : null}</div>
+      <div role="alert">{message ? <div className="alert alert-danger mt-3 mb-0">{message}</div> : null}</div>
     </div>
   );
 }
 
-function GoogleMark() {
+function GoogleLogo() {
   return (
     <svg className="me-2" width="18" height="18" viewBox="0 0 48 48" aria-hidden="true">
       <path

@@ -1,20 +1,26 @@
 import { Link } from "react-router-dom";
 import { Avatar } from "../shared/Avatar";
 import { EmailLink } from "../shared/EmailLink";
+import { PictureLink } from "../shared/PictureLink";
 import { pages } from "../shared/paths";
 import type { User } from "./api";
 
-/** Somebody who teaches: photo, name, e-mail, and the way to their classes. */
+/** An instructor with photo, name, e-mail address, and a link to their classes. */
 export function InstructorCard({ instructor, level = 2 }: { instructor: User; level?: 2 | 3 }) {
   const { name, photo, email } = instructor;
+  const page = pages.instructor(instructor._id);
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <article className="card instructor-card h-100">
-      <div className="portrait">
-        <Avatar photo={photo} name={name || email} />
-      </div>
+      <PictureLink to={page}>
+        <div className="portrait">
+          <Avatar photo={photo} name={name || email} />
+        </div>
+      </PictureLink>
       <div className="card-body">
-        <Heading className="h4 mb-1">{name || email}</Heading>
+        <Heading className="h4 mb-1">
+          <Link to={page}>{name || email}</Link>
+        </Heading>
         <p className="mb-3">
           <EmailLink address={email} />
         </p>

@@ -1,7 +1,6 @@
 import type { User } from "./api";
 import { InstructorCard } from "./InstructorCard";
 
-/** Instructors side by side. */
 export function InstructorGrid({ instructors, level }: { instructors: readonly User[]; level?: 2 | 3 }) {
   return (
     <ul className="row row-cols-1 row-cols-sm-2 row-cols-md-3 g-4 list-unstyled">

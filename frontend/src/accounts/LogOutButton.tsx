@@ -1,29 +1,30 @@
-import { useState } from "react";
-import { useNavigate } from "react-router-dom";
-import { explain } from "../shared/apiError";
+import { useLocation, useNavigate } from "react-router-dom";
+import { errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { pages } from "../shared/paths";
-import { useSay } from "../shared/Toasts";
+import { useToast } from "../shared/Toasts";
+import { useAction } from "../shared/useAction";
 import { useSession } from "./SessionProvider";
 
-/** Logs out, says so, and goes to /login. */
+/** Logs out, shows a toast, and goes to the login page. */
 export function LogOutButton() {
   const session = useSession();
   const navigate = useNavigate();
-  const say = useSay();
-  const [busy, setBusy] = useState(false);
-  const leave = async () => {
-    setBusy(true);
+  const { pathname } = useLocation();
+  const toast = useToast();
+  const { run, busy } = useAction(async () => {
     try {
       await session.logOut();
-      say("User is successfully logged out");
+      toast("User is successfully logged out");
     } catch (error) {
-      say(`You are logged out of this site, but not of your identity provider. ${explain(error)}`, "error");
+      const message = "You are logged out of this site, but not of your identity provider.";
+      toast(`${message} ${errorMessage(error)}`, "error");
     }
-    navigate(pages.logIn);
-  };
+    // A private page has already been replaced by the login page.
+    navigate(pages.logIn, { replace: pathname.startsWith(pages.dashboard) });
+  });
   return (
-    <BusyButton variant="outline-secondary" busy={busy} onClick={() => void leave()}>
+    <BusyButton variant="outline-secondary" busy={busy} onClick={() => void run()}>
       Log Out
     </BusyButton>
   );

@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { api } from "../testing/fakeApi";
-import { identityOf, provider } from "../testing/fakeProvider";
-import { admin, renderAt, student, welcome } from "../testing/renderAt";
+import { identityOf, identityProvider } from "../testing/fakeIdentityProvider";
+import { acceptLogin, admin, findToast, renderAt, student } from "../testing/renderAt";
 
 type User = Awaited<ReturnType<typeof renderAt>>["user"];
 
 const main = () => within(screen.getByRole("main"));
-const popup = (text: string | RegExp) => screen.findByText(text, { selector: ".toast *" });
 
 async function logIn(user: User, password = "Camp-2003!") {
   await user.click(screen.getByLabelText("Email"));
@@ -16,28 +15,28 @@ async function logIn(user: User, password = "Camp-2003!") {
   await user.click(main().getByRole("button", { name: "Log In" }));
 }
 
-test("somebody logs in and is told so on the home page", async () => {
-  welcome(student);
+test("logs in, navigates to the home page and shows a toast", async () => {
+  acceptLogin(student);
   const { user, at } = await renderAt("/login");
   expect(document.title).toBe("Log In | Craft Camp");
   await logIn(user);
-  expect(await popup("Your have logged in successfully.")).toBeVisible();
+  expect(await findToast("Your have logged in successfully.")).toBeVisible();
   await waitFor(() => expect(at().pathname).toBe("/"));
   expect(await screen.findByRole("link", { name: "Student Dashboard" })).toBeVisible();
 });
 
-test("somebody comes back to the page that led here, its query included", async () => {
-  welcome(student);
-  api.answer("GET /classes", []);
-  api.answer("GET /selectClass?email=student%40camp.example", []);
-  api.answer("GET /enrolledStudent/student%40camp.example", []);
+test("returns to the previous page with its query", async () => {
+  acceptLogin(student);
+  api.respond("GET /classes", []);
+  api.respond("GET /selectClass?email=student%40camp.example", []);
+  api.respond("GET /enrolledStudent/student%40camp.example", []);
   const from = { pathname: "/all-classes", search: "?q=clay" };
   const { user, at } = await renderAt({ pathname: "/login", state: { from } });
   await logIn(user);
   await waitFor(() => expect(`${at().pathname}${at().search}`).toBe("/all-classes?q=clay"));
 });
 
-test("who is logged in already has no need of this page", async () => {
+test("redirects a logged-in user to the home page", async () => {
   const { at } = await renderAt("/login", admin);
   await waitFor(() => expect(at().pathname).toBe("/"));
 });
@@ -56,7 +55,7 @@ test.each([
     "NoSpecial1~",
     "Password must have at least one upper case character, one lower case character, one number & one special character.",
   ],
-])("a touched field says what is wrong: %s %p", async (label, typed, message) => {
+])("shows the validation error of a touched field: %s %p", async (label, typed, message) => {
   const { user } = await renderAt("/login");
   await user.click(screen.getByLabelText(label));
   if (typed) await user.keyboard(typed);
@@ -65,7 +64,7 @@ test.each([
   expect(screen.getByLabelText(label)).toHaveAccessibleDescription(message);
 });
 
-test("the password can be shown and hidden", async () => {
+test("shows and hides the password", async () => {
   const { user } = await renderAt("/login");
   const toggle = screen.getByRole("button", { name: "Show password" });
   expect(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
@@ -75,18 +74,19 @@ test("the password can be shown and hidden", async () => {
   expect(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
 });
 
-const WRONG = "E-mail or password is not right. If you joined with Google, use the Google button.";
+const WRONG_CREDENTIALS =
+  "E-mail or password is not right. If you joined with Google, use the Google button.";
 
 test.each([
-  ["auth/wrong-password", WRONG],
-  ["auth/invalid-credential", WRONG],
-  ["auth/user-not-found", WRONG],
+  ["auth/wrong-password", WRONG_CREDENTIALS],
+  ["auth/invalid-credential", WRONG_CREDENTIALS],
+  ["auth/user-not-found", WRONG_CREDENTIALS],
   ["auth/too-many-requests", /too many tries/],
   ["auth/network-request-failed", /could not reach the log-in service/],
   ["auth/user-disabled", /has been closed/],
   ["auth/something-new", /Please try again in a moment/],
-])("the provider's refusal is told, and what was typed stays: %s", async (code, message) => {
-  provider.failure = { code };
+])("shows an error of the identity provider and keeps the input: %s", async (code, message) => {
+  identityProvider.failure = { code };
   const { user, at } = await renderAt("/login");
   await logIn(user);
   expect(await screen.findByText(message)).toBeVisible();
@@ -95,32 +95,32 @@ test.each([
   expect(at().pathname).toBe("/login");
 });
 
-test("a server that does not answer is told, and nobody is logged in", async () => {
-  api.refuse("POST /jwt", 503, "provider_down", "The log-in cannot be checked just now.");
+test("shows a server error and does not log in", async () => {
+  api.fail("POST /jwt", 503, "provider_down", "The log-in cannot be checked just now.");
   const { user } = await renderAt("/login");
   await logIn(user);
   expect(await screen.findByText("The log-in cannot be checked just now.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Log In" })).toBeVisible();
 });
 
-test("who must verify the address first can have the mail sent again", async () => {
-  api.refuse("POST /jwt", 403, "email_not_verified", "Please verify your e-mail address first.");
+test("offers to resend the verification e-mail when the address is not verified", async () => {
+  api.fail("POST /jwt", 403, "email_not_verified", "Please verify your e-mail address first.");
   const { user } = await renderAt("/login");
   await logIn(user);
   expect(await screen.findByText("Please verify your e-mail address first.")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Send the verification mail again" }));
   expect(await screen.findByText(/The mail is on its way/)).toBeVisible();
-  expect(provider.verificationMails).toBe(1);
+  expect(identityProvider.verificationEmails).toBe(1);
 });
 
-test("with Google: in, and told so", async () => {
-  provider.google = identityOf(student.email, student.name, "https://photos.example/sam.webp");
-  welcome(student);
-  api.answer("POST /users", { insertedId: "7" }, 201);
+test("logs in with Google, saves the user and shows a toast", async () => {
+  identityProvider.googleUser = identityOf(student.email, student.name, "https://photos.example/sam.webp");
+  acceptLogin(student);
+  api.respond("POST /users", { insertedId: "7" }, 201);
   const { user, at } = await renderAt("/login");
   await user.click(screen.getByRole("button", { name: "Log In with Google" }));
-  expect(await popup("Your are in your account now.")).toBeVisible();
-  expect(api.asked("POST /users")[0]?.body).toEqual({
+  expect(await findToast("Your are in your account now.")).toBeVisible();
+  expect(api.requests("POST /users")[0]?.body).toEqual({
     email: student.email,
     name: student.name,
     photo: "https://photos.example/sam.webp",
@@ -128,8 +128,8 @@ test("with Google: in, and told so", async () => {
   await waitFor(() => expect(at().pathname).toBe("/"));
 });
 
-test("Google's window that is closed is nothing to tell", async () => {
-  provider.failure = { code: "auth/popup-closed-by-user" };
+test("shows no error when Google's popup is closed", async () => {
+  identityProvider.failure = { code: "auth/popup-closed-by-user" };
   const { user } = await renderAt("/login");
   const button = screen.getByRole("button", { name: "Log In with Google" });
   await user.click(button);
@@ -137,14 +137,14 @@ test("Google's window that is closed is nothing to tell", async () => {
   for (const alert of screen.getAllByRole("alert")) expect(alert).toBeEmptyDOMElement();
 });
 
-test("Google's window that is blocked is told, with what to do", async () => {
-  provider.failure = { code: "auth/popup-blocked" };
+test("explains what to do when Google's popup is blocked", async () => {
+  identityProvider.failure = { code: "auth/popup-blocked" };
   const { user } = await renderAt("/login");
   await user.click(screen.getByRole("button", { name: "Log In with Google" }));
   expect(await screen.findByText(/Allow pop-ups for this site/)).toBeVisible();
 });
 
-test("a forgotten password leads on with the address that was typed", async () => {
+test("passes the typed e-mail address to the password reset page", async () => {
   const { user, at } = await renderAt("/login");
   await user.type(screen.getByLabelText("Email"), student.email);
   await user.click(screen.getByRole("link", { name: "Forgot your password?" }));

@@ -5,35 +5,37 @@ import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
 import { PasswordField } from "../shared/PasswordField";
 import { pages } from "../shared/paths";
-import { useSay } from "../shared/Toasts";
-import { Entrance, OnlyLoggedOut } from "./Entrance";
+import { useToast } from "../shared/Toasts";
+import { AuthCard, RequireLoggedOut } from "./AuthCard";
 import { GoogleButton } from "./GoogleButton";
+import { identityErrorMessage, needsEmailVerification } from "./identityErrors";
 import { password } from "./passwordRule";
-import { explainIdentity, wantsProof } from "./providerErrors";
+import { useReturnTo } from "./returnTo";
+import { SendVerificationEmail } from "./SendVerificationEmail";
 import { useSession } from "./SessionProvider";
-import { SendVerificationMail } from "./VerificationMail";
-import { useArrival } from "./wayBack";
+import { WaitingClass } from "./WaitingClass";
 
 const schema = object({ email: string().required("Email is required."), password });
 
-/** Logs in, and leads back to where somebody came from. */
+/** The login form. Returns to the page that the user came from. */
 export default function LoginPage() {
   const session = useSession();
-  const say = useSay();
-  const { told } = useArrival();
+  const toast = useToast();
+  const { state } = useReturnTo();
   const logIn = async ({ email, password }: { email: string; password: string }) => {
     await session.logIn(email.trim(), password);
-    say("Your have logged in successfully.");
+    toast("Your have logged in successfully.");
   };
   return (
-    <OnlyLoggedOut>
-      <Entrance title="Log In">
-        {told.registered ? <MailNote email={told.email ?? ""} /> : null}
+    <RequireLoggedOut>
+      <AuthCard title="Log In">
+        <WaitingClass />
+        {state.registered ? <VerificationNote email={state.email ?? ""} /> : null}
         <Form
-          initial={{ email: told.email ?? "", password: "" }}
+          initial={{ email: state.email ?? "", password: "" }}
           schema={schema}
           submit={logIn}
-          complaint={(error) => <Complaint error={error} />}
+          renderError={(error) => <LoginError error={error} />}
         >
           <Field name="email" label="Email" type="email" autoComplete="username" />
           <PasswordField name="password" label="Password" autoComplete="current-password" />
@@ -45,16 +47,16 @@ export default function LoginPage() {
         <GoogleButton>Log In with Google</GoogleButton>
         <p className="mt-4 mb-0">
           New here?{" "}
-          <Link to={pages.register} state={{ from: told.from }}>
+          <Link to={pages.register} state={{ from: state.from }}>
             Register
           </Link>
         </p>
-      </Entrance>
-    </OnlyLoggedOut>
+      </AuthCard>
+    </RequireLoggedOut>
   );
 }
 
-function MailNote({ email }: { email: string }) {
+function VerificationNote({ email }: { email: string }) {
   return (
     <p className="alert alert-success">
       We have sent a mail to {email}. Open the link in it, so that we know the address is yours.
@@ -63,22 +65,22 @@ function MailNote({ email }: { email: string }) {
 }
 
 function ForgotPassword() {
-  const { told } = useArrival();
+  const { state } = useReturnTo();
   const { values } = useFormikContext<{ email: string }>();
   return (
-    <Link to={pages.resetPassword} state={{ from: told.from, email: values.email }}>
+    <Link to={pages.resetPassword} state={{ from: state.from, email: values.email }}>
       Forgot your password?
     </Link>
   );
 }
 
-function Complaint({ error }: { error: unknown }) {
-  const message = explainIdentity(error);
-  if (!wantsProof(error)) return message;
+function LoginError({ error }: { error: unknown }) {
+  const message = identityErrorMessage(error);
+  if (!needsEmailVerification(error)) return message;
   return (
     <>
       <p>{message}</p>
-      <SendVerificationMail />
+      <SendVerificationEmail />
     </>
   );
 }

@@ -1,18 +1,20 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { calls } from "../shared/paths";
+import { aListedUser } from "../testing/builders";
+import { embedInPage } from "../testing/embedInPage";
 import { api } from "../testing/fakeApi";
-import { aListedUser, isSentHome } from "../testing/managing";
-import { admin, instructor, renderAt, student, welcome } from "../testing/renderAt";
+import { admin, expectRedirectHome, instructor, renderAt, student } from "../testing/renderAt";
 
-const FIRST = "GET /users?limit=50";
+const FIRST_PAGE = "GET /users?limit=50";
 const open = (search = "") => renderAt({ pathname: "/dashboard/all-users", search }, admin);
 const row = async (name: string) =>
-  within((await screen.findByText(name, { selector: "td > div" })).closest("tr") as HTMLElement);
+  within((await screen.findByText(name, { selector: ".cut > span" })).closest("tr") as HTMLElement);
 const toast = (text: string | RegExp) => screen.findByText(text, { selector: ".toast *" });
 const SAM = aListedUser({ _id: "7", name: "Sam", email: "sam@camp.example" });
 
-test("an admin sees everybody, numbered, with the mark of a verified address", async () => {
+test("lists all users with row numbers and verification marks", async () => {
   const una = aListedUser({ name: "Una", email: "una@camp.example", emailVerified: false });
-  api.answer(FIRST, [SAM, una]);
+  api.respond(FIRST_PAGE, [SAM, una]);
   await open();
   expect(await screen.findByRole("heading", { name: "Total Users: 2" })).toBeVisible();
   const sam = await row("Sam");
@@ -27,6 +29,7 @@ test("an admin sees everybody, numbered, with the mark of a verified address", a
     "Name",
     "Email",
     "Role",
+    "Change role",
   ]);
 });
 
@@ -35,13 +38,16 @@ test.each([
   ["instructor", false, true],
   ["student", false, false],
 ] as const)(
-  "the button of the role that somebody has is disabled: %s",
-  async (role, ofAdmin, ofInstructor) => {
-    api.answer(FIRST, [{ ...SAM, role }]);
+  "disables the button of the current role: %s",
+  async (role, adminDisabled, instructorDisabled) => {
+    api.respond(FIRST_PAGE, [{ ...SAM, role }]);
     await open();
     const sam = await row("Sam");
-    const disabled = (name: string) => (sam.getByRole("button", { name }) as HTMLButtonElement).disabled;
-    expect([disabled("Make Admin Sam"), disabled("Make Instructor Sam")]).toEqual([ofAdmin, ofInstructor]);
+    const isDisabled = (name: string) => (sam.getByRole("button", { name }) as HTMLButtonElement).disabled;
+    expect([isDisabled("Make Admin Sam"), isDisabled("Make Instructor Sam")]).toEqual([
+      adminDisabled,
+      instructorDisabled,
+    ]);
   },
 );
 
@@ -53,96 +59,133 @@ test.each([
     "Sam is successfully made as an instructor",
     "instructor",
   ],
-] as const)("%s", async (button, call, said, role) => {
-  api.answer(FIRST, [SAM]);
-  api.answer(call, { modifiedCount: 1 });
+] as const)("assigns the role: %s", async (button, call, message, role) => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond(call, { modifiedCount: 1 });
   const { user } = await open();
-  const press = (await row("Sam")).getByRole("button", { name: button });
-  api.answer(FIRST, [{ ...SAM, role }]);
-  await user.click(press);
-  expect(await toast(said)).toBeVisible();
-  await waitFor(() => expect(press).toBeDisabled());
+  const roleButton = (await row("Sam")).getByRole("button", { name: button });
+  api.respond(FIRST_PAGE, [{ ...SAM, role }]);
+  await user.click(roleButton);
+  expect(await toast(message)).toBeVisible();
+  await waitFor(() => expect(roleButton).toBeDisabled());
 });
 
-test("for an instructor whose address nobody has proved the page asks once more", async () => {
-  api.answer(FIRST, [{ ...SAM, emailVerified: false }]);
-  api.answer("PATCH /users/instructor/7", { modifiedCount: 1 });
+test("requests the public lists again after a role has changed", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond("PATCH /users/instructor/7", { modifiedCount: 1 });
+  const { user, router } = await open();
+  embedInPage({ [calls.instructors]: [], [calls.classes]: [] });
+  await user.click((await row("Sam")).getByRole("button", { name: "Make Instructor Sam" }));
+  await act(() => router.navigate("/all-instructors"));
+  await waitFor(() => expect(api.requests("GET /instructors")).toHaveLength(1));
+});
+
+test("asks for confirmation before it makes a user with an unverified address an instructor", async () => {
+  api.respond(FIRST_PAGE, [{ ...SAM, emailVerified: false }]);
+  api.respond("PATCH /users/instructor/7", { modifiedCount: 1 });
   const { user } = await open();
   await user.click((await row("Sam")).getByRole("button", { name: "Make Instructor Sam" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Make Sam an instructor?" }));
   expect(dialog.getByText(/Nobody has proved yet that sam@camp.example is theirs/)).toBeVisible();
-  expect(api.asked("PATCH /users/instructor/7")).toEqual([]);
+  expect(api.requests("PATCH /users/instructor/7")).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Make Instructor" }));
   expect(await toast("Sam is successfully made as an instructor")).toBeVisible();
 });
 
-test("who does not go ahead changes nothing", async () => {
-  api.answer(FIRST, [{ ...SAM, emailVerified: false }]);
+test("changes nothing when the confirmation is canceled", async () => {
+  api.respond(FIRST_PAGE, [{ ...SAM, emailVerified: false }]);
   const { user } = await open();
   await user.click((await row("Sam")).getByRole("button", { name: "Make Instructor Sam" }));
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(api.asked("PATCH /users/instructor/7")).toEqual([]);
+  expect(api.requests("PATCH /users/instructor/7")).toEqual([]);
 });
 
 test.each([
   ["last_admin", "This is the last admin. Make somebody else an admin first."],
   ["email_not_verified", "Only somebody with a verified e-mail address can be an admin."],
-])("a rule that stands against it is told: %s", async (code, message) => {
-  api.answer(FIRST, [SAM]);
-  api.refuse("PATCH /users/admin/7", 409, code, message);
+])("shows a warning when the server refuses: %s", async (code, message) => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.fail("PATCH /users/admin/7", 409, code, message);
   const { user } = await open();
-  const press = (await row("Sam")).getByRole("button", { name: "Make Admin Sam" });
-  await user.click(press);
+  const roleButton = (await row("Sam")).getByRole("button", { name: "Make Admin Sam" });
+  await user.click(roleButton);
   expect((await toast(message)).closest(".toast")).toHaveClass("toast-warning");
-  await waitFor(() => expect(press).toBeEnabled());
+  await waitFor(() => expect(roleButton).toBeEnabled());
 });
 
-test("an admin who makes themselves an instructor is asked, and goes where an instructor may be", async () => {
+test("offers no role button in one's own row", async () => {
   const me = aListedUser({ _id: "1", name: "Ada Admin", email: admin.email, role: "admin" });
-  api.answer(FIRST, [me]);
-  api.answer("PATCH /users/instructor/1", { modifiedCount: 1 });
-  api.answer("GET /popularClasses", []);
-  api.answer("GET /instructors", []);
-  const { user, at } = await open();
-  await user.click((await row("Ada Admin")).getByRole("button", { name: "Make Instructor Ada Admin" }));
-  const dialog = within(await screen.findByRole("dialog"));
-  expect(dialog.getByText(/You would no longer be an admin/)).toBeVisible();
-  welcome({ role: "instructor", email: admin.email });
-  await user.click(dialog.getByRole("button", { name: "Make Instructor" }));
-  await waitFor(() => expect(at().pathname).toBe("/"));
-  expect(api.asked(FIRST)).toHaveLength(1);
+  api.respond(FIRST_PAGE, [me]);
+  await open();
+  const mine = await row("Ada Admin");
+  expect(mine.getByText("You")).toBeVisible();
+  expect(mine.queryByRole("button")).toBeNull();
 });
 
-test("the search waits for a pause, stands in the address, and says how many it found", async () => {
-  api.answer(FIRST, [SAM, aListedUser({ name: "Una" })]);
-  api.answer("GET /users?limit=50&q=sam", [SAM]);
+test("shows the role, and undoes a change", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond("PATCH /users/instructor/7", { modifiedCount: 1 });
+  api.respond("PATCH /users/student/7", { modifiedCount: 1 });
+  const { user } = await open();
+  const sam = await row("Sam");
+  expect(sam.getByText("Student")).toBeVisible();
+  expect(sam.queryByRole("button", { name: /^Undo/ })).toBeNull();
+  api.respond(FIRST_PAGE, [{ ...SAM, role: "instructor" }]);
+  await user.click(sam.getByRole("button", { name: "Make Instructor Sam" }));
+  expect(await sam.findByText("Instructor")).toBeVisible();
+  api.respond(FIRST_PAGE, [SAM]);
+  await user.click(sam.getByRole("button", { name: "Undo Sam" }));
+  expect(await toast("Sam is a student again")).toBeVisible();
+  expect(api.requests("PATCH /users/student/7")).toHaveLength(1);
+  await waitFor(() => expect(sam.queryByRole("button", { name: /^Undo/ })).toBeNull());
+});
+
+test("filters by role, and keeps a row whose role no longer matches", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond("GET /users?limit=50&role=student", [SAM]);
+  api.respond("PATCH /users/admin/7", { modifiedCount: 1 });
+  const { user, at } = await open();
+  await row("Sam");
+  await user.selectOptions(screen.getByLabelText("Role"), "Student");
+  expect(await screen.findByRole("heading", { name: "Users Found: 1" })).toBeVisible();
+  expect(at().search).toBe("?role=student");
+  const button = (await row("Sam")).getByRole("button", { name: "Make Admin Sam" });
+  api.respond("GET /users?limit=50&role=student", []);
+  await user.click(button);
+  expect(await screen.findByRole("heading", { name: "Users Found: 0" })).toBeVisible();
+  expect((await row("Sam")).getByRole("button", { name: /^Undo/ })).toBeVisible();
+});
+
+test("debounces the search, writes it to the URL and shows the number of results", async () => {
+  api.respond(FIRST_PAGE, [SAM, aListedUser({ name: "Una" })]);
+  api.respond("GET /users?limit=50&q=sam", [SAM]);
   const { user, at } = await open();
   await row("Una");
   await user.type(screen.getByRole("searchbox", { name: "Search by name or email" }), "sam");
   expect(await screen.findByRole("heading", { name: "Users Found: 1" })).toBeVisible();
   expect(at().search).toBe("?q=sam");
   expect(screen.queryByText("Una")).toBeNull();
-  expect(api.calls.filter(({ path }) => /q=sa?$/.test(path))).toEqual([]);
+  expect(api.allRequests.filter(({ path }) => /q=sa?$/.test(path))).toEqual([]);
 });
 
-test("an address with a search opens it", async () => {
-  api.answer("GET /users?limit=50&q=sam", [SAM]);
+test("applies the search from the URL", async () => {
+  api.respond("GET /users?limit=50&q=sam", [SAM]);
   await open("?q=sam");
   await row("Sam");
   expect(screen.getByRole("searchbox")).toHaveValue("sam");
 });
 
-test("a search that finds nobody says so", async () => {
-  api.answer("GET /users?limit=50&q=zoe", []);
+test("shows an empty state when no user matches", async () => {
+  api.respond("GET /users?limit=50&q=zoe", []);
   await open("?q=zoe");
-  expect(await screen.findByText("Nobody is called “zoe”.")).toBeVisible();
+  expect(await screen.findByText("No user matches.")).toBeVisible();
 });
 
-test("a long list goes on behind the last row", async () => {
+test("loads the next page after the last row", async () => {
   const last = aListedUser({ _id: "50", name: "Last of the first" });
-  api.answer(FIRST, [SAM, last], 200, { "X-Total-Count": "3" });
-  api.answer("GET /users?limit=50&after=50", [aListedUser({ name: "Zoe" })], 200, { "X-Total-Count": "3" });
+  api.respond(FIRST_PAGE, [SAM, last], 200, { "X-Total-Count": "3" });
+  api.respond("GET /users?limit=50&after=50", [aListedUser({ name: "Zoe" })], 200, { "X-Total-Count": "3" });
   const { user } = await open();
   expect(await screen.findByRole("heading", { name: "Total Users: 3" })).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Show more (1)" }));
@@ -151,29 +194,29 @@ test("a long list goes on behind the last row", async () => {
   await row("Sam");
 });
 
-test("the rest of a long list that does not come takes nothing away", async () => {
-  api.answer(FIRST, [SAM], 200, { "X-Total-Count": "2" });
+test("keeps the loaded rows when the next page fails, and retries", async () => {
+  api.respond(FIRST_PAGE, [SAM], 200, { "X-Total-Count": "2" });
   const rest = `GET /users?limit=50&after=${SAM._id}` as const;
-  api.refuse(rest, 503, "database_unavailable", "The site is very busy.");
+  api.fail(rest, 503, "database_unavailable", "The site is very busy.");
   const { user } = await open();
   await user.click(await screen.findByRole("button", { name: "Show more (1)" }));
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
   await row("Sam");
-  api.answer(rest, [aListedUser({ name: "Zoe" })], 200, { "X-Total-Count": "2" });
+  api.respond(rest, [aListedUser({ name: "Zoe" })], 200, { "X-Total-Count": "2" });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await row("Zoe");
   await row("Sam");
 });
 
-test("people who cannot be had are asked for again", async () => {
-  api.refuse(FIRST, 503, "database_unavailable", "The site is very busy.");
+test("retries after the list fails to load", async () => {
+  api.fail(FIRST_PAGE, 503, "database_unavailable", "The site is very busy.");
   const { user } = await open();
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
-  api.answer(FIRST, [SAM]);
+  api.respond(FIRST_PAGE, [SAM]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await row("Sam");
 });
 
-test.each([student, instructor])("no other role may see it: %s", async (visitor) => {
-  await isSentHome("/dashboard/all-users", visitor);
+test.each([student, instructor])("redirects other roles to the home page: %s", async (testUser) => {
+  await expectRedirectHome("/dashboard/all-users", testUser);
 });

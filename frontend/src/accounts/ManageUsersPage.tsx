@@ -1,66 +1,87 @@
 import { useSearchParams } from "react-router-dom";
 import { Avatar } from "../shared/Avatar";
 import { BusyButton } from "../shared/BusyButton";
+import { CutText } from "../shared/CutText";
 import { type Column, DataTable } from "../shared/DataTable";
 import { PageHeading } from "../shared/Page";
-import { calls } from "../shared/paths";
-import { type LongList, useMyList } from "../shared/resources";
+import { calls, withQuery } from "../shared/paths";
+import { type PaginatedList, useUserEmail, useUserList } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
 import type { ListedUser } from "./api";
-import { PeopleSearch } from "./PeopleSearch";
 import { RoleButtons } from "./RoleButtons";
+import { parseSearch, ROLE_NAMES, UserSearch } from "./UserSearch";
+import { useRoleChanges } from "./useRoleChanges";
 
-const ROWS = 50;
+const PAGE_SIZE = 50;
 
-/** Where an admin finds people and gives them roles. */
+/** The list in which an admin searches users and assigns roles. */
 export default function ManageUsersPage() {
   const [params] = useSearchParams();
-  const q = params.get("q") ?? "";
-  const people = useMyList<ListedUser>((after) => pathOf(q, after));
+  const { text, role } = parseSearch(params);
+  const users = useUserList((after) => pathOf(text, role, after));
+  const filtered = text !== "" || role !== "";
   return (
     <>
       <PageHeading className="mb-3">Manage Users</PageHeading>
       <div className="d-flex flex-wrap justify-content-between align-items-end gap-3 mb-4">
         <h2 className="h5 mb-0" aria-live="polite">
-          {q === "" ? "Total Users" : "Users Found"}
-          {people.rows ? (
+          {filtered ? "Users Found" : "Total Users"}
+          {users.rows ? (
             <>
-              : <span className="amount">{people.total.toLocaleString("en-US")}</span>
+              : <span className="amount">{users.total.toLocaleString("en-US")}</span>
             </>
           ) : null}
         </h2>
-        <PeopleSearch />
+        <UserSearch />
       </div>
-      <People people={people} q={q} />
+      <Users users={users} query={params.toString()} filtered={filtered} />
     </>
   );
 }
 
-function pathOf(q: string, after: string | null): string {
-  const query = new URLSearchParams({ limit: String(ROWS) });
-  if (q !== "") query.set("q", q);
-  if (after !== null) query.set("after", after);
-  return `${calls.users}?${query}`;
+function pathOf(q: string, role: string, after: string | null) {
+  return withQuery(calls.users, {
+    limit: String(PAGE_SIZE),
+    ...(q === "" ? null : { q }),
+    ...(role === "" ? null : { role }),
+    ...(after === null ? null : { after }),
+  });
 }
 
-function People({ people, q }: { people: LongList<ListedUser>; q: string }) {
-  const { rows, total, error, partly, busy, more, refresh } = people;
-  const failure = error && !busy ? <ErrorState error={error} retry={refresh} /> : null;
-  if (failure && !partly) return failure;
+interface UsersProps {
+  users: PaginatedList<ListedUser>;
+  query: string;
+  /** Whether a search or a filter is set. */
+  filtered: boolean;
+}
+
+function Users({ users, query, filtered }: UsersProps) {
+  const { rows, total, error, isPartial, isLoading, loadMore, refresh } = users;
+  const changes = useRoleChanges(query);
+  const myEmail = useUserEmail();
+  const failure = error && !isLoading ? <ErrorState error={error} retry={refresh} /> : null;
+  if (failure && !isPartial) return failure;
   if (!rows) return <RowSkeletons count={8} />;
-  if (rows.length === 0) return <Nobody q={q} />;
+  const shown = changes.withChanged(rows);
+  if (shown.length === 0) return <NoUsers filtered={filtered} />;
+  const actions = (user: ListedUser) =>
+    user.email === myEmail ? (
+      <span className="mark">You</span>
+    ) : (
+      <RoleButtons of={user} changes={changes} refresh={refresh} />
+    );
   return (
     <>
       <DataTable
         caption="People with an account"
-        columns={columns(refresh)}
-        rows={rows}
+        columns={[...COLUMNS, { heading: "Change role", cell: actions, className: "col-actions" }]}
+        rows={shown}
         keyOf={({ _id }) => _id}
       />
       {failure}
       {rows.length < total && !failure ? (
-        <BusyButton variant="outline-primary" busy={busy} onClick={more}>
+        <BusyButton variant="outline-primary" busy={isLoading} onClick={loadMore}>
           Show more ({(total - rows.length).toLocaleString("en-US")})
         </BusyButton>
       ) : null}
@@ -68,40 +89,36 @@ function People({ people, q }: { people: LongList<ListedUser>; q: string }) {
   );
 }
 
-function Nobody({ q }: { q: string }) {
+function NoUsers({ filtered }: { filtered: boolean }) {
   return (
-    <EmptyState title={q === "" ? "Nobody has an account yet." : `Nobody is called “${q}”.`}>
+    <EmptyState title={filtered ? "No user matches." : "Nobody has an account yet."}>
       <p className="mb-0">
-        {q === "" ? "Who registers stands here." : "Try a shorter part of the name or of the e-mail address."}
+        {filtered
+          ? "Try a shorter part of the name or e-mail address, or all roles."
+          : "New members appear here."}
       </p>
     </EmptyState>
   );
 }
 
-function columns(refresh: () => Promise<unknown>): readonly Column<ListedUser>[] {
-  return [
-    { heading: "#", cell: (_user, place) => place + 1, className: "amount" },
-    {
-      heading: "Image",
-      cell: ({ photo, name, email }) => <Avatar photo={photo} name={name || email} />,
-    },
-    { heading: "Name", cell: ({ name }) => name || "No name given" },
-    { heading: "Email", cell: (user) => <Email of={user} /> },
-    {
-      heading: "Role",
-      cell: (user) => <RoleButtons of={user} refresh={refresh} />,
-      className: "col-actions",
-    },
-  ];
-}
+const COLUMNS: readonly Column<ListedUser>[] = [
+  { heading: "#", cell: (_user, index) => index + 1, className: "amount" },
+  {
+    heading: "Image",
+    cell: ({ photo, name, email }) => <Avatar photo={photo} name={name || email} />,
+  },
+  { heading: "Name", cell: ({ name }) => <CutText text={name || "No name given"} />, className: "col-cut" },
+  { heading: "Email", cell: (user) => <Email of={user} />, className: "col-cut col-email" },
+  { heading: "Role", cell: ({ role }) => ROLE_NAMES[role] },
+];
 
 function Email({ of: { email, emailVerified } }: { of: ListedUser }) {
   return (
-    <>
-      {email}{" "}
+    <div className="marked-email">
+      <CutText text={email} />
       <span className={emailVerified ? "mark mark-good" : "mark"}>
         {emailVerified ? "✓ Verified" : "Not verified"}
       </span>
-    </>
+    </div>
   );
 }

@@ -1,16 +1,16 @@
 import { useFormikContext } from "formik";
 import { PASSWORD_RULES } from "./passwordRule";
 
-/** What the password of the form still lacks, as it is typed. */
+/** Shows which password rules the form's password meets, while the user types. */
 export function PasswordRules() {
   const { values } = useFormikContext<{ password: string }>();
-  const met = PASSWORD_RULES.filter(({ holds }) => holds(values.password)).length;
+  const met = PASSWORD_RULES.filter(({ isMet }) => isMet(values.password)).length;
   return (
     <>
       <p className="mb-1">The password needs:</p>
       <ul className="rules">
-        {PASSWORD_RULES.map(({ text, holds }) => (
-          <Rule key={text} text={text} met={holds(values.password)} />
+        {PASSWORD_RULES.map(({ text, isMet }) => (
+          <Rule key={text} text={text} met={isMet(values.password)} />
         ))}
       </ul>
       <p className="visually-hidden" role="status">

@@ -1,13 +1,13 @@
 import { Link } from "react-router-dom";
 import { Avatar } from "../shared/Avatar";
 import { pages } from "../shared/paths";
-import type { Person } from "./session";
+import type { CurrentUser } from "./session";
 
-/** The person's photo, which leads to their profile. */
-export function ProfileLink({ person }: { person: Person }) {
+/** The user's photo, with a link to the profile. */
+export function ProfileLink({ user }: { user: CurrentUser }) {
   return (
     <Link className="profile-link" to={pages.profile}>
-      <Avatar photo={person.photo} name={person.name || person.email} />
+      <Avatar photo={user.photo} name={user.name || user.email} />
       <span className="visually-hidden">, my profile</span>
     </Link>
   );

@@ -1,61 +1,98 @@
-import { screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
+import { calls } from "../shared/paths";
+import { embedInPage } from "../testing/embedInPage";
 import { api } from "../testing/fakeApi";
-import { identityOf, provider } from "../testing/fakeProvider";
-import { admin, instructor, renderAt, student } from "../testing/renderAt";
+import { identityOf, identityProvider } from "../testing/fakeIdentityProvider";
+import { aPictureFile } from "../testing/fakeUpload";
+import { admin, findToast, instructor, renderAt, student } from "../testing/renderAt";
 
 const PHOTO = "https://photos.example/sam.webp";
-const popup = (text: string | RegExp) => screen.findByText(text, { selector: ".toast *" });
 
-test.each([student, instructor, admin])("everybody has a profile: %s", async (visitor) => {
-  await renderAt("/dashboard/profile", visitor);
+test.each([student, instructor, admin])("shows the profile to every role: %s", async (testUser) => {
+  await renderAt("/dashboard/profile", testUser);
   expect(await screen.findByRole("heading", { name: "My Profile" })).toBeVisible();
   expect(document.title).toBe("My Profile | Craft Camp");
-  expect(screen.getByText(visitor.email)).toBeVisible();
+  expect(screen.getByText(testUser.email)).toBeVisible();
   expect(screen.getByText("Verified")).toBeVisible();
-  expect(screen.getByLabelText("Name")).toHaveValue(visitor.name);
+  expect(screen.getByLabelText("Name")).toHaveValue(testUser.name);
 });
 
-test("nobody has none", async () => {
+test("redirects a visitor to the login page", async () => {
   const { at } = await renderAt("/dashboard/profile");
   expect(await screen.findByRole("heading", { name: "Log In" })).toBeVisible();
   expect(at()).toMatchObject({ pathname: "/login", state: { from: { pathname: "/dashboard/profile" } } });
 });
 
-test("name and photo are changed here and at the provider, and seen at once", async () => {
-  api.answer("PATCH /users/me", { modifiedCount: 1 });
+test("saves name and photo on the server and at the identity provider, and shows them immediately", async () => {
+  api.respond("PATCH /users/me", { modifiedCount: 1 });
   const { user } = await renderAt("/dashboard/profile", student);
   const name = await screen.findByLabelText("Name");
   await user.clear(name);
   await user.type(name, "Samuel");
   await user.type(screen.getByLabelText("Photo URL"), PHOTO);
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await popup("Your profile is saved.")).toBeVisible();
-  expect(api.asked("PATCH /users/me")[0]?.body).toEqual({ name: "Samuel", photo: PHOTO });
-  expect(provider.current).toMatchObject({ name: "Samuel", photo: PHOTO });
+  expect(await findToast("Your profile is saved.")).toBeVisible();
+  expect(api.requests("PATCH /users/me")[0]?.body).toEqual({ name: "Samuel", photo: PHOTO });
+  expect(identityProvider.current).toMatchObject({ name: "Samuel", photo: PHOTO });
   const link = screen.getByRole("link", { name: /Samuel\s*, my profile/ });
   expect(link.querySelector("img")).toHaveAttribute("src", PHOTO);
 });
 
-test("what is not changed is not sent", async () => {
-  api.answer("PATCH /users/me", { modifiedCount: 1 });
+test("requests the lists that show the profile again after it has changed", async () => {
+  api.respond("PATCH /users/me", { modifiedCount: 1 });
+  const { user, router } = await renderAt("/dashboard/profile", instructor);
+  embedInPage({ [calls.instructors]: [], [calls.classes]: [] });
+  api.respond("GET /classes", []);
+  await user.type(await screen.findByLabelText("Name"), "s");
+  const before = api.requests("GET /instructors").length; // the page itself shows the instructor's description
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await findToast("Your profile is saved.");
+  await act(() => router.navigate("/all-instructors"));
+  await waitFor(() => expect(api.requests("GET /instructors").length).toBeGreaterThan(before));
+  await act(() => router.navigate("/all-classes"));
+  await waitFor(() => expect(api.requests("GET /classes")).toHaveLength(1));
+});
+
+test("sends only the changed values", async () => {
+  api.respond("PATCH /users/me", { modifiedCount: 1 });
   const { user } = await renderAt("/dashboard/profile", student);
   await user.type(await screen.findByLabelText("Name"), "s");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await popup("Your profile is saved.")).toBeVisible();
-  expect(api.asked("PATCH /users/me")[0]?.body).toEqual({ name: "Sam Students" });
-  expect(provider.current).toMatchObject({ name: "Sam Students", photo: "" });
+  expect(await findToast("Your profile is saved.")).toBeVisible();
+  expect(api.requests("PATCH /users/me")[0]?.body).toEqual({ name: "Sam Students" });
+  expect(identityProvider.current).toMatchObject({ name: "Sam Students", photo: "" });
 });
 
-test("an address that is no picture's is told before anything is sent", async () => {
+test("uploads a photo and saves its URL", async () => {
+  const url = "/media/photos/7/0123456789.webp";
+  api.respond("POST /users/me/photo", { success: true, data: { display_url: url } });
+  api.respond("PATCH /users/me", { modifiedCount: 1 });
+  const { user } = await renderAt("/dashboard/profile", student);
+  await user.upload(await screen.findByLabelText("Upload a photo"), aPictureFile());
+  await waitFor(() => expect(screen.getByLabelText("Photo URL")).toHaveValue(url));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await findToast("Your profile is saved.")).toBeVisible();
+  expect(api.requests("PATCH /users/me")[0]?.body).toEqual({ photo: url });
+});
+
+test("keeps the former photo if the upload is refused", async () => {
+  api.fail("POST /users/me/photo", 415, "not_a_picture", "This file is no picture that we can show.");
+  const { user } = await renderAt("/dashboard/profile", student);
+  await user.upload(await screen.findByLabelText("Upload a photo"), aPictureFile());
+  expect(await screen.findByText(/This file is no picture/)).toBeVisible();
+  expect(screen.getByLabelText("Photo URL")).toHaveValue("");
+});
+
+test("rejects an invalid photo URL before it sends a request", async () => {
   const { user } = await renderAt("/dashboard/profile", student);
   await user.type(await screen.findByLabelText("Photo URL"), "javascript:alert(1)");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText(/begins with https/)).toBeVisible();
-  expect(api.asked("PATCH /users/me")).toEqual([]);
+  expect(api.requests("PATCH /users/me")).toEqual([]);
 });
 
-test("a refusal is told, and what was typed stays", async () => {
-  api.refuse("PATCH /users/me", 503, "database_down", "The site is having a rest.");
+test("shows a server error and keeps the input", async () => {
+  api.fail("PATCH /users/me", 503, "database_down", "The site is having a rest.");
   const { user } = await renderAt("/dashboard/profile", student);
   await user.type(await screen.findByLabelText("Name"), "uel");
   await user.click(screen.getByRole("button", { name: "Save" }));
@@ -63,22 +100,22 @@ test("a refusal is told, and what was typed stays", async () => {
   expect(screen.getByLabelText("Name")).toHaveValue("Sam Studentuel");
 });
 
-test("who has not verified the address can have the mail sent again", async () => {
+test("resends the verification e-mail", async () => {
   const { user } = await renderAt("/dashboard/profile", { ...student, emailVerified: false });
   expect(await screen.findByText("Not verified yet")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Send the verification mail again" }));
   expect(await screen.findByText(/The mail is on its way/)).toBeVisible();
-  expect(provider.verificationMails).toBe(1);
+  expect(identityProvider.verificationEmails).toBe(1);
 });
 
-test("an address that is proved by now counts at once, here and on the server", async () => {
+test("detects a newly verified address and exchanges a new token", async () => {
   const { user } = await renderAt("/dashboard/profile", { ...student, emailVerified: false });
   await user.click(await screen.findByRole("button", { name: "I have opened the link" }));
   expect(await screen.findByText(/is not verified yet/)).toBeVisible();
-  const exchanges = api.asked("POST /jwt").length;
-  provider.current = identityOf(student.email, student.name);
+  const exchanges = api.requests("POST /jwt").length;
+  identityProvider.current = identityOf(student.email, student.name);
   await user.click(screen.getByRole("button", { name: "I have opened the link" }));
   expect(await screen.findByText("Verified")).toBeVisible();
-  expect(api.asked("POST /jwt")).toHaveLength(exchanges + 1);
+  expect(api.requests("POST /jwt")).toHaveLength(exchanges + 1);
   expect(screen.queryByRole("button", { name: "Send the verification mail again" })).toBeNull();
 });

@@ -6,13 +6,20 @@ import { BusyButton } from "../shared/BusyButton";
 import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
 import { PageHeading } from "../shared/Page";
-import { isPictureAddress } from "../shared/pictureAddress";
-import { useSay } from "../shared/Toasts";
-import { explainIdentity } from "./providerErrors";
+import { isPictureUrl } from "../shared/pictureUrl";
+import { useInvalidate } from "../shared/resources";
+import { useToast } from "../shared/Toasts";
+import { useAction } from "../shared/useAction";
+import { AvatarPicker } from "./AvatarPicker";
+import { invalidatedBy } from "./api";
+import { Biography } from "./Biography";
+import { CalendarFeed } from "./CalendarFeed";
+import { identityErrorMessage } from "./identityErrors";
+import { PersonalData } from "./PersonalData";
+import { PhotoUpload } from "./PhotoUpload";
+import { SendVerificationEmail } from "./SendVerificationEmail";
 import { useSession, useSessionState } from "./SessionProvider";
-import type { Person } from "./session";
-import { SendVerificationMail } from "./VerificationMail";
-import { YourData } from "./YourData";
+import type { CurrentUser } from "./session";
 
 const schema = object({
   name: string().trim().max(100, "Name must not be longer than 100 characters.").default(""),
@@ -20,49 +27,56 @@ const schema = object({
     .trim()
     .default("")
     .test("address", "Photo URL must be an address that begins with https://.", (value) =>
-      value === "" ? true : isPictureAddress(value),
+      value === "" ? true : isPictureUrl(value),
     ),
 });
 
-/** Who somebody is here: name, photo, and whether the e-mail address is proved. */
+/** The profile of the current user: name, photo, e-mail address, personal data. */
 export default function ProfilePage() {
   const state = useSessionState();
   if (state.status !== "in") return null;
   return (
     <div className="profile">
       <PageHeading>My Profile</PageHeading>
-      <Email person={state.person} />
-      <Details key={state.person.email} person={state.person} />
-      <YourData person={state.person} />
+      <Email user={state.user} />
+      <Details key={state.user.email} user={state.user} />
+      {state.role === "instructor" ? <Biography email={state.user.email} /> : null}
+      {state.role === "admin" ? null : <CalendarFeed />}
+      <PersonalData user={state.user} />
     </div>
   );
 }
 
-function Details({ person }: { person: Person }) {
+function Details({ user }: { user: CurrentUser }) {
   const session = useSession();
-  const say = useSay();
+  const invalidate = useInvalidate();
+  const toast = useToast();
+  const [uploading, setUploading] = useState(false);
   const save = async ({ name, photo }: { name: string; photo: string }) => {
-    // The office may have filled in on the server what the provider does not know: only what is changed here is sent.
+    // Sends only the changed values: an admin may have changed the others on the server, unknown to the identity provider.
     await session.changeProfile({
-      ...(name === person.name ? null : { name }),
-      ...(photo === person.photo ? null : { photo }),
+      ...(name === user.name ? null : { name }),
+      ...(photo === user.photo ? null : { photo }),
     });
-    say("Your profile is saved.");
+    toast("Your profile is saved.");
+    void invalidate(...invalidatedBy.changeProfile(user.email));
   };
   return (
     <section className="sheet" aria-labelledby="details">
       <h2 id="details">What others see</h2>
       <Form
-        initial={{ name: person.name, photo: person.photo }}
+        initial={{ name: user.name, photo: user.photo }}
         schema={schema}
         submit={save}
         draft="profile"
-        complaint={(error) => explainIdentity(error)}
+        renderError={identityErrorMessage}
       >
-        <Preview email={person.email} />
+        <Preview email={user.email} />
         <Field name="name" label="Name" autoComplete="name" />
+        <AvatarPicker name="photo" />
+        <PhotoUpload name="photo" onUploadingChange={setUploading} />
         <Field name="photo" label="Photo URL" type="url" inputMode="url" autoComplete="photo" />
-        <SubmitButton>Save</SubmitButton>
+        <SubmitButton disabled={uploading}>Save</SubmitButton>
       </Form>
     </section>
   );
@@ -70,7 +84,7 @@ function Details({ person }: { person: Person }) {
 
 function Preview({ email }: { email: string }) {
   const { values } = useFormikContext<{ name: string; photo: string }>();
-  const photo = isPictureAddress(values.photo) ? values.photo : "";
+  const photo = isPictureUrl(values.photo) ? values.photo : "";
   return (
     <div className="portrait portrait-small mb-3">
       <Avatar photo={photo} name={values.name || email} />
@@ -78,34 +92,34 @@ function Preview({ email }: { email: string }) {
   );
 }
 
-function Email({ person }: { person: Person }) {
+function Email({ user }: { user: CurrentUser }) {
   return (
     <section className="sheet" aria-labelledby="email">
       <h2 id="email">E-mail</h2>
       <p className="mb-2">
-        {person.email}{" "}
-        <span className={`badge ${person.emailVerified ? "text-bg-success" : "text-bg-warning"}`}>
-          {person.emailVerified ? "Verified" : "Not verified yet"}
+        {user.email}{" "}
+        <span className={`badge ${user.emailVerified ? "text-bg-success" : "text-bg-warning"}`}>
+          {user.emailVerified ? "Verified" : "Not verified yet"}
         </span>
       </p>
-      {person.emailVerified ? null : <Unproved />}
+      {user.emailVerified ? null : <EmailVerification />}
     </section>
   );
 }
 
-function Unproved() {
-  const { reread, busy, trouble } = useRereading();
+function EmailVerification() {
+  const { check, busy, message } = useVerificationCheck();
   return (
     <>
       <p>Open the link in the mail that we have sent you, so that we know the address is yours.</p>
       <div className="d-flex flex-wrap gap-3">
-        <SendVerificationMail />
+        <SendVerificationEmail />
         <div>
-          <BusyButton variant="outline-primary" busy={busy} onClick={reread}>
+          <BusyButton variant="outline-primary" busy={busy} onClick={check}>
             I have opened the link
           </BusyButton>
           <p className="mt-2 mb-0" role="status">
-            {trouble}
+            {message}
           </p>
         </div>
       </div>
@@ -113,25 +127,20 @@ function Unproved() {
   );
 }
 
-/** Asks whether the address is proved by now: once on coming here, and whenever the person says so. */
-function useRereading() {
+/** Checks whether the address is verified: once when the page opens, and when the user clicks the button. */
+function useVerificationCheck() {
   const session = useSession();
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState("");
+  const [message, setMessage] = useState("");
   useEffect(() => {
-    // What fails here is told when the person asks.
-    session.reread().catch(() => {});
+    // Errors are shown only for a check that the user started.
+    session.reloadUser().catch(() => {});
   }, [session]);
-  const reread = async () => {
-    setBusy(true);
-    try {
-      await session.reread();
-      setTrouble("The address is not verified yet. Look for the mail, also among the unwanted ones.");
-    } catch (error) {
-      setTrouble(explainIdentity(error) ?? "");
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { reread: () => void reread(), busy, trouble };
+  const { run, busy } = useAction(
+    async () => {
+      await session.reloadUser();
+      setMessage("The address is not verified yet. Look for the mail, also among the unwanted ones.");
+    },
+    (error) => setMessage(identityErrorMessage(error) ?? ""),
+  );
+  return { check: () => void run(), busy, message };
 }

@@ -4,66 +4,73 @@ import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
 import { PasswordField } from "../shared/PasswordField";
 import { pages } from "../shared/paths";
-import { isPictureAddress } from "../shared/pictureAddress";
-import { useSay } from "../shared/Toasts";
-import { Entrance, OnlyLoggedOut } from "./Entrance";
+import { isPictureUrl } from "../shared/pictureUrl";
+import { useToast } from "../shared/Toasts";
+import { AuthCard, RequireLoggedOut } from "./AuthCard";
+import { AvatarPicker } from "./AvatarPicker";
 import { GoogleButton } from "./GoogleButton";
+import { identityErrorMessage } from "./identityErrors";
 import { PasswordRules } from "./PasswordRules";
 import { newPassword } from "./passwordRule";
-import { explainIdentity } from "./providerErrors";
 import { register, UnfinishedRegistration } from "./registration";
+import { useReturnTo } from "./returnTo";
+import { WaitingClass } from "./WaitingClass";
 
-import { useArrival } from "./wayBack";
-
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const REGISTERED = "You have been successfully registered. Please Log In Now to go to your profile";
 
 const schema = newPassword.shape({
   name: string()
     .trim()
-    .max(LONGEST_NAME, `Name must not be longer than ${LONGEST_NAME} characters.`)
+    .max(MAX_NAME_LENGTH, `Name must not be longer than ${MAX_NAME_LENGTH} characters.`)
     .default(""),
   photoURL: string()
     .trim()
     .required("Photo URL is required.")
     .test("address", "Photo URL must be an address that begins with https://.", (value = "") =>
-      isPictureAddress(value),
+      isPictureUrl(value),
     ),
   email: string().trim().required("Email is required.").email("Email must be an e-mail address."),
 });
 
-const EMPTY = { name: "", photoURL: "", email: "", password: "", confirmPassword: "" };
+const INITIAL_VALUES = { name: "", photoURL: "", email: "", password: "", confirmPassword: "" };
 
-/** Makes an account, then leads to the log-in page. */
+/** Creates an account, then navigates to the login page. */
 export default function RegisterPage() {
-  const { told } = useArrival();
+  const { state } = useReturnTo();
   const submit = useRegistration();
   return (
-    <OnlyLoggedOut>
-      <Entrance title="Register">
-        <Form initial={EMPTY} schema={schema} submit={submit} complaint={(error) => explainIdentity(error)}>
-          <Field name="name" label="Name" autoComplete="name" hint="As your instructor shall call you." />
+    <RequireLoggedOut>
+      <AuthCard title="Register">
+        <WaitingClass />
+        <Form initial={INITIAL_VALUES} schema={schema} submit={submit} renderError={identityErrorMessage}>
+          <p className="form-text">Fields marked with * are required.</p>
+          <Field name="name" label="Name" autoComplete="name" hint="What should your instructor call you?" />
+          <AvatarPicker name="photoURL" />
           <Field
             name="photoURL"
             label="Photo URL"
             type="url"
             inputMode="url"
             autoComplete="photo"
-            hint="The address of a picture of you, beginning with https://."
+            required
+            hint="Filled in by your pick above. Or paste the address of another picture; it begins with https://."
           />
-          <Field name="email" label="Email" type="email" autoComplete="username" />
+          <Field name="email" label="Email" type="email" autoComplete="username" required />
           <PasswordField
             name="password"
             label="Password"
             autoComplete="new-password"
+            required
             hint={<PasswordRules />}
           />
           <PasswordField
             name="confirmPassword"
             label="Confirm Password"
             autoComplete="new-password"
+            required
             hint="Type it once more."
-            typed
+            disablePaste
           />
           <p>
             By registering you agree to the <Link to={pages.terms}>terms</Link>.
@@ -73,30 +80,30 @@ export default function RegisterPage() {
         <GoogleButton>Register with Google</GoogleButton>
         <p className="mt-4 mb-0">
           Been here before?{" "}
-          <Link to={pages.logIn} state={{ from: told.from }}>
+          <Link to={pages.logIn} state={{ from: state.from }}>
             Log in
           </Link>
         </p>
-      </Entrance>
-    </OnlyLoggedOut>
+      </AuthCard>
+    </RequireLoggedOut>
   );
 }
 
 function useRegistration() {
-  const say = useSay();
+  const toast = useToast();
   const navigate = useNavigate();
-  const { told } = useArrival();
-  return async ({ email, password, name, photoURL }: typeof EMPTY) => {
-    const arrival = { from: told.from, email };
+  const { state } = useReturnTo();
+  return async ({ email, password, name, photoURL }: typeof INITIAL_VALUES) => {
+    const loginState = { from: state.from, email };
     try {
       await register(email, password, { name, photo: photoURL });
     } catch (error) {
       if (!(error instanceof UnfinishedRegistration)) throw error;
-      say(`Your account is made. Log in to finish it. ${explainIdentity(error.cause)}`, "warning");
-      navigate(pages.logIn, { state: arrival });
+      toast(`Your account is made. Log in to finish it. ${identityErrorMessage(error.cause)}`, "warning");
+      navigate(pages.logIn, { state: loginState });
       return;
     }
-    say(REGISTERED);
-    navigate(pages.logIn, { state: { ...arrival, registered: true } });
+    toast(REGISTERED);
+    navigate(pages.logIn, { state: { ...loginState, registered: true } });
   };
 }

@@ -1,85 +1,103 @@
-import { useContext, useState } from "react";
-import { ApiError, explain } from "../shared/apiError";
+import { useState } from "react";
+import { ApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { ConfirmDialog } from "../shared/Dialog";
-import { PersonContext } from "../shared/resources";
-import { useSay } from "../shared/Toasts";
-import type { ListedUser } from "./api";
-import { type GivenRole, giveRole } from "./roles";
-import { useSession } from "./SessionProvider";
+import { useInvalidate } from "../shared/resources";
+import { useToast } from "../shared/Toasts";
+import { useAction } from "../shared/useAction";
+import { assignRole } from "./adminApi";
+import { invalidatedBy, type ListedUser, type Role } from "./api";
+import type { RoleChanges } from "./useRoleChanges";
 
-const ROLES: readonly GivenRole[] = ["admin", "instructor"];
-const BUTTON: Record<GivenRole, string> = { admin: "Make Admin", instructor: "Make Instructor" };
-const MADE: Record<GivenRole, string> = { admin: "an admin", instructor: "an instructor" };
+const ASSIGNABLE = ["admin", "instructor"] as const;
+const BUTTON = { admin: "Make Admin", instructor: "Make Instructor" };
+const WITH_ARTICLE: Record<Role, string> = {
+  admin: "an admin",
+  instructor: "an instructor",
+  student: "a student",
+};
 
 interface RoleButtonsProps {
   of: ListedUser;
-  /** Asks for the list again. */
+  changes: RoleChanges;
+  /** Requests the list again. */
   refresh: () => Promise<unknown>;
 }
 
-/** Gives somebody a role, after one more question where there is reason to ask. */
-export function RoleButtons({ of, refresh }: RoleButtonsProps) {
-  const myself = useContext(PersonContext) === of.email;
-  const { busy, give } = useGiving(of, myself, refresh);
-  const [doubt, setDoubt] = useState(false);
-  const press = (role: GivenRole) => {
-    if (role === "instructor" && (myself || !of.emailVerified)) setDoubt(true);
-    else void give(role);
+/** Assigns a role to a user, and undoes that. Asks for confirmation if the user's e-mail address is not verified. */
+export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
+  const { running, run } = useAssignRole(of, changes, refresh);
+  const [confirming, setConfirming] = useState(false);
+  const formerRole = changes.formerRoleOf(of);
+  const isRunning = (role: Role) => running.some(([each]) => each === role);
+  const name = <span className="visually-hidden"> {of.name || of.email}</span>;
+  const press = (role: Role) => {
+    if (role === "instructor" && !of.emailVerified) setConfirming(true);
+    else void run(role);
   };
   const goAhead = () => {
-    setDoubt(false);
-    void give("instructor");
+    setConfirming(false);
+    void run("instructor");
   };
   return (
-    <div className="d-flex flex-wrap gap-2">
-      {ROLES.map((role) => (
+    <div className="role-buttons">
+      {ASSIGNABLE.map((role) => (
         <BusyButton
           key={role}
           size="sm"
           variant="outline-primary"
           disabled={of.role === role}
-          busy={busy === role}
+          busy={role !== formerRole && isRunning(role)}
           onClick={() => press(role)}
         >
           {BUTTON[role]}
-          <span className="visually-hidden"> {of.name || of.email}</span>
+          {name}
         </BusyButton>
       ))}
+      {formerRole ? (
+        <BusyButton
+          size="sm"
+          variant="secondary"
+          busy={isRunning(formerRole)}
+          onClick={() => void run(formerRole)}
+        >
+          Undo{name}
+        </BusyButton>
+      ) : null}
       <ConfirmDialog
         title={`Make ${of.name || of.email} an instructor?`}
-        open={doubt}
-        close={() => setDoubt(false)}
+        open={confirming}
+        close={() => setConfirming(false)}
         confirm={BUTTON.instructor}
         onConfirm={goAhead}
       >
-        <p className="mb-0">{myself ? LOSING : UNVERIFIED(of.email)}</p>
+        <p className="mb-0">{UNVERIFIED(of.email)}</p>
       </ConfirmDialog>
     </div>
   );
 }
 
-const LOSING = "You would no longer be an admin, and only another admin could make you one again.";
 const UNVERIFIED = (email: string) =>
   `Nobody has proved yet that ${email} is theirs. Go ahead only if you know who this is.`;
 
-function useGiving(of: ListedUser, myself: boolean, refresh: () => Promise<unknown>) {
-  const [busy, setBusy] = useState<GivenRole | null>(null);
-  const say = useSay();
-  const session = useSession();
-  const give = async (role: GivenRole) => {
-    setBusy(role);
-    try {
-      await giveRole(of._id, role);
-      say(`${of.name || of.email} is successfully made as ${MADE[role]}`);
-      // Who is no admin any longer may not see the list; the session finds out where they belong.
-      await (myself ? session.start() : refresh());
-    } catch (error) {
-      const rule = error instanceof ApiError && !error.passing;
-      say(explain(error), rule ? "warning" : "error");
-      if (rule) await refresh();
-    }
-    setBusy(null);
-  };
-  return { busy, give };
+function useAssignRole(of: ListedUser, changes: RoleChanges, refresh: () => Promise<unknown>) {
+  const toast = useToast();
+  const invalidate = useInvalidate();
+  return useAction(
+    async (role: Role) => {
+      const undoing = changes.formerRoleOf(of) === role;
+      await assignRole(of._id, role);
+      const name = of.name || of.email;
+      if (undoing) toast(`${name} is ${WITH_ARTICLE[role]} again`);
+      else toast(`${name} is successfully made as ${WITH_ARTICLE[role]}`);
+      changes.record(of, role);
+      void invalidate(...invalidatedBy.changeRole());
+      await refresh();
+    },
+    async (error) => {
+      const refused = error instanceof ApiError && !error.isTransient;
+      toast(errorMessage(error), refused ? "warning" : "error");
+      if (refused) await refresh();
+    },
+  );
 }

@@ -9,91 +9,96 @@ import {
 } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { pages } from "../shared/paths";
-import { keepBearerWith } from "../shared/request";
-import { PersonContext, useForget } from "../shared/resources";
-import { DELETED_KEY, TOKEN_KEY } from "../shared/storage";
-import { useSay } from "../shared/Toasts";
+import { setAuthSession } from "../shared/request";
+import { UserEmailContext, useClearUserData } from "../shared/resources";
+import { DELETED_KEY, readStorage, TOKEN_KEY } from "../shared/storage";
+import { useToast } from "../shared/Toasts";
 import { Session, type SessionState } from "./session";
 
 const SessionContext = createContext<Session | null>(null);
 
-/** The session itself, to log in and out with. */
+/** The session object, with the operations such as logging in and out. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("useSession needs <SessionProvider> around it.");
   return session;
 }
 
-/** Who is logged in, as it changes. */
+/** The state of the session. Rerenders the component when it changes. */
 export function useSessionState(): SessionState {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, session.snapshot);
 }
 
-/** Runs the session for everything inside, and leads to /login when the server ends it. */
+/** Provides the session, and navigates to the login page when the server ends it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session] = useState(() => new Session());
   useSessionEvents(session);
   return (
     <SessionContext.Provider value={session}>
-      <PersonOf session={session}>{children}</PersonOf>
+      <UserEmailProvider session={session}>{children}</UserEmailProvider>
     </SessionContext.Provider>
   );
 }
 
-function PersonOf({ session, children }: { session: Session; children: ReactNode }) {
+function UserEmailProvider({ session, children }: { session: Session; children: ReactNode }) {
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
-  useFarewell(state);
+  useSessionEnd(state);
   return (
-    <PersonContext.Provider value={state.status === "in" ? state.person.email : null}>
+    <UserEmailContext.Provider value={state.status === "in" ? state.user.email : null}>
       {children}
-    </PersonContext.Provider>
+    </UserEmailContext.Provider>
   );
 }
 
-/** What reaches the session from outside: requests, other tabs, waking up. */
+/** Connects the session to API requests, to other tabs, and to this tab's visibility and network events. */
 function useSessionEvents(session: Session): void {
   useEffect(() => {
-    const release = keepBearerWith(session);
-    const stored = (event: StorageEvent) => {
-      // A null key means that all of the storage was cleared.
-      if (event.key === DELETED_KEY && event.newValue !== null) session.forgetDeleted();
-      if (event.key === TOKEN_KEY || event.key === null) session.follow(event.newValue);
+    const disconnect = setAuthSession(session);
+    const onStorage = (event: StorageEvent) => {
+      // The key is null if the whole storage was cleared.
+      if (event.key === DELETED_KEY && event.newValue !== null) session.endAfterDeletion();
+      if (event.key === TOKEN_KEY || event.key === null) session.syncToken(event.newValue);
     };
-    const shown = () => document.visibilityState === "visible" && session.wake();
-    window.addEventListener("storage", stored);
-    document.addEventListener("visibilitychange", shown);
+    const onVisible = () => document.visibilityState === "visible" && session.renewIfDue();
+    // A page in the back-forward cache receives no storage events.
+    const onPageShow = ({ persisted }: PageTransitionEvent) =>
+      persisted && session.syncToken(readStorage(TOKEN_KEY));
+    window.addEventListener("storage", onStorage);
+    window.addEventListener("pageshow", onPageShow);
+    document.addEventListener("visibilitychange", onVisible);
     window.addEventListener("online", session.reconnect);
     void session.start();
     return () => {
-      release();
-      window.removeEventListener("storage", stored);
-      document.removeEventListener("visibilitychange", shown);
+      disconnect();
+      window.removeEventListener("storage", onStorage);
+      window.removeEventListener("pageshow", onPageShow);
+      document.removeEventListener("visibilitychange", onVisible);
       window.removeEventListener("online", session.reconnect);
       session.stop();
     };
   }, [session]);
 }
 
-const FAREWELL = {
+const END_MESSAGES = {
   expired: "Your session has ended. Please log in again.",
   forbidden: "This account may not do that, so you have been logged out.",
 };
 
-/** When a session ends, nothing of it stays in the cache; when the server ended it, the way leads to /login and back. */
-function useFarewell(state: SessionState): void {
+/** Clears the user's data when the session ends. If the server ended it, navigates to the login page, which leads back. */
+function useSessionEnd(state: SessionState): void {
   const navigate = useNavigate();
-  const forget = useForget();
-  const say = useSay();
+  const clearUserData = useClearUserData();
+  const toast = useToast();
   const from = useLocation();
-  const here = useRef(from);
-  here.current = from;
+  const location = useRef(from);
+  location.current = from;
   useEffect(() => {
-    if (state.status !== "out" || state.because === "nobody") return;
-    void forget();
-    if (state.because === "person") return;
-    if (state.because === "deleted") return say("Your account has been deleted.");
-    say(FAREWELL[state.because], "warning");
-    navigate(pages.logIn, { state: { from: here.current }, replace: true });
-  }, [state, navigate, forget, say]);
+    if (state.status !== "out" || state.reason === "none") return;
+    void clearUserData();
+    if (state.reason === "loggedOut") return;
+    if (state.reason === "deleted") return toast("Your account has been deleted.");
+    toast(END_MESSAGES[state.reason], "warning");
+    navigate(pages.logIn, { state: { from: location.current }, replace: true });
+  }, [state, navigate, clearUserData, toast]);
 }

@@ -5,35 +5,35 @@ import { Form, SubmitButton } from "../shared/Form";
 import { PasswordField } from "../shared/PasswordField";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
-import { useSay } from "../shared/Toasts";
-import { AccountName } from "./AccountName";
-import { Entrance } from "./Entrance";
-import { loadProvider } from "./identity";
+import { useToast } from "../shared/Toasts";
+import { AccountField } from "./AccountField";
+import { AuthCard } from "./AuthCard";
+import { loadIdentityProvider } from "./identity";
+import { identityErrorMessage, isTransient } from "./identityErrors";
 import { PasswordRules } from "./PasswordRules";
 import { newPassword } from "./passwordRule";
-import { explainIdentity, mayPass } from "./providerErrors";
 
-type Finding = { email: string } | { trouble: string; spent: boolean } | null;
+type CodeCheck = { email: string } | { message: string; isUsed: boolean };
 
-/** Chooses a new password, with the code of the mail. */
+/** Sets a new password with the code of the password reset e-mail. */
 export function SetPassword({ code }: { code: string }) {
-  const { found, again } = useOwnerOf(code);
+  const { check, retry } = useCodeCheck(code);
   return (
-    <Entrance title="Choose a New Password">
-      {found === null ? <Progress label="Looking at the link" /> : null}
-      {found && "trouble" in found ? <Trouble {...found} again={again} /> : null}
-      {found && "email" in found ? <NewPassword code={code} email={found.email} /> : null}
-    </Entrance>
+    <AuthCard title="Choose a New Password">
+      {check === null ? <Progress label="Looking at the link" /> : null}
+      {check && "message" in check ? <CodeError {...check} retry={retry} /> : null}
+      {check && "email" in check ? <NewPassword code={code} email={check.email} /> : null}
+    </AuthCard>
   );
 }
 
 function NewPassword({ code, email }: { code: string; email: string }) {
-  const say = useSay();
+  const toast = useToast();
   const navigate = useNavigate();
   const save = async ({ password }: { password: string }) => {
-    const provider = await loadProvider();
+    const provider = await loadIdentityProvider();
     await provider.setPassword(code, password);
-    say("Your new password is set. Please log in with it.");
+    toast("Your new password is set. Please log in with it.");
     navigate(pages.logIn, { state: { email }, replace: true });
   };
   return (
@@ -41,9 +41,9 @@ function NewPassword({ code, email }: { code: string; email: string }) {
       initial={{ password: "", confirmPassword: "" }}
       schema={newPassword}
       submit={save}
-      complaint={(error) => explainIdentity(error)}
+      renderError={identityErrorMessage}
     >
-      <AccountName email={email} />
+      <AccountField email={email} />
       <PasswordField
         name="password"
         label="New Password"
@@ -55,21 +55,21 @@ function NewPassword({ code, email }: { code: string; email: string }) {
         label="Confirm Password"
         autoComplete="new-password"
         hint="Type it once more."
-        typed
+        disablePaste
       />
       <SubmitButton>Set the new password</SubmitButton>
     </Form>
   );
 }
 
-function Trouble({ trouble, spent, again }: { trouble: string; spent: boolean; again: () => void }) {
+function CodeError({ message, isUsed, retry }: { message: string; isUsed: boolean; retry: () => void }) {
   return (
     <div role="alert" className="alert alert-danger">
-      <p>{trouble}</p>
-      {spent ? (
+      <p>{message}</p>
+      {isUsed ? (
         <Link to={pages.resetPassword}>Ask for a new link</Link>
       ) : (
-        <Button variant="outline-danger" onClick={again}>
+        <Button variant="outline-danger" onClick={retry}>
           Try again
         </Button>
       )}
@@ -77,27 +77,27 @@ function Trouble({ trouble, spent, again }: { trouble: string; spent: boolean; a
   );
 }
 
-/** Whose password a code may set: null while the provider is asked. */
-function useOwnerOf(code: string) {
-  const [found, setFound] = useState<Finding>(null);
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks for the same again
+/** Checks a code at the identity provider; `check` is null while the request is pending. */
+function useCodeCheck(code: string) {
+  const [check, setCheck] = useState<CodeCheck | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the check
   useEffect(() => {
-    let here = true;
-    setFound(null);
-    ownerOf(code).then((finding) => here && setFound(finding));
+    let isCurrent = true;
+    setCheck(null);
+    checkCode(code).then((result) => isCurrent && setCheck(result));
     return () => {
-      here = false;
+      isCurrent = false;
     };
-  }, [code, tries]);
-  return { found, again: () => setTries(tries + 1) };
+  }, [code, attempt]);
+  return { check, retry: () => setAttempt(attempt + 1) };
 }
 
-async function ownerOf(code: string): Promise<Finding> {
+async function checkCode(code: string): Promise<CodeCheck> {
   try {
-    const provider = await loadProvider();
-    return { email: await provider.emailOfPasswordCode(code) };
+    const provider = await loadIdentityProvider();
+    return { email: await provider.emailOfPasswordResetCode(code) };
   } catch (error) {
-    return { trouble: explainIdentity(error) ?? "", spent: !mayPass(error) };
+    return { message: identityErrorMessage(error) ?? "", isUsed: !isTransient(error) };
   }
 }

@@ -1,27 +1,30 @@
-import { fileOf } from "../shared/answers";
-import type { components } from "../shared/api.gen";
+import type { Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
+import { parseFile } from "../shared/responses";
+import type { UploadOptions } from "../shared/upload";
 
-type Schemas = components["schemas"];
+/** A user as the public list of instructors shows one. */
+export type User = Row<"/instructors">;
+/** A user as an admin sees one. */
+export type ListedUser = Row<"/users">;
+export type Role = ListedUser["role"];
 
-export type Role = Schemas["RoleEnum"];
-/** A user as everybody may see one: an instructor. */
-export type User = Schemas["InstructorOutput"];
-/** A user as an admin sees it. */
-export type ListedUser = Schemas["PersonOutput"];
+const PUBLIC_LISTS = [calls.instructors, calls.classes, calls.popularClasses];
 
-/** Exchanges the provider's token for the site's own, good for an hour. */
-export async function exchange(email: string, idToken: string): Promise<string> {
-  const { token } = await request<{ token: string }>(calls.jwt, {
-    method: "POST",
-    body: { email },
-    as: { bearer: idToken },
-  });
+/** The paths to invalidate after each operation: lists that show the names and photos of instructors. */
+export const invalidatedBy = {
+  changeRole: () => PUBLIC_LISTS,
+  changeProfile: (email: string) => [...PUBLIC_LISTS, calls.myClasses(email)],
+};
+
+/** Exchanges the identity provider's token for the site's own, which is valid for an hour. */
+export async function exchangeToken(email: string, idToken: string): Promise<string> {
+  const { token } = await request(calls.jwt, { method: "POST", body: { email }, as: { bearer: idToken } });
   return token;
 }
 
-/** Completes the profile of who bears the provider's token. */
+/** Saves the profile of the owner of the identity provider's token. */
 export async function saveUser(
   user: { name: string; photo: string; email: string },
   idToken: string,
@@ -29,32 +32,54 @@ export async function saveUser(
   await request(calls.users, { method: "POST", body: user, as: { bearer: idToken } });
 }
 
-/** Changes name or photo of who is logged in; what is left out stays. */
-export async function changeMe(changes: { name?: string; photo?: string }): Promise<void> {
+/** Changes the profile of the current user. Omitted properties stay. */
+export async function updateProfile(changes: { name?: string; photo?: string; bio?: string }): Promise<void> {
   await request(calls.me, { method: "PATCH", body: changes });
 }
 
-/** Everything that is kept about who is logged in, and what to call the file. */
-export async function myData(): Promise<{ name: string; content: Blob }> {
-  const { name, content } = await request(calls.myData, {}, fileOf);
+/**
+ * Uploads a photo for the profile and returns its URL.
+ *
+ * @throws ApiError 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`
+ */
+export async function uploadPhoto(file: File, upload: UploadOptions): Promise<string> {
+  const body = new FormData();
+  body.append("image", file);
+  const { data } = await request(calls.myPhoto, { method: "POST", body, upload });
+  return data.display_url;
+}
+
+/** Downloads the personal data of the current user, with the name of the file. */
+export async function downloadMyData(): Promise<{ name: string; content: Blob }> {
+  const { name, content } = await request(calls.myData, {}, parseFile);
   return { name: name ?? "my-data.json", content };
 }
 
+/** The secret URL under which a calendar app reads the lessons of the current user. */
+export async function fetchCalendarUrl(): Promise<string> {
+  return (await request(calls.myCalendar)).url;
+}
+
+/** Replaces the URL of fetchCalendarUrl: the former one stops working. */
+export async function renewCalendarUrl(): Promise<string> {
+  return (await request(calls.myCalendar, { method: "POST" })).url;
+}
+
 /**
- * Deletes the account of who is logged in, for good.
+ * Deletes the account of the current user permanently.
  *
- * @param idToken the provider's, of somebody who has just proved once more who they are
+ * @param idToken the identity provider's token, issued by a reauthentication a moment ago
  * @throws ApiError 409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`
  */
 export async function deleteMe(idToken: string): Promise<void> {
   await request(calls.me, { method: "DELETE", body: { idToken } });
 }
 
-/** What the person may do here. */
-export async function readRole(email: string): Promise<Role> {
+/** The role of the current user. */
+export async function fetchRole(email: string): Promise<Role> {
   const [{ admin }, { instructor }] = await Promise.all([
-    request<{ admin: boolean }>(calls.isAdmin(email)),
-    request<{ instructor: boolean }>(calls.isInstructor(email)),
+    request(calls.adminRole(email)),
+    request(calls.instructorRole(email)),
   ]);
   if (admin) return "admin";
   return instructor ? "instructor" : "student";

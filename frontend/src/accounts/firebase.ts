@@ -1,6 +1,6 @@
 /**
- * The identity provider; the only module that knows Firebase. It is loaded when somebody was logged in or is about to be,
- * through `import("./firebase")`, so that other visitors never pay for it.
+ * The identity provider; the only module that imports Firebase. It is loaded with `import("./firebase")`, and only for a
+ * user who was logged in or is about to log in, so that other visitors do not download it.
  */
 import { FirebaseError, initializeApp } from "firebase/app";
 import {
@@ -28,7 +28,7 @@ import {
   verifyPasswordResetCode,
 } from "firebase/auth";
 import { config } from "../shared/config";
-import type { Identity, Way } from "./identity";
+import type { Identity, SignInMethod } from "./identity";
 
 const { emulator, ...project } = config.firebase;
 const auth = initializeAuth(initializeApp(project), {
@@ -37,24 +37,24 @@ const auth = initializeAuth(initializeApp(project), {
 });
 if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
 
-/** The SDK looks this often, and a little more, for what other tabs have done. */
-const OTHER_TABS_MS = 2_000;
+/** A little more than the interval at which the SDK polls for a login in another tab. */
+const OTHER_TAB_TIMEOUT_MS = 2_000;
 
-/** Who was logged in when the page was left, or has just logged in in another tab; null for nobody. */
-export async function remembered(): Promise<Identity | null> {
+/** The user of the previous page load, or one who has just logged in in another tab; null if there is none. */
+export async function restoreUser(): Promise<Identity | null> {
   await auth.authStateReady();
-  const user = auth.currentUser ?? (await whoComes());
+  const user = auth.currentUser ?? (await waitForOtherTab());
   return user ? identityOf(user) : null;
 }
 
-function whoComes(): Promise<User | null> {
+function waitForOtherTab(): Promise<User | null> {
   return new Promise((resolve) => {
     const done = (user: User | null) => {
       clearTimeout(timer);
       stop();
       resolve(user);
     };
-    const timer = setTimeout(() => done(null), OTHER_TABS_MS);
+    const timer = setTimeout(() => done(null), OTHER_TAB_TIMEOUT_MS);
     const stop = onAuthStateChanged(auth, (user) => user && done(user));
   });
 }
@@ -65,20 +65,20 @@ export async function logIn(email: string, password: string): Promise<Identity> 
   return identityOf(user);
 }
 
-/** @throws FirebaseError `auth/...`, also where the popup was closed or blocked */
+/** @throws FirebaseError `auth/...`, also if the popup was closed or blocked */
 export async function logInWithGoogle(): Promise<Identity> {
   const { user } = await signInWithPopup(auth, new GoogleAuthProvider());
   return identityOf(user);
 }
 
-/** Makes an account. @throws FirebaseError `auth/...` */
+/** Creates an account. @throws FirebaseError `auth/...` */
 export async function register(email: string, password: string): Promise<Identity> {
   const { user } = await createUserWithEmailAndPassword(auth, email, password);
   return identityOf(user);
 }
 
 /**
- * Changes name or photo of who is logged in; what is left out stays; null where that is nobody.
+ * Changes the name or photo of the current user; omitted properties stay. Returns null if no user is logged in.
  *
  * @throws FirebaseError `auth/...`
  */
@@ -90,11 +90,11 @@ export async function changeProfile(changes: { name?: string; photo?: string }):
 }
 
 /**
- * What the provider knows by now of who is logged in; null where that is nobody.
+ * Fetches the current user again. Returns null if no user is logged in.
  *
  * @throws FirebaseError `auth/...`
  */
-export async function reread(): Promise<Identity | null> {
+export async function reloadUser(): Promise<Identity | null> {
   const user = auth.currentUser;
   if (!user) return null;
   await reload(user);
@@ -102,51 +102,51 @@ export async function reread(): Promise<Identity | null> {
 }
 
 /**
- * Lets who is logged in prove once more who they are; the provider's token that says so.
+ * Reauthenticates the current user. Returns a new token of the provider.
  *
  * @throws FirebaseError `auth/...`
  */
-export async function proveByPassword(password: string): Promise<string> {
-  const user = whoIsIn();
+export async function reauthenticateWithPassword(password: string): Promise<string> {
+  const user = requireUser();
   await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? "", password));
   return user.getIdToken();
 }
 
-/** As proveByPassword. @throws FirebaseError `auth/...`, also where the popup was closed or another account chosen */
-export async function proveByGoogle(): Promise<string> {
-  const user = whoIsIn();
+/** As reauthenticateWithPassword. @throws FirebaseError `auth/...`, also if the popup was closed or another account was chosen */
+export async function reauthenticateWithGoogle(): Promise<string> {
+  const user = requireUser();
   const google = new GoogleAuthProvider();
   google.setCustomParameters({ login_hint: user.email ?? "" });
   await reauthenticateWithPopup(user, google);
   return user.getIdToken();
 }
 
-/** Sends the mail with the link that proves the address of who is logged in. */
-export async function sendVerificationMail(): Promise<void> {
+/** Sends the verification e-mail to the current user. */
+export async function sendVerificationEmail(): Promise<void> {
   if (auth.currentUser) await sendEmailVerification(auth.currentUser);
 }
 
 /**
- * Sends the mail with the link that leads to a new password.
+ * Sends the password reset e-mail.
  *
- * @throws FirebaseError `auth/...`; `auth/user-not-found` only where the provider gives that away
+ * @throws FirebaseError `auth/...`; `auth/user-not-found` only if the provider is configured to reveal it
  */
-export async function sendPasswordMail(email: string): Promise<void> {
+export async function sendPasswordResetLink(email: string): Promise<void> {
   await sendPasswordResetEmail(auth, email);
 }
 
-/** Whose password the mail's code may set. @throws FirebaseError `auth/...`, also where the code is spent */
-export async function emailOfPasswordCode(code: string): Promise<string> {
+/** The e-mail address of the account that a password reset code belongs to. @throws FirebaseError `auth/...`, also if the code was used */
+export async function emailOfPasswordResetCode(code: string): Promise<string> {
   return verifyPasswordResetCode(auth, code);
 }
 
-/** @throws FirebaseError `auth/...`, also where the code is spent */
+/** @throws FirebaseError `auth/...`, also if the code was used */
 export async function setPassword(code: string, password: string): Promise<void> {
   await confirmPasswordReset(auth, code, password);
 }
 
-/** Does what the mail's code stands for: proves an address, or takes back its change. @throws FirebaseError `auth/...` */
-export async function applyMailCode(code: string): Promise<void> {
+/** Applies the code of an e-mail: verifies an address, or undoes the change of one. @throws FirebaseError `auth/...` */
+export async function applyEmailCode(code: string): Promise<void> {
   await applyActionCode(auth, code);
 }
 
@@ -154,12 +154,12 @@ export async function logOut(): Promise<void> {
   await signOut(auth);
 }
 
-function whoIsIn(): User {
+function requireUser(): User {
   if (auth.currentUser) return auth.currentUser;
-  throw new FirebaseError("auth/user-token-expired", "The provider has forgotten who was logged in.");
+  throw new FirebaseError("auth/user-token-expired", "No user is logged in at the identity provider.");
 }
 
-const WAYS: Record<string, Way> = { password: "password", "google.com": "google" };
+const SIGN_IN_METHODS: Record<string, SignInMethod> = { password: "password", "google.com": "google" };
 
 function identityOf(user: User): Identity {
   return {
@@ -167,7 +167,7 @@ function identityOf(user: User): Identity {
     name: user.displayName ?? "",
     photo: user.photoURL ?? "",
     emailVerified: user.emailVerified,
-    ways: user.providerData.flatMap(({ providerId }) => WAYS[providerId] ?? []),
+    signInMethods: user.providerData.flatMap(({ providerId }) => SIGN_IN_METHODS[providerId] ?? []),
     idToken: (fresh) => user.getIdToken(fresh),
   };
 }

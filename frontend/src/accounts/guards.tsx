@@ -5,10 +5,10 @@ import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
 import { ErrorState } from "../shared/states";
 import type { Role } from "./api";
-import { explainIdentity } from "./providerErrors";
+import { identityErrorMessage } from "./identityErrors";
 import { useSession, useSessionState } from "./SessionProvider";
 
-/** Lets in who is logged in; sends anyone else to /login, which leads back here. */
+/** Renders its children for a logged-in user; redirects a visitor to /login, which leads back here. */
 export function RequireLogin({ children }: { children: ReactNode }) {
   const session = useSession();
   const state = useSessionState();
@@ -20,7 +20,7 @@ export function RequireLogin({ children }: { children: ReactNode }) {
         <PageHeading className="mb-4">One moment, please</PageHeading>
         <ErrorState
           error={state.error}
-          text={explainIdentity(state.error) ?? undefined}
+          text={identityErrorMessage(state.error) ?? undefined}
           retry={() => session.start()}
         />
         <Link to={pages.home}>Back to the Homepage</Link>
@@ -28,22 +28,24 @@ export function RequireLogin({ children }: { children: ReactNode }) {
     );
   }
   if (state.status === "in") return children;
-  if (state.because === "deleted") return <Navigate to={pages.home} replace />;
-  // Who has logged out on purpose does not ask to come back.
-  const back = state.because === "person" ? null : { from };
-  return <Navigate to={pages.logIn} state={back} replace />;
+  if (state.reason === "deleted") return <Navigate to={pages.home} replace />;
+  // After a deliberate logout, the next login does not lead back here.
+  const loginState = state.reason === "loggedOut" ? null : { from };
+  return <Navigate to={pages.logIn} state={loginState} replace />;
 }
 
 function Waiting() {
   return (
     <main className="container py-5">
       <Progress label="Finding out who you are" />
-      <p className="late text-body-secondary">We are finding out who you are. It takes longer than usual …</p>
+      <p className="delayed text-body-secondary">
+        We are finding out who you are. It takes longer than usual …
+      </p>
     </main>
   );
 }
 
-/** Inside RequireLogin: lets in the one role, and sends anyone else to the home page. */
+/** Inside RequireLogin: renders its children for this role; redirects other users to the home page. */
 export function RequireRole({ role, children }: { role: Role; children: ReactNode }) {
   const state = useSessionState();
   if (state.status !== "in") return null;
@@ -57,7 +59,7 @@ export const FIRST_PAGE: Record<Role, string> = {
   student: pages.mySelectedClasses,
 };
 
-/** The dashboard itself: leads to the role's first page. */
+/** Redirects from /dashboard to the first page of the role. */
 export function FirstPage() {
   const state = useSessionState();
   return state.status === "in" ? <Navigate to={FIRST_PAGE[state.role]} replace /> : null;

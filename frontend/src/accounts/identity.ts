@@ -1,23 +1,21 @@
-/** How somebody can prove to the identity provider who they are. */
-export type Way = "password" | "google";
+/** How a user can authenticate at the identity provider. */
+export type SignInMethod = "password" | "google";
 
-/** Who the identity provider says somebody is. */
+/** The identity provider's record of a user. */
 export interface Identity {
   email: string;
   name: string;
-  /** An address, or empty. */
+  /** A URL, or empty. */
   photo: string;
-  /** Whether the person has proved that the e-mail address is theirs. */
   emailVerified: boolean;
-  ways: readonly Way[];
-  /** The provider's own token for the exchange; `fresh` asks the provider again. */
+  signInMethods: readonly SignInMethod[];
+  /** The provider's token, for the exchange; `fresh` requests a new one from the provider. */
   idToken(fresh: boolean): Promise<string>;
 }
 
 /** The identity provider, as the session uses it. */
-export type Provider = typeof import("./firebase");
+export type IdentityProvider = typeof import("./firebase");
 
-/** Loads the identity provider. */
-export function loadProvider(): Promise<Provider> {
+export function loadIdentityProvider(): Promise<IdentityProvider> {
   return import(/* webpackChunkName: "firebase" */ "./firebase");
 }

@@ -1,54 +1,55 @@
-import { keepDraft, ownDrafts, takeDraft } from "../shared/drafts";
+import { saveDraft, setDraftOwner, takeDraft } from "../shared/drafts";
 import { saveUser } from "./api";
-import { type Identity, loadProvider } from "./identity";
+import { type Identity, loadIdentityProvider } from "./identity";
 
 interface Profile {
   name: string;
   photo: string;
 }
 
-/** Where the profile of a registration that broke off is kept until somebody logs in. */
-const UNFINISHED = "registration";
+/** The draft that keeps the profile of an unfinished registration until the user logs in. */
+const PROFILE_DRAFT = "registration";
 
-/** An account that was made at the identity provider, while something after that failed: the `cause`. */
+/** The identity provider has created the account, but a later step failed: the `cause`. */
 export class UnfinishedRegistration extends Error {
   constructor(cause: unknown) {
-    super("The account is made, but not all that follows.", { cause });
+    super("The account exists, but its registration is not complete.", { cause });
     this.name = "UnfinishedRegistration";
   }
 }
 
 /**
- * Makes the account, here and at the provider, sends the verification mail, and leaves nobody logged in.
+ * Creates the account at the identity provider and on the server, and sends the verification e-mail. Does not log the
+ * user in.
  *
- * @throws the provider's own error where there is no account
- * @throws UnfinishedRegistration where there is one; logging in completes it
+ * @throws the identity provider's own error if the account was not created
+ * @throws UnfinishedRegistration if the account was created but a later step failed; the next login completes it
  */
 export async function register(email: string, password: string, profile: Profile): Promise<void> {
-  const provider = await loadProvider();
+  const provider = await loadIdentityProvider();
   const identity = await provider.register(email, password);
   const save = async () => saveUser({ ...profile, email: identity.email }, await identity.idToken(true));
-  const steps = [provider.changeProfile(profile), save(), provider.sendVerificationMail()];
+  const steps = [provider.changeProfile(profile), save(), provider.sendVerificationEmail()];
   const results = await Promise.allSettled(steps);
   await provider.logOut();
   const failed = results.find((result) => result.status === "rejected");
   if (!failed) return;
-  ownDrafts(identity.email);
-  keepDraft(UNFINISHED, { ...profile, email: identity.email });
+  setDraftOwner(identity.email);
+  saveDraft(PROFILE_DRAFT, { ...profile, email: identity.email });
   throw new UnfinishedRegistration(failed.reason);
 }
 
-/** Who logs in after a registration that broke off: with the name and photo that were typed then. */
-export async function completed(identity: Identity): Promise<Identity> {
-  const typed = takeDraft(UNFINISHED);
-  if (typed === null || typed.email !== identity.email) return identity;
-  const profile = { name: String(typed.name), photo: String(typed.photo) };
+/** Completes an unfinished registration, if there is one: saves its name and photo. Returns the updated identity. */
+export async function completeRegistration(identity: Identity): Promise<Identity> {
+  const draft = takeDraft(PROFILE_DRAFT);
+  if (draft === null || draft.email !== identity.email) return identity;
+  const profile = { name: String(draft.name), photo: String(draft.photo) };
   try {
     await saveUser({ ...profile, email: identity.email }, await identity.idToken(false));
-    const provider = await loadProvider();
+    const provider = await loadIdentityProvider();
     return (await provider.changeProfile(profile)) ?? identity;
   } catch (error) {
-    keepDraft(UNFINISHED, typed);
+    saveDraft(PROFILE_DRAFT, draft);
     throw error;
   }
 }

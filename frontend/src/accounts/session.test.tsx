@@ -2,32 +2,33 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { TOKEN_KEY } from "../shared/storage";
 import { aSiteToken } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { identityOf, provider } from "../testing/fakeProvider";
-import { admin, instructor, renderAt, student, welcome } from "../testing/renderAt";
+import { identityOf, identityProvider } from "../testing/fakeIdentityProvider";
+import { acceptLogin, admin, instructor, renderAt, student } from "../testing/renderAt";
+import { advanceTime } from "../testing/time";
 
-const bar = () => within(screen.getByRole("navigation", { name: "Main" }));
+const navigationBar = () => within(screen.getByRole("navigation", { name: "Main" }));
 
-test("nobody asks the server who they are, and is offered to log in", async () => {
+test("sends no request for a visitor and shows the login link", async () => {
   await renderAt("/terms-of-nothing");
-  expect(bar().getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
-  expect(api.calls).toEqual([]);
+  expect(navigationBar().getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
+  expect(api.allRequests).toEqual([]);
 });
 
 test.each([
   [student, "Student Dashboard", "/dashboard/my-selected-classes"],
   [instructor, "Instructor Dashboard", "/dashboard/my-classes"],
   [admin, "Admin Dashboard", "/dashboard/all-users"],
-])("somebody remembered gets the button of their role: %s", async (visitor, text, href) => {
-  await renderAt("/terms-of-nothing", visitor);
-  expect(await bar().findByRole("link", { name: text })).toHaveAttribute("href", href);
-  expect(bar().getByRole("img", { name: visitor.name })).toHaveAttribute("title", visitor.name);
-  expect(api.asked("POST /jwt")[0]).toMatchObject({
-    bearer: `id-token-of-${visitor.email}`,
-    body: { email: visitor.email },
+])("restores the session and shows the dashboard link of the role: %s", async (testUser, text, href) => {
+  await renderAt("/terms-of-nothing", testUser);
+  expect(await navigationBar().findByRole("link", { name: text })).toHaveAttribute("href", href);
+  expect(navigationBar().getByRole("img", { name: testUser.name })).toHaveAttribute("title", testUser.name);
+  expect(api.requests("POST /jwt")[0]).toMatchObject({
+    bearer: `id-token-of-${testUser.email}`,
+    body: { email: testUser.email },
   });
 });
 
-test("a dashboard address sends nobody to log in, remembering the origin", async () => {
+test("redirects a visitor from the dashboard to the login page, which leads back", async () => {
   const { at } = await renderAt("/dashboard/my-payment-history?from=mail");
   expect(at()).toMatchObject({
     pathname: "/login",
@@ -35,93 +36,191 @@ test("a dashboard address sends nobody to log in, remembering the origin", async
   });
 });
 
-test("logging out forgets the token, says so and goes to the log-in page", async () => {
+test("removes the token, shows a toast and navigates to the login page on logout", async () => {
   const { user, at } = await renderAt("/terms-of-nothing", student);
-  await user.click(await bar().findByRole("button", { name: "Log Out" }));
+  await user.click(await navigationBar().findByRole("button", { name: "Log Out" }));
   expect(await screen.findByText("User is successfully logged out", { selector: ".toast *" })).toBeVisible();
   expect(at().pathname).toBe("/login");
   expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
-  expect(provider.current).toBeNull();
-  expect(bar().getByRole("link", { name: "Log In" })).toBeVisible();
+  expect(identityProvider.current).toBeNull();
+  expect(navigationBar().getByRole("link", { name: "Log In" })).toBeVisible();
 });
 
-test("logging out in another tab logs this one out", async () => {
+const HISTORY = "GET /payments/student%40camp.example";
+
+/** Logs the student in again, and expects that the list is requested again and shows nothing of the last session. */
+async function expectListWithoutError({ user, router }: Awaited<ReturnType<typeof renderAt>>) {
+  let requested = false;
+  api.handle(HISTORY, () => {
+    requested = true;
+    return new Promise(() => {});
+  });
+  identityProvider.current = identityOf(student.email);
+  await user.type(await screen.findByLabelText("Email"), student.email);
+  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
+  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Log In" }));
+  await act(() => router.navigate("/dashboard/my-payment-history"));
+  expect(await screen.findByRole("heading", { name: "My Payment History" })).toBeVisible();
+  expect(requested).toBe(true);
+  expect(screen.queryByRole("alert")).toBeNull();
+}
+
+test("shows no error after the next login if a response arrives after the logout", async () => {
+  let respond = () => {};
+  api.handle(HISTORY, () => new Promise((resolve) => (respond = () => resolve({ body: [] }))));
+  const view = await renderAt("/dashboard/my-payment-history", student);
+  await view.user.click(await screen.findByRole("button", { name: "Log Out" }));
+  await act(async () => respond());
+  await expectListWithoutError(view);
+});
+
+test("shows no error after the next login if a refused request has ended the session", async () => {
+  api.fail(HISTORY, 401, "not_authenticated", "Log in first.");
+  const view = await renderAt("/dashboard/my-payment-history", student);
+  await waitFor(() => expect(view.at().pathname).toBe("/login"));
+  await expectListWithoutError(view);
+});
+
+test("does not add a second history entry for the login page on logout from the dashboard", async () => {
+  const { user, at, router } = await renderAt("/no/such/page", student);
+  await act(() => router.navigate("/dashboard/nowhere"));
+  await user.click(screen.getByRole("button", { name: "Log Out" }));
+  await waitFor(() => expect(at().pathname).toBe("/login"));
+  await act(() => router.navigate(-1));
+  expect(at().pathname).toBe("/no/such/page");
+});
+
+test("leads back to a public page after a logout on it", async () => {
+  const { user, at, router } = await renderAt("/no/such/page", student);
+  await user.click(await navigationBar().findByRole("button", { name: "Log Out" }));
+  await waitFor(() => expect(at().pathname).toBe("/login"));
+  await act(() => router.navigate(-1));
+  expect(at().pathname).toBe("/no/such/page");
+});
+
+/** Shows the page again from the back-forward cache. A page in the cache receives no events of other tabs. */
+function showFromBackForwardCache(): void {
+  const event = Object.assign(new Event("pageshow"), { persisted: true });
+  act(() => void window.dispatchEvent(event));
+}
+
+test("ends the session of a page from the back-forward cache if the user has logged out meanwhile", async () => {
+  const { at } = await renderAt("/dashboard/nowhere", student);
+  await screen.findByRole("navigation", { name: "Dashboard" });
+  localStorage.removeItem(TOKEN_KEY);
+  showFromBackForwardCache();
+  await waitFor(() => expect(at().pathname).toBe("/login"));
+});
+
+test("keeps the session of a page from the back-forward cache if the user is still logged in", async () => {
+  await renderAt("/dashboard/nowhere", student);
+  await screen.findByRole("navigation", { name: "Dashboard" });
+  showFromBackForwardCache();
+  expect(screen.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+});
+
+test("logs out when another tab logs out", async () => {
   await renderAt("/terms-of-nothing", student);
-  await bar().findByRole("button", { name: "Log Out" });
+  await navigationBar().findByRole("button", { name: "Log Out" });
   localStorage.removeItem(TOKEN_KEY);
   act(() => void window.dispatchEvent(new StorageEvent("storage", { key: TOKEN_KEY, newValue: null })));
-  expect(await bar().findByRole("link", { name: "Log In" })).toBeVisible();
+  expect(await navigationBar().findByRole("link", { name: "Log In" })).toBeVisible();
 });
 
-test("the token is renewed some minutes before it ends", async () => {
-  jest.useFakeTimers({ advanceTimers: true });
-  try {
-    await renderAt("/terms-of-nothing", student);
-    await bar().findByRole("button", { name: "Log Out" });
-    const fresh = aSiteToken({ secondsLeft: 7200 });
-    api.answer("POST /jwt", { token: fresh });
-    await act(async () => void (await jest.advanceTimersByTimeAsync(54 * 60_000)));
-    expect(localStorage.getItem(TOKEN_KEY)).not.toBe(fresh);
-    await act(async () => void (await jest.advanceTimersByTimeAsync(2 * 60_000)));
-    expect(localStorage.getItem(TOKEN_KEY)).toBe(fresh);
-  } finally {
-    jest.useRealTimers();
-  }
-});
-
-test("a token that ended while the page slept is renewed when it wakes", async () => {
+test("renews the token some minutes before it expires", async () => {
   await renderAt("/terms-of-nothing", student);
-  await bar().findByRole("button", { name: "Log Out" });
+  await navigationBar().findByRole("button", { name: "Log Out" });
+  const fresh = aSiteToken({ lifetime: 7200 });
+  api.respond("POST /jwt", { token: fresh });
+  await advanceTime({ minutes: 54 });
+  expect(localStorage.getItem(TOKEN_KEY)).not.toBe(fresh);
+  await advanceTime({ minutes: 2 });
+  expect(localStorage.getItem(TOKEN_KEY)).toBe(fresh);
+});
+
+/** Opens a page as the student, who always receives this token, and lets the session start. */
+async function openWithToken(token: string) {
+  identityProvider.current = identityOf(student.email, student.name);
+  localStorage.setItem(TOKEN_KEY, token);
+  acceptLogin(student);
+  api.respond("POST /jwt", { token });
+  await renderAt("/terms-of-nothing");
+  await navigationBar().findByRole("button", { name: "Log Out" });
+}
+
+test.each([
+  ["the clock of the device is an hour ahead", aSiteToken({ clockError: 3600 })],
+  ["the clock of the device is a day behind", aSiteToken({ clockError: -86_400 })],
+])("renews the token once an hour when %s", async (_cause, token) => {
+  await openWithToken(token);
+  await advanceTime({ minutes: 54 });
+  expect(api.requests("POST /jwt")).toHaveLength(1);
+  await advanceTime({ minutes: 2 });
+  expect(api.requests("POST /jwt")).toHaveLength(2);
+});
+
+test.each([
+  ["expires after a few minutes", aSiteToken({ lifetime: 120 })],
+  ["does not tell its lifetime", "header.e30.signature"],
+])("renews the token at most once a minute when it %s", async (_case, token) => {
+  await openWithToken(token);
+  await advanceTime({ seconds: 59 });
+  expect(api.requests("POST /jwt")).toHaveLength(1);
+  await advanceTime({ minutes: 1 });
+  expect(api.requests("POST /jwt")).toHaveLength(2);
+});
+
+test("renews a token that expired while the page was hidden", async () => {
+  await renderAt("/terms-of-nothing", student);
+  await navigationBar().findByRole("button", { name: "Log Out" });
   const now = Date.now();
   jest.spyOn(Date, "now").mockReturnValue(now + 3 * 3600_000);
   const fresh = aSiteToken();
-  api.answer("POST /jwt", { token: fresh });
+  api.respond("POST /jwt", { token: fresh });
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
   await waitFor(() => expect(localStorage.getItem(TOKEN_KEY)).toBe(fresh));
 });
 
-test("a session that the server refuses ends, and leads to the log-in page", async () => {
+test("ends a session that the server rejects and navigates to the login page", async () => {
   const { at } = await renderAt("/terms-of-nothing", student);
-  await bar().findByRole("button", { name: "Log Out" });
+  await navigationBar().findByRole("button", { name: "Log Out" });
   const now = Date.now();
   jest.spyOn(Date, "now").mockReturnValue(now + 3 * 3600_000);
-  api.refuse("POST /jwt", 401, "not_authenticated", "Log in first.");
+  api.fail("POST /jwt", 401, "not_authenticated", "Log in first.");
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
   await waitFor(() => expect(at().pathname).toBe("/login"));
   expect(at().state).toMatchObject({ from: { pathname: "/terms-of-nothing" } });
   expect(
     screen.getByText("Your session has ended. Please log in again.", { selector: ".toast *" }),
   ).toBeVisible();
-  expect(provider.current).toBeNull();
+  expect(identityProvider.current).toBeNull();
 });
 
-/** Somebody is logged in by another tab while the server cannot be reached. */
+/** Logs a user in from another tab while the server is unreachable. */
 async function openUnreachable() {
   const view = await renderAt("/terms-of-nothing");
   localStorage.setItem(TOKEN_KEY, aSiteToken());
-  provider.current = identityOf(student.email, student.name);
-  api.on("POST /jwt", () => {
-    throw new TypeError("Failed to fetch");
-  });
+  identityProvider.current = identityOf(student.email, student.name);
+  api.disconnect("POST /jwt");
   const logIn = new StorageEvent("storage", { key: TOKEN_KEY, newValue: localStorage.getItem(TOKEN_KEY) });
   act(() => void window.dispatchEvent(logIn));
   return view;
 }
 
-test("once the network is back, who was logged in is so again by themselves", async () => {
+test("restores the session automatically when the network is back", async () => {
   await openUnreachable();
-  expect(await bar().findByRole("button", { name: "Connect again" })).toBeVisible();
-  welcome(student);
+  expect(await navigationBar().findByRole("button", { name: "Connect again" })).toBeVisible();
+  acceptLogin(student);
   act(() => void window.dispatchEvent(new Event("online")));
-  expect(await bar().findByRole("button", { name: "Log Out" })).toBeVisible();
+  expect(await navigationBar().findByRole("button", { name: "Log Out" })).toBeVisible();
 });
 
-test("a server that cannot be reached logs nobody out: the dashboard says so and tries again", async () => {
+test("shows an error and retries instead of logging out when the server is unreachable", async () => {
   const { router, user } = await openUnreachable();
   await act(() => router.navigate("/dashboard/nowhere"));
   expect(await screen.findByRole("alert")).toHaveTextContent("We could not reach Craft Camp.");
   expect(localStorage.getItem(TOKEN_KEY)).not.toBeNull();
-  welcome(student);
+  acceptLogin(student);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("navigation", { name: "Dashboard" })).toBeVisible();
 });

@@ -1,46 +1,52 @@
 import { ApiError } from "../shared/apiError";
-import { ownDrafts } from "../shared/drafts";
-import type { BearerKeeper } from "../shared/request";
-import { DELETED_KEY, recall, remember, TOKEN_KEY } from "../shared/storage";
-import { changeMe, exchange, type Role, readRole, saveUser } from "./api";
-import { type Identity, loadProvider, type Way } from "./identity";
-import { leave } from "./leaving";
-import { mayPass } from "./providerErrors";
-import { completed } from "./registration";
-import { msToRenewal, sameBearer } from "./siteToken";
+import { setDraftOwner } from "../shared/drafts";
+import type { AuthSession } from "../shared/request";
+import { DELETED_KEY, readStorage, TOKEN_KEY, writeStorage } from "../shared/storage";
+import { AccountDeletion } from "./accountDeletion";
+import { exchangeToken, fetchRole, type Role, saveUser, updateProfile } from "./api";
+import { type Identity, loadIdentityProvider, type SignInMethod } from "./identity";
+import { isTransient } from "./identityErrors";
+import { completeRegistration } from "./registration";
+import { haveSameUser, msToRenewal } from "./siteToken";
 
-export interface Person {
+export interface CurrentUser {
   email: string;
   name: string;
   photo: string;
   emailVerified: boolean;
-  ways: readonly Way[];
+  signInMethods: readonly SignInMethod[];
 }
 
-/** Why nobody is logged in: nobody was, they logged out or deleted the account themselves, or the server would not have them. */
-export type OutBecause = "nobody" | "person" | "deleted" | "expired" | "forbidden";
+/**
+ * Why no user is logged in: there was no session, the user logged out or deleted the account, or the server rejected
+ * the session (401 or 403).
+ */
+export type LogoutReason = "none" | "loggedOut" | "deleted" | "expired" | "forbidden";
 
 export type SessionState =
   | { status: "loading" }
-  | { status: "out"; because: OutBecause }
-  | { status: "in"; person: Person; role: Role }
+  | { status: "out"; reason: LogoutReason }
+  | { status: "in"; user: CurrentUser; role: Role }
   | { status: "unreachable"; error: unknown };
 
 const RETRY_RENEWAL_MS = 60_000;
 
-/** Who is logged in on this page, from the provider's word to the site's token and the role. */
-export class Session implements BearerKeeper {
+/** The session of the current user: the identity at the provider, the site's token, and the role. */
+export class Session implements AuthSession {
   private state: SessionState;
   private listeners = new Set<() => void>();
   private identity: Identity | null = null;
-  private held: string | null = null;
+  private currentToken: string | null = null;
   private renewing: Promise<string | null> | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Rises with every change of person; work begun before it must not finish after it. */
-  private era = 0;
+  private renewalTimer: ReturnType<typeof setTimeout> | undefined;
+  /** When the token is due for renewal, in milliseconds since 1970 by the clock of this device. */
+  private renewAt = 0;
+  private deletion = new AccountDeletion();
+  /** Increases whenever the user changes. Asynchronous work that began in an earlier generation discards its result. */
+  private generation = 0;
 
   constructor() {
-    this.state = recall(TOKEN_KEY) === null ? { status: "out", because: "nobody" } : { status: "loading" };
+    this.state = readStorage(TOKEN_KEY) === null ? { status: "out", reason: "none" } : { status: "loading" };
   }
 
   readonly snapshot = (): SessionState => this.state;
@@ -50,224 +56,228 @@ export class Session implements BearerKeeper {
     return () => this.listeners.delete(listener);
   };
 
-  readonly person = (): string | null => this.identity?.email ?? null;
-  readonly token = (): string | null => this.held;
+  readonly email = (): string | null => this.identity?.email ?? null;
+  readonly token = (): string | null => this.currentToken;
 
-  /** Takes up the session that the last page left, if there was one. */
+  /** Restores the session of the previous page load, if there was one. */
   async start(): Promise<void> {
-    if (recall(TOKEN_KEY) === null) return;
-    const era = ++this.era;
+    if (readStorage(TOKEN_KEY) === null) return;
+    const generation = ++this.generation;
     this.publish({ status: "loading" });
     try {
-      const provider = await loadProvider();
-      const identity = await provider.remembered();
-      if (era !== this.era) return;
-      if (identity) await this.adopt(identity, era);
-      else this.end("nobody");
+      const provider = await loadIdentityProvider();
+      const identity = await provider.restoreUser();
+      if (generation !== this.generation) return;
+      if (identity) await this.adopt(identity, generation);
+      else this.end("none");
     } catch (error) {
-      if (era === this.era) this.failToStart(error);
+      if (generation === this.generation) this.handleStartError(error);
     }
   }
 
-  /** @throws ApiError or the provider's own error; nobody is logged in then */
+  /** @throws ApiError or the identity provider's own error; then no user is logged in */
   async logIn(email: string, password: string): Promise<void> {
-    const provider = await loadProvider();
-    await this.welcome(await provider.logIn(email, password));
+    const provider = await loadIdentityProvider();
+    await this.adoptNew(await provider.logIn(email, password));
   }
 
-  /** @throws ApiError or the provider's own error; nobody is logged in then */
+  /** @throws ApiError or the identity provider's own error; then no user is logged in */
   async logInWithGoogle(): Promise<void> {
-    const provider = await loadProvider();
+    const provider = await loadIdentityProvider();
     const identity = await provider.logInWithGoogle();
     const { email, name, photo } = identity;
     await saveUser({ email, name, photo }, await identity.idToken(false));
-    await this.welcome(identity);
+    await this.adoptNew(identity);
   }
 
   /**
-   * Changes name or photo, here and at the provider; what is left out stays.
+   * Changes the name or photo on the server and at the identity provider. Omitted properties stay.
    *
-   * @throws ApiError or the provider's own error
+   * @throws ApiError or the identity provider's own error
    */
   async changeProfile(changes: { name?: string; photo?: string }): Promise<void> {
-    const era = this.era;
-    const provider = await loadProvider();
-    await changeMe(changes);
-    this.update(await provider.changeProfile(changes), era);
+    const generation = this.generation;
+    const provider = await loadIdentityProvider();
+    await updateProfile(changes);
+    this.update(await provider.changeProfile(changes), generation);
   }
 
   /**
-   * Asks the provider again who this is, and tells the server: the address may have been proved meanwhile.
+   * Fetches the user again from the identity provider and exchanges a new token, in case the address was verified meanwhile.
    *
-   * @throws ApiError or the provider's own error
+   * @throws ApiError or the identity provider's own error
    */
-  async reread(): Promise<void> {
-    const era = this.era;
+  async reloadUser(): Promise<void> {
+    const generation = this.generation;
     if (this.identity === null) return;
-    const provider = await loadProvider();
-    const identity = await provider.reread();
-    if (!identity || era !== this.era) return;
+    const provider = await loadIdentityProvider();
+    const identity = await provider.reloadUser();
+    if (!identity || generation !== this.generation) return;
     await identity.idToken(true);
-    await this.adopt(identity, era);
+    await this.adopt(identity, generation);
   }
 
-  /** Sends the verification mail to who has just been refused for want of it. */
-  async sendVerificationMail(): Promise<void> {
-    const provider = await loadProvider();
-    await provider.sendVerificationMail();
+  /** Sends the verification e-mail to the user, who may have failed to log in because of the unverified address. */
+  async sendVerificationEmail(): Promise<void> {
+    const provider = await loadIdentityProvider();
+    await provider.sendVerificationEmail();
   }
 
   /**
-   * Logs out, here and in the other tabs.
+   * Logs out in this tab and all others.
    *
-   * @throws the provider's own error; this site has forgotten the person nevertheless
+   * @throws the identity provider's own error; the user is logged out of this site nevertheless
    */
   async logOut(): Promise<void> {
-    ownDrafts(null);
-    this.end("person");
-    const provider = await loadProvider();
+    setDraftOwner(null);
+    this.end("loggedOut");
+    const provider = await loadIdentityProvider();
     await provider.logOut();
   }
 
   /**
-   * Deletes the account of who is logged in; nobody is logged in afterwards, in no tab, and no draft is left.
+   * Deletes the account of the current user, logs out in all tabs, and removes all drafts.
    *
-   * @param password left out where Google answers for the person
-   * @throws ApiError or the provider's own error; then they are still logged in
+   * @param password omitted for a user who signs in with Google
+   * @throws ApiError or the identity provider's own error; the user is still logged in then
    */
   async deleteAccount(password?: string): Promise<void> {
-    await leave(password);
-    remember(DELETED_KEY, "now");
-    remember(DELETED_KEY, null);
-    this.forgetDeleted();
+    await this.deletion.run(password);
+    writeStorage(DELETED_KEY, "now");
+    writeStorage(DELETED_KEY, null);
+    this.endAfterDeletion();
   }
 
-  /** The account was deleted, here or in another tab. */
-  readonly forgetDeleted = (): void => {
-    ownDrafts(null);
+  /** Ends the session after the account was deleted, in this tab or another. */
+  readonly endAfterDeletion = (): void => {
+    setDraftOwner(null);
     this.end("deleted");
   };
 
   readonly renew = (): Promise<string | null> => {
-    this.renewing ??= this.exchangeAgain().finally(() => {
+    this.renewing ??= this.exchangeFreshToken().finally(() => {
       this.renewing = null;
     });
     return this.renewing;
   };
 
-  readonly end = (because: OutBecause): void => {
-    this.era += 1;
+  readonly end = (reason: LogoutReason): void => {
+    this.generation += 1;
     this.identity = null;
-    this.hold(null);
-    this.publish({ status: "out", because });
-    // The server's refusal ends the provider's session too, or the next page would only run into it again.
-    if (because !== "nobody" && because !== "person") void this.leaveProvider();
+    this.deletion = new AccountDeletion();
+    this.setToken(null);
+    this.publish({ status: "out", reason });
+    // Also ends the session at the provider: otherwise the next page load would restore it and be rejected again.
+    if (reason !== "none" && reason !== "loggedOut") void this.logOutAtProvider();
   };
 
-  /** The stored token changed in another tab. */
-  readonly follow = (stored: string | null): void => {
-    if (stored === this.held) return;
-    if (stored === null) this.end("person");
-    else if (this.held === null) void this.start();
-    else if (sameBearer(stored, this.held)) this.hold(stored);
+  /** Adopts the token that another tab has stored or removed. */
+  readonly syncToken = (stored: string | null): void => {
+    if (stored === this.currentToken) return;
+    if (stored === null) this.end("loggedOut");
+    else if (this.currentToken === null) void this.start();
+    else if (haveSameUser(stored, this.currentToken)) this.setToken(stored);
     else location.reload();
   };
 
-  /** The page woke: its timers may have slept through the end of the token. */
-  readonly wake = (): void => {
-    if (this.held !== null && msToRenewal(this.held) <= 0) void this.renewInTime();
+  /** Renews the token if it is due: timers do not run while the device sleeps. */
+  readonly renewIfDue = (): void => {
+    if (this.currentToken !== null && Date.now() >= this.renewAt) void this.renewOrEnd();
   };
 
-  /** The network is back: who could not be asked for before is asked for now. */
+  /** Starts the session when the network is back, if it could not be started before. */
   readonly reconnect = (): void => {
     if (this.state.status === "unreachable") void this.start();
   };
 
   stop(): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.renewalTimer);
   }
 
-  /** Makes the provider's person the one logged in here, unless that has changed again since `era`. */
-  private async adopt(identity: Identity, era: number): Promise<void> {
-    const token = await exchange(identity.email, await identity.idToken(false));
-    if (era !== this.era) return;
+  /** Logs the identity in on this site, unless the generation has changed meanwhile. */
+  private async adopt(identity: Identity, generation: number): Promise<void> {
+    const token = await exchangeToken(identity.email, await identity.idToken(false));
+    if (generation !== this.generation) return;
     this.identity = identity;
-    this.hold(token);
-    const role = await readRole(identity.email);
-    if (era !== this.era) return;
-    ownDrafts(identity.email);
-    this.publish({ status: "in", person: profileOf(identity), role });
+    this.setToken(token);
+    const role = await fetchRole(identity.email);
+    if (generation !== this.generation) return;
+    setDraftOwner(identity.email);
+    this.publish({ status: "in", user: currentUserOf(identity), role });
   }
 
-  /** Takes over what has changed of the person logged in, unless it is another by now. */
-  private update(identity: Identity | null, era: number): void {
-    if (!identity || era !== this.era || this.state.status !== "in") return;
+  /** Publishes a changed identity of the same user, unless the generation has changed meanwhile. */
+  private update(identity: Identity | null, generation: number): void {
+    if (!identity || generation !== this.generation || this.state.status !== "in") return;
     this.identity = identity;
-    this.publish({ ...this.state, person: profileOf(identity) });
+    this.publish({ ...this.state, user: currentUserOf(identity) });
   }
 
-  /** As adopt, for somebody who is logging in just now: when it fails, nobody is logged in. */
-  private async welcome(identity: Identity): Promise<void> {
-    const era = ++this.era;
+  /** As adopt, for a new login: completes the registration first, and ends the session on failure. */
+  private async adoptNew(identity: Identity): Promise<void> {
+    const generation = ++this.generation;
     try {
-      await this.adopt(await completed(identity), era);
+      await this.adopt(await completeRegistration(identity), generation);
     } catch (error) {
-      if (era === this.era) this.end("nobody");
+      if (generation === this.generation) this.end("none");
       throw error;
     }
   }
 
-  private async exchangeAgain(): Promise<string | null> {
+  private async exchangeFreshToken(): Promise<string | null> {
     const identity = this.identity;
-    const era = this.era;
+    const generation = this.generation;
     if (!identity) return null;
     try {
-      const token = await exchange(identity.email, await identity.idToken(true));
-      if (era !== this.era) return null;
-      this.hold(token);
+      const token = await exchangeToken(identity.email, await identity.idToken(true));
+      if (generation !== this.generation) return null;
+      this.setToken(token);
       return token;
     } catch (error) {
-      if (mayPass(error)) throw error;
-      if (error instanceof ApiError && error.code === "account_deleted") this.forgetDeleted();
+      if (isTransient(error)) throw error;
+      if (error instanceof ApiError && error.code === "account_deleted") this.endAfterDeletion();
       return null;
     }
   }
 
-  private async renewInTime(): Promise<void> {
-    const era = this.era;
+  private async renewOrEnd(): Promise<void> {
+    const generation = this.generation;
     try {
       const token = await this.renew();
-      if (token === null && era === this.era) this.end("expired");
+      if (token === null && generation === this.generation) this.end("expired");
     } catch {
-      if (era === this.era) this.timer = setTimeout(() => void this.renewInTime(), RETRY_RENEWAL_MS);
+      if (generation === this.generation)
+        this.renewalTimer = setTimeout(() => void this.renewOrEnd(), RETRY_RENEWAL_MS);
     }
   }
 
-  /** A start that failed for want of an answer can be tried again; any other is the end of the session. */
-  private failToStart(error: unknown): void {
-    if (mayPass(error)) {
+  /** Keeps the stored token after a transient error, so that the start can be retried; ends the session after any other. */
+  private handleStartError(error: unknown): void {
+    if (isTransient(error)) {
       this.identity = null;
-      this.held = null;
+      this.currentToken = null;
       this.publish({ status: "unreachable", error });
     } else {
       this.end("expired");
     }
   }
 
-  private hold(token: string | null): void {
-    clearTimeout(this.timer);
-    this.held = token;
-    remember(TOKEN_KEY, token);
-    if (token !== null)
-      this.timer = setTimeout(() => void this.renewInTime(), Math.max(0, msToRenewal(token)));
+  private setToken(token: string | null): void {
+    clearTimeout(this.renewalTimer);
+    this.currentToken = token;
+    writeStorage(TOKEN_KEY, token);
+    if (token === null) return;
+    const interval = msToRenewal(token);
+    this.renewAt = Date.now() + interval;
+    this.renewalTimer = setTimeout(() => void this.renewOrEnd(), interval);
   }
 
-  private async leaveProvider(): Promise<void> {
+  private async logOutAtProvider(): Promise<void> {
     try {
-      const provider = await loadProvider();
+      const provider = await loadIdentityProvider();
       await provider.logOut();
     } catch {
-      // The token is gone already; without it the next page starts with nobody.
+      // The stored token is removed already, so the next page load does not restore the session.
     }
   }
 
@@ -277,6 +287,6 @@ export class Session implements BearerKeeper {
   }
 }
 
-function profileOf({ email, name, photo, emailVerified, ways }: Identity): Person {
-  return { email, name, photo, emailVerified, ways };
+function currentUserOf({ email, name, photo, emailVerified, signInMethods }: Identity): CurrentUser {
+  return { email, name, photo, emailVerified, signInMethods };
 }

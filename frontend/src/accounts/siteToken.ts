@@ -1,26 +1,31 @@
-/** How long before its end a token is renewed. */
-const MARGIN_MS = 5 * 60_000;
+/** How long before its expiry a token is renewed. */
+const RENEWAL_MARGIN_MS = 5 * 60_000;
+const SHORTEST_INTERVAL_MS = 60_000;
 
 interface Claims {
-  /** Seconds since 1970. */
+  /** When the token was issued and when it expires, in seconds since 1970 by the clock of the server. */
+  iat?: number;
   exp?: number;
   user_id?: string | number;
 }
 
-/** Milliseconds until a site token is due for renewal; 0 or less where it is due now. */
+/**
+ * Milliseconds from the receipt of a site token until it is due for renewal. It is computed from the lifetime of the
+ * token, because the clock of the device may be wrong.
+ */
 export function msToRenewal(token: string): number {
-  const { exp } = claimsOf(token);
-  return exp === undefined ? 0 : exp * 1000 - Date.now() - MARGIN_MS;
+  const { iat = 0, exp = 0 } = decodeClaims(token);
+  return Math.max(SHORTEST_INTERVAL_MS, (exp - iat) * 1000 - RENEWAL_MARGIN_MS);
 }
 
-/** Whether two site tokens are the same person's. */
-export function sameBearer(one: string, other: string): boolean {
-  const { user_id } = claimsOf(one);
-  return user_id !== undefined && user_id === claimsOf(other).user_id;
+/** Whether two site tokens belong to the same user. */
+export function haveSameUser(one: string, other: string): boolean {
+  const { user_id } = decodeClaims(one);
+  return user_id !== undefined && user_id === decodeClaims(other).user_id;
 }
 
-/** Reads, not verifies: that is the server's part. */
-function claimsOf(token: string): Claims {
+/** Decodes the claims without verifying the signature, which is the server's task. */
+function decodeClaims(token: string): Claims {
   try {
     const payload = (token.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/");
     return JSON.parse(atob(payload)) as Claims;

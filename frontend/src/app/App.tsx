@@ -1,23 +1,26 @@
 import { StrictMode } from "react";
 import { type createBrowserRouter, RouterProvider } from "react-router-dom";
 import { SWRConfig, type SWRConfiguration } from "swr";
-import { firstData } from "../shared/config";
+import { initialData } from "../shared/config";
 import { resourceOptions } from "../shared/resources";
 import { Toasts } from "../shared/Toasts";
+import { RouterContext } from "./RestoreScroll";
 
 interface AppProps {
   router: ReturnType<typeof createBrowserRouter>;
-  /** Overrides how answers are cached; a test brings a cache of its own. */
+  /** Overrides the cache configuration; tests pass a cache of their own. */
   caching?: SWRConfiguration;
 }
 
-/** The whole client. */
+/** The root component. */
 export function App({ router, caching }: AppProps) {
   return (
     <StrictMode>
-      <SWRConfig value={{ ...resourceOptions, fallback: firstData, ...caching }}>
+      <SWRConfig value={{ ...resourceOptions, fallback: initialData, ...caching }}>
         <Toasts>
-          <RouterProvider router={router} />
+          <RouterContext value={router}>
+            <RouterProvider router={router} />
+          </RouterContext>
         </Toasts>
       </SWRConfig>
     </StrictMode>

@@ -1,30 +1,27 @@
 import { useEffect, useState } from "react";
 import Button from "react-bootstrap/Button";
 import Offcanvas from "react-bootstrap/Offcanvas";
-import { Link, Outlet, useLocation } from "react-router-dom";
+import { Outlet, useLocation } from "react-router-dom";
 import { LogOutButton } from "../accounts/LogOutButton";
 import { ProfileLink } from "../accounts/ProfileLink";
 import { useSessionState } from "../accounts/SessionProvider";
-import { config } from "../shared/config";
-import { pages } from "../shared/paths";
 import { RecentMessages } from "../shared/Toasts";
+import { Brand } from "./Brand";
 import { SideMenu } from "./SideMenu";
 import { SkipLink } from "./SkipLink";
 import { ThemeToggle } from "./ThemeToggle";
 
-/** The dashboard: a side menu from large up, behind a button below. */
+/** The dashboard layout. The side menu is always visible on large screens, and opens with a button on smaller ones. */
 export function DashboardLayout() {
   return (
     <div className="page">
       <SkipLink />
       <header className="site-bar py-2 no-print">
         <div className="container-fluid dashboard-bar d-flex flex-wrap align-items-center gap-2">
-          <Link className="navbar-brand me-auto" to={pages.home}>
-            {config.siteName}
-          </Link>
+          <Brand className="me-auto" />
           <MenuButton />
           <div className="d-none d-sm-flex align-items-center gap-2">
-            <OwnControls />
+            <UserControls />
           </div>
         </div>
       </header>
@@ -32,24 +29,26 @@ export function DashboardLayout() {
         <div className="side-menu d-none d-lg-block">
           <SideMenu />
         </div>
-        <main id="content" tabIndex={-1} className="flex-fill container-xl py-4">
-          <Outlet />
-        </main>
+        <div className="dashboard-body">
+          <main id="content" tabIndex={-1} className="container-xl py-4">
+            <Outlet />
+          </main>
+          <footer className="container-xl dashboard-foot no-print">
+            <RecentMessages />
+          </footer>
+        </div>
       </div>
-      <footer className="container-fluid dashboard-foot py-2 no-print">
-        <RecentMessages />
-      </footer>
     </div>
   );
 }
 
-/** In the bar, or on a phone, where the bar has room for one button, at the foot of the menu. */
-function OwnControls() {
+/** Shown in the bar, or on a phone at the bottom of the menu. */
+function UserControls() {
   const state = useSessionState();
   return (
     <>
       <ThemeToggle />
-      {state.status === "in" ? <ProfileLink person={state.person} /> : null}
+      {state.status === "in" ? <ProfileLink user={state.user} /> : null}
       <LogOutButton />
     </>
   );
@@ -58,7 +57,7 @@ function OwnControls() {
 function MenuButton() {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page under it changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes after a navigation
   useEffect(() => setOpen(false), [pathname]);
   return (
     <>
@@ -82,7 +81,7 @@ function MenuButton() {
         <Offcanvas.Body className="d-flex flex-column">
           <SideMenu />
           <div className="d-flex d-sm-none align-items-center gap-2 mt-auto pt-4">
-            <OwnControls />
+            <UserControls />
           </div>
         </Offcanvas.Body>
       </Offcanvas>

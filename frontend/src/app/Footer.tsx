@@ -23,7 +23,7 @@ const SOCIAL = [
   [config.social.youtube, "YouTube"],
 ] as const;
 
-/** The foot of every public page. */
+/** The footer of every public page. */
 export function Footer() {
   return (
     <footer className="site-foot mt-5 py-5">
@@ -82,9 +82,9 @@ function Contact() {
 function Social() {
   return (
     <ul className="list-unstyled d-flex flex-wrap gap-3">
-      {SOCIAL.filter(([address]) => address !== "").map(([address, name]) => (
+      {SOCIAL.filter(([url]) => url !== "").map(([url, name]) => (
         <li key={name}>
-          <a href={address} target="_blank" rel="noopener noreferrer">
+          <a href={url} target="_blank" rel="noopener noreferrer">
             {name}
             <span className="visually-hidden"> (opens in a new tab)</span>
           </a>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import Navbar from "react-bootstrap/Navbar";
 import { Link, NavLink, useLocation } from "react-router-dom";
@@ -7,10 +7,10 @@ import { FIRST_PAGE } from "../accounts/guards";
 import { LogOutButton } from "../accounts/LogOutButton";
 import { ProfileLink } from "../accounts/ProfileLink";
 import { useSession, useSessionState } from "../accounts/SessionProvider";
-import type { Person } from "../accounts/session";
-import { config } from "../shared/config";
+import type { CurrentUser } from "../accounts/session";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
+import { Brand } from "./Brand";
 import { ThemeToggle } from "./ThemeToggle";
 
 const LINKS = [
@@ -25,15 +25,12 @@ const DASHBOARD: Record<Role, string> = {
   student: "Student Dashboard",
 };
 
-/** The bar on top of every public page. */
+/** The navigation bar of every public page. */
 export function NavigationBar() {
-  const [open, setOpen] = useState(false);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page under it changes
-  useEffect(() => setOpen(false), [pathname]);
+  const { open, setOpen, button } = useMenu();
   return (
     <Navbar
-      expand="lg"
+      expand="md"
       className="site-bar"
       expanded={open}
       onToggle={setOpen}
@@ -41,10 +38,8 @@ export function NavigationBar() {
       sticky="top"
     >
       <div className="container">
-        <Link className="navbar-brand" to={pages.home}>
-          {config.siteName}
-        </Link>
-        <Navbar.Toggle aria-controls="main-menu" label="Menu" />
+        <Brand />
+        <Navbar.Toggle ref={button} aria-controls="main-menu" aria-expanded={open} label="Menu" />
         <Navbar.Collapse id="main-menu">
           <ul className="navbar-nav me-auto">
             {LINKS.map(([to, text]) => (
@@ -55,9 +50,9 @@ export function NavigationBar() {
               </li>
             ))}
           </ul>
-          <div className="d-flex flex-wrap align-items-center gap-2 py-2 py-lg-0">
+          <div className="d-flex flex-wrap align-items-center gap-2 py-2 py-md-0">
             <ThemeToggle />
-            <Who />
+            <SessionMenu />
           </div>
         </Navbar.Collapse>
       </div>
@@ -65,11 +60,31 @@ export function NavigationBar() {
   );
 }
 
-function Who() {
+/** The state of the menu. It closes after a navigation, and with Escape, which moves the focus to its button. */
+function useMenu() {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    if (!open) return;
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener("keydown", closeOnEscape);
+    return () => document.removeEventListener("keydown", closeOnEscape);
+  }, [open]);
+  return { open, setOpen, button };
+}
+
+function SessionMenu() {
   const state = useSessionState();
   if (state.status === "loading") return <Progress label="Finding out who you are" />;
-  if (state.status === "unreachable") return <AskAgain />;
-  if (state.status === "in") return <LoggedIn person={state.person} role={state.role} />;
+  if (state.status === "unreachable") return <ReconnectButton />;
+  if (state.status === "in") return <LoggedIn user={state.user} role={state.role} />;
   return (
     <Link className="btn btn-primary" to={pages.logIn}>
       Log In
@@ -77,8 +92,8 @@ function Who() {
   );
 }
 
-/** Somebody was logged in here, but the server could not be asked. */
-function AskAgain() {
+/** Shown if the stored session could not be restored because the server was unreachable. */
+function ReconnectButton() {
   const session = useSession();
   return (
     <Button variant="outline-primary" onClick={() => void session.start()}>
@@ -87,13 +102,13 @@ function AskAgain() {
   );
 }
 
-function LoggedIn({ person, role }: { person: Person; role: Role }) {
+function LoggedIn({ user, role }: { user: CurrentUser; role: Role }) {
   return (
     <>
       <Link className="btn btn-primary" to={FIRST_PAGE[role]}>
         {DASHBOARD[role]}
       </Link>
-      <ProfileLink person={person} />
+      <ProfileLink user={user} />
       <LogOutButton />
     </>
   );

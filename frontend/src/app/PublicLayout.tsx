@@ -3,7 +3,7 @@ import { Footer } from "./Footer";
 import { NavigationBar } from "./NavigationBar";
 import { SkipLink } from "./SkipLink";
 
-/** The navigation bar, a page, the footer. */
+/** The layout of the public pages. */
 export function PublicLayout() {
   return (
     <div className="page">

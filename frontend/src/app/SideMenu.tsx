@@ -1,56 +1,73 @@
-import { NavLink } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import type { Role } from "../accounts/api";
 import { useSessionState } from "../accounts/SessionProvider";
 import { pages } from "../shared/paths";
+import { Icon, type IconName } from "./Icon";
 
-type Links = readonly (readonly [to: string, text: string])[];
+type Links = readonly (readonly [to: string, text: string, icon: IconName])[];
 
-const OF_ROLE: Record<Role, Links> = {
+const ROLE_LINKS: Record<Role, Links> = {
   admin: [
-    [pages.overview, "Overview"],
-    [pages.allUsers, "Manage Users"],
-    [pages.manageClasses, "Manage Classes"],
+    [pages.overview, "Overview", "chart"],
+    [pages.allUsers, "Manage Users", "people"],
+    [pages.manageClasses, "Manage Classes", "clipboard"],
   ],
   instructor: [
-    [pages.myClasses, "My Classes"],
-    [pages.addClass, "Add a Class"],
+    [pages.myClasses, "My Classes", "pot"],
+    [pages.addClass, "Add a Class", "plus"],
   ],
   student: [
-    [pages.mySelectedClasses, "My Selected Classes"],
-    [pages.myEnrolledClasses, "My Enrolled Classes"],
-    [pages.myPaymentHistory, "My Payment History"],
+    [pages.mySelectedClasses, "My Selected Classes", "bookmark"],
+    [pages.myEnrolledClasses, "My Enrolled Classes", "check"],
+    [pages.myPaymentHistory, "My Payment History", "receipt"],
   ],
 };
 
-const COMMON: Links = [
-  [pages.home, "Home"],
-  [pages.allInstructors, "All Instructors"],
-  [pages.allClasses, "All Classes"],
+const COMMON_LINKS: Links = [
+  [pages.home, "Home", "house"],
+  [pages.allInstructors, "All Instructors", "person"],
+  [pages.allClasses, "All Classes", "grid"],
 ];
 
-/** Where somebody of this role can go. */
+/** Pages without a menu item, and the item that they belong to. */
+const PARENTS: readonly (readonly [page: string, item: string])[] = [
+  [pages.payment(""), pages.mySelectedClasses],
+  [pages.updateClass(""), pages.myClasses],
+];
+
+/** The dashboard navigation for the role of the current user. */
 export function SideMenu() {
   const state = useSessionState();
   if (state.status !== "in") return null;
   return (
     <nav aria-label="Dashboard">
-      <MenuLinks links={OF_ROLE[state.role]} />
+      <MenuLinks links={ROLE_LINKS[state.role]} />
       <hr />
-      <MenuLinks links={COMMON} />
+      <MenuLinks links={COMMON_LINKS} />
     </nav>
   );
 }
 
 function MenuLinks({ links }: { links: Links }) {
+  const { pathname } = useLocation();
+  const item = PARENTS.find(([page]) => pathname.startsWith(page))?.[1] ?? pathname;
   return (
     <ul className="nav flex-column">
-      {links.map(([to, text]) => (
-        <li className="nav-item" key={to}>
-          <NavLink className="nav-link" to={to} end={to === pages.home}>
-            {text}
-          </NavLink>
-        </li>
-      ))}
+      {links.map(([to, text, icon]) => {
+        const active = item === to || item.startsWith(`${to}/`);
+        return (
+          <li className="nav-item" key={to}>
+            <Link
+              className={`nav-link ${active ? "active" : ""}`}
+              aria-current={active ? "page" : undefined}
+              to={to}
+            >
+              <Icon name={icon} />
+              {text}
+            </Link>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,4 +1,4 @@
-/** The first thing that the Tab key reaches: past the navigation, to the page. */
+/** The first element in the tab order; skips the navigation. */
 export function SkipLink() {
   return (
     <a className="skip-link" href="#content">

@@ -1,9 +1,8 @@
-import { useTheme } from "../shared/theme";
+import { setTheme, useTheme } from "../shared/theme";
 
-/** Light or dark, remembered. */
+/** Switches between the light and the dark theme. */
 export function ThemeToggle() {
-  const [theme, setTheme] = useTheme();
-  const dark = theme === "dark";
+  const dark = useTheme() === "dark";
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { admin, instructor, renderAt, student } from "../testing/renderAt";
 
-test("an unknown address shows its status and the way home", async () => {
+test("shows a 404 page with a link to the home page for an unknown path", async () => {
   const { user, at } = await renderAt("/no/such/page");
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("404");
   expect(document.title).toBe("Not Found | Craft Camp");
@@ -10,7 +10,19 @@ test("an unknown address shows its status and the way home", async () => {
   expect(at().pathname).toBe("/");
 });
 
-test("the theme is light, can be changed, and is remembered", async () => {
+test("opens the menu of the navigation bar with a button and closes it with Escape", async () => {
+  const { user } = await renderAt("/no/such/page");
+  const button = screen.getByRole("button", { name: "Menu" });
+  expect(button).toHaveAttribute("aria-expanded", "false");
+  await user.click(button);
+  expect(button).toHaveAttribute("aria-expanded", "true");
+  screen.getByRole("link", { name: "Log In" }).focus();
+  await user.keyboard("{Escape}");
+  expect(button).toHaveAttribute("aria-expanded", "false");
+  expect(button).toHaveFocus();
+});
+
+test("starts with the light theme and stores a change", async () => {
   const { user } = await renderAt("/no/such/page");
   const toggle = screen.getByRole("button", { name: "Dark theme" });
   expect(toggle).toHaveAttribute("aria-pressed", "false");
@@ -21,7 +33,17 @@ test("the theme is light, can be changed, and is remembered", async () => {
   expect(localStorage.getItem("theme")).toBe("light");
 });
 
-test("the footer has the tagline, the links, the contact block, the social links and the year", async () => {
+test("shows the same theme at both theme buttons of the dashboard", async () => {
+  const { user } = await renderAt("/dashboard/nowhere", student);
+  await user.click(await screen.findByRole("button", { name: "Open Dashboard Menu" }));
+  const menu = within(await screen.findByRole("dialog", { name: "Dashboard Menu" }));
+  await user.click(menu.getByRole("button", { name: "Dark theme" }));
+  // The menu hides the button in the bar from assistive technology.
+  const buttons = screen.getAllByRole("button", { name: "Dark theme", hidden: true });
+  expect(buttons.map((button) => button.getAttribute("aria-pressed"))).toEqual(["true", "true"]);
+});
+
+test("shows tagline, links, contact, social links and year in the footer", async () => {
   await renderAt("/no/such/page");
   const footer = within(screen.getByRole("contentinfo"));
   expect(footer.getByText("Providing practical training since 2003.")).toBeVisible();
@@ -45,14 +67,14 @@ test.each([
   [admin, ["Overview", "Manage Users", "Manage Classes"]],
   [instructor, ["My Classes", "Add a Class"]],
   [student, ["My Selected Classes", "My Enrolled Classes", "My Payment History"]],
-])("the side menu is the role's: %s", async (visitor, own) => {
-  await renderAt("/dashboard/nowhere", visitor);
+])("shows the side menu of the role: %s", async (testUser, roleLinks) => {
+  await renderAt("/dashboard/nowhere", testUser);
   const menu = within(await screen.findByRole("navigation", { name: "Dashboard" }));
   const names = menu.getAllByRole("link").map((link) => link.textContent);
-  expect(names).toEqual([...own, "Home", "All Instructors", "All Classes"]);
+  expect(names).toEqual([...roleLinks, "Home", "All Instructors", "All Classes"]);
 });
 
-test("a narrow window opens the side menu with a button", async () => {
+test("opens the side menu with a button on a narrow screen", async () => {
   const { user } = await renderAt("/dashboard/nowhere", student);
   await user.click(await screen.findByRole("button", { name: "Open Dashboard Menu" }));
   const menu = within(await screen.findByRole("dialog", { name: "Dashboard Menu" }));
@@ -62,14 +84,14 @@ test("a narrow window opens the side menu with a button", async () => {
   );
 });
 
-test("a network that is gone is told for as long as it is", async () => {
+test("shows a notice while the browser is offline", async () => {
   await renderAt("/no/such/page");
-  const note = /^You are offline/;
-  expect(screen.queryByText(note)).toBeNull();
+  const notice = /^You are offline/;
+  expect(screen.queryByText(notice)).toBeNull();
   const online = jest.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));
-  expect(screen.getByText(note)).toBeVisible();
+  expect(screen.getByText(notice)).toBeVisible();
   online.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event("online")));
-  expect(screen.queryByText(note)).toBeNull();
+  expect(screen.queryByText(notice)).toBeNull();
 });

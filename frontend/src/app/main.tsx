@@ -1,21 +1,27 @@
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router-dom";
 import { App } from "./App";
+import { reportErrors, rootOptions } from "./errorReports";
+import { keepFocus } from "./keepFocus";
 import { routes } from "./routes";
 import "./styles/main.scss";
 
+reportErrors();
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
 const router = createBrowserRouter(routes);
-// Until the page is there, what the server drew of it stays.
-void isReady(router).then(() => createRoot(root).render(<App router={router} />));
+// The first screen that the server rendered stays until the page is loaded.
+void initialized(router).then(() => {
+  keepFocus(root);
+  createRoot(root, rootOptions).render(<App router={router} />);
+});
 
-function isReady({ state, subscribe }: typeof router): Promise<void> {
+function initialized({ state, subscribe }: typeof router): Promise<void> {
   if (state.initialized) return Promise.resolve();
   return new Promise((resolve) => {
-    const stop = subscribe(({ initialized }) => {
-      if (!initialized) return;
-      stop();
+    const unsubscribe = subscribe((next) => {
+      if (!next.initialized) return;
+      unsubscribe();
       resolve();
     });
   });

@@ -1,19 +1,20 @@
 import type { ComponentType } from "react";
 import type { Role } from "../accounts/api";
 
-/** One page: where it is, what its window is called, who may see it, and how it is fetched. */
+/** One page: its path, document title, required role, and chunk. */
 export interface PageEntry {
-  /** Below its layout, as React Router reads it. */
+  /** A React Router path, relative to the layout route. */
   path: string;
-  title: string;
-  /** The only role that may see it; without one, everyone whom the layout lets in. */
+  /** None if the page sets its own. */
+  title?: string;
+  /** The role that may see the page; by default every user who may see the layout. */
   role?: Role;
   load: () => Promise<{ default: ComponentType }>;
 }
 
 /**
- * What anyone may see, with the navigation bar and the footer. The home page itself is no
- * entry: it comes with the bundle. A chunk's name is its path: by that the page shell knows what to fetch along with it.
+ * The pages in the public layout. The home page is not an entry, because it is part of the main bundle. A chunk is named
+ * after the server's route (camp/page_shell.py), so that the server can preload the chunk of the requested page.
  */
 export const publicPages: readonly PageEntry[] = [
   {
@@ -25,6 +26,14 @@ export const publicPages: readonly PageEntry[] = [
     path: "all-classes",
     title: "All Classes",
     load: () => import(/* webpackChunkName: "all-classes" */ "../classes/AllClassesPage"),
+  },
+  {
+    path: "all-instructors/:id",
+    load: () => import(/* webpackChunkName: "all-instructors/<str:id>" */ "../classes/InstructorPage"),
+  },
+  {
+    path: "all-classes/:id",
+    load: () => import(/* webpackChunkName: "all-classes/<str:id>" */ "../classes/ClassPage"),
   },
   {
     path: "login",
@@ -68,7 +77,7 @@ export const publicPages: readonly PageEntry[] = [
   },
 ];
 
-/** What needs somebody logged in, with the side menu; paths below /dashboard. */
+/** The pages in the dashboard layout, for logged-in users; paths are relative to /dashboard. */
 export const dashboardPages: readonly PageEntry[] = [
   { path: "profile", title: "My Profile", load: () => import("../accounts/ProfilePage") },
   { path: "overview", title: "Overview", role: "admin", load: () => import("../payments/OverviewPage") },

@@ -1,18 +1,20 @@
-import { type ReactNode, Suspense } from "react";
-import { Outlet, type RouteObject, ScrollRestoration, useNavigation } from "react-router-dom";
+import { type ReactNode, Suspense, useState } from "react";
+import { Outlet, type RouteObject, useLocation, useNavigation } from "react-router-dom";
 import { FirstPage, RequireLogin, RequireRole } from "../accounts/guards";
 import { SessionProvider } from "../accounts/SessionProvider";
-import { usePageTitle } from "../shared/Page";
+import { NotFoundPage } from "../shared/ErrorMessage";
+import { LoadedLocation, usePageTitle } from "../shared/Page";
 import { Progress } from "../shared/Progress";
 import { DashboardLayout } from "./DashboardLayout";
-import { ErrorPage, NotFoundPage } from "./ErrorPage";
+import { ErrorPage } from "./ErrorPage";
 import { HomePage } from "./home/HomePage";
-import { LatePage, PageCode } from "./LatePage";
-import { OfflineNote } from "./OfflineNote";
+import { LazyPage, PageChunk } from "./LazyPage";
+import { OfflineNotice } from "./OfflineNotice";
 import { PublicLayout } from "./PublicLayout";
 import { dashboardPages, type PageEntry, publicPages } from "./pageTable";
+import { RestoreScroll } from "./RestoreScroll";
 
-/** Every route of the client, made of the page table. */
+/** All routes of the client, built from the page table. */
 export const routes: RouteObject[] = [
   {
     element: <Root />,
@@ -21,7 +23,7 @@ export const routes: RouteObject[] = [
     children: [
       {
         element: <PublicLayout />,
-        children: guardedByErrors([
+        children: withErrorPage([
           {
             index: true,
             element: (
@@ -41,7 +43,7 @@ export const routes: RouteObject[] = [
             <DashboardLayout />
           </RequireLogin>
         ),
-        children: guardedByErrors([
+        children: withErrorPage([
           { index: true, element: <FirstPage /> },
           ...dashboardPages.map(routeOf),
           { path: "*", element: <NotFoundPage /> },
@@ -51,22 +53,21 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** A page that breaks leaves the layout around it standing. */
-function guardedByErrors(children: RouteObject[]): RouteObject[] {
+/** Adds an error boundary inside the layout, so that an error in a page does not replace the layout. */
+function withErrorPage(children: RouteObject[]): RouteObject[] {
   return [{ errorElement: <ErrorPage />, children }];
 }
 
 function routeOf({ path, title, role, load }: PageEntry): RouteObject {
-  const code = new PageCode(load);
-  const page = <LatePage code={code} />;
-  const element = (
-    <Titled title={title}>{role ? <RequireRole role={role}>{page}</RequireRole> : page}</Titled>
-  );
+  const chunk = new PageChunk(load);
+  const lazyPage = <LazyPage chunk={chunk} />;
+  const page = role ? <RequireRole role={role}>{lazyPage}</RequireRole> : lazyPage;
+  const element = title === undefined ? page : <Titled title={title}>{page}</Titled>;
   return {
     path,
-    // The router would remember a failure for ever: the page itself tells it, and tries again.
+    // Never rejects: the router would keep the error forever, whereas LazyPage shows it and can retry.
     lazy: async () => {
-      await code.fetch().catch(() => {});
+      await chunk.fetch().catch(() => {});
       return { element };
     },
   };
@@ -79,14 +80,17 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
 
 function Root() {
   const { state } = useNavigation();
+  const [loadedLocation] = useState(useLocation());
   return (
     <SessionProvider>
       {state === "loading" ? <Progress label="Loading the page" /> : null}
-      <Suspense fallback={<Progress />}>
-        <Outlet />
-      </Suspense>
-      <OfflineNote />
-      <ScrollRestoration />
+      <LoadedLocation value={loadedLocation}>
+        <Suspense fallback={<Progress />}>
+          <Outlet />
+        </Suspense>
+      </LoadedLocation>
+      <OfflineNotice />
+      <RestoreScroll />
     </SessionProvider>
   );
 }

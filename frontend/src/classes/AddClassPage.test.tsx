@@ -1,81 +1,93 @@
-import { screen, waitFor } from "@testing-library/react";
-import { keepDraft } from "../shared/drafts";
+import { act, screen, waitFor } from "@testing-library/react";
+import { saveDraft } from "../shared/drafts";
+import { anOwnClass } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { aDiskFile } from "../testing/fakeUpload";
-import { aReviewedClass, isSentHome, MY_CLASSES } from "../testing/managing";
-import { admin, instructor, renderAt, student } from "../testing/renderAt";
-import type { ReviewedClass } from "./approval";
+import { aPictureFile, FakeXMLHttpRequest } from "../testing/fakeUpload";
+import { admin, expectRedirectHome, instructor, renderAt, student } from "../testing/renderAt";
+import type { ReviewedClass } from "./api";
+
+const MY_CLASSES = "GET /myClasses/instructor%40camp.example";
 
 type User = Awaited<ReturnType<typeof renderAt>>["user"];
 
-const open = () => renderAt("/dashboard/add-class", instructor);
-const KEPT = "/media/classes/kept.webp";
+const openPage = () => renderAt("/dashboard/add-class", instructor);
+const PICTURE_URL = "/media/classes/clay-animals.webp";
 
-async function fill(user: User, typed: { nameClass?: string; seats?: string; price?: string } = {}) {
-  const { nameClass = "Clay Animals", seats = "12", price = "45.50" } = typed;
+async function fillIn(user: User, values: { nameClass?: string; seats?: string; price?: string } = {}) {
+  const { nameClass = "Clay Animals", seats = "12", price = "45.50" } = values;
   await user.type(await screen.findByLabelText("Class Name"), nameClass);
   await user.type(screen.getByLabelText("Available Seats"), seats);
   await user.type(screen.getByLabelText("Price"), price);
 }
 
-const choose = (user: User, file = aDiskFile()) => user.upload(screen.getByLabelText("Image"), file);
-const send = (user: User) => user.click(screen.getByRole("button", { name: "Add Class" }));
+const choosePicture = (user: User, file = aPictureFile()) =>
+  user.upload(screen.getByLabelText("Image"), file);
+const submit = (user: User) => user.click(screen.getByRole("button", { name: "Add Class" }));
 
 beforeEach(() => {
-  api.answer("POST /images", { success: true, data: { display_url: KEPT } });
-  api.answer("POST /classes", { insertedId: "9" }, 201);
-  api.answer(MY_CLASSES, []);
+  api.respond("POST /images", { success: true, data: { display_url: PICTURE_URL } });
+  api.respond("POST /classes", { insertedId: "9" }, 201);
+  api.respond(MY_CLASSES, []);
 });
 
-test("an instructor offers a class with a picture from disk", async () => {
-  const { user, at } = await open();
-  await fill(user);
-  await choose(user);
+test("creates a class with an uploaded picture", async () => {
+  const { user, at } = await openPage();
+  await fillIn(user);
+  await choosePicture(user);
   await user.type(screen.getByLabelText("Description (optional)"), "A small zoo.");
   await screen.findByText("The picture has arrived.");
-  expect(screen.getByRole("img", { name: "The picture as it will be seen" })).toHaveAttribute("src", KEPT);
-  await send(user);
+  expect(screen.getByRole("img", { name: "The picture as it will be seen" })).toHaveAttribute(
+    "src",
+    PICTURE_URL,
+  );
+  await submit(user);
   await waitFor(() => expect(at().pathname).toBe("/dashboard/my-classes"));
   expect(screen.getByText("The class have been added successfully", { selector: ".toast *" })).toBeVisible();
-  expect(api.asked("POST /classes")[0]?.body).toEqual({
+  expect(api.requests("POST /classes")[0]?.body).toEqual({
     nameClass: "Clay Animals",
     instructorName: "Ida Instructor",
     instructorEmail: "instructor@camp.example",
     seats: 12,
     price: 45.5,
-    image: KEPT,
+    image: PICTURE_URL,
     description: "A small zoo.",
+    craft: null,
+    place: "",
+    bring: "",
+    ageFrom: null,
+    ageTo: null,
+    lessons: [],
     status: "Pending",
     enroll: 0,
   });
-  const form = api.asked("POST /images")[0]?.body as FormData;
+  const form = api.requests("POST /images")[0]?.body as FormData;
   expect((form.get("image") as File).name).toBe("clay.jpg");
 });
 
-test("name and e-mail are the instructor's own and cannot be changed", async () => {
-  await open();
+test("shows the instructor's name and e-mail address as read-only fields", async () => {
+  await openPage();
   expect(await screen.findByLabelText("Instructor Name")).toHaveValue("Ida Instructor");
   expect(screen.getByLabelText("Instructor Name")).toHaveAttribute("readonly");
   expect(screen.getByLabelText("Instructor Email")).toHaveValue("instructor@camp.example");
   expect(screen.getByLabelText("Instructor Email")).toHaveAttribute("readonly");
 });
 
-test("a telephone shows the right keys", async () => {
-  await open();
+test("requests numeric keyboards for the seats and the price", async () => {
+  await openPage();
   expect(await screen.findByLabelText("Available Seats")).toHaveAttribute("inputmode", "numeric");
   expect(screen.getByLabelText("Price")).toHaveAttribute("inputmode", "decimal");
 });
 
-test("what is missing is named, and nothing is sent", async () => {
-  const { user } = await open();
+test("shows an error at each missing field and sends nothing", async () => {
+  const { user } = await openPage();
   await screen.findByLabelText("Class Name");
-  await send(user);
+  await submit(user);
   expect(await screen.findByText("Class Name - is required")).toBeVisible();
   expect(screen.getByText("Available Seats - is required")).toBeVisible();
   expect(screen.getByText("Price - is required")).toBeVisible();
   expect(screen.getByText("Image - is required")).toBeVisible();
-  expect(screen.getByLabelText("Class Name")).toHaveFocus();
-  expect(api.asked("POST /classes")).toEqual([]);
+  expect(screen.getByLabelText("Image")).toHaveFocus();
+  expect(api.requests("POST /classes")).toEqual([]);
 });
 
 test.each([
@@ -85,15 +97,15 @@ test.each([
   ["Price", "0.49", "Price - 0 for a free class, or from $0.50 to $10,000, with at most two decimals"],
   ["Price", "1.999", "Price - 0 for a free class, or from $0.50 to $10,000, with at most two decimals"],
   ["Price", "free", "Price - 0 for a free class, or from $0.50 to $10,000, with at most two decimals"],
-])("%s cannot be %s", async (label, typed, complaint) => {
-  const { user } = await open();
+])("shows an error if %s is %s", async (label, typed, message) => {
+  const { user } = await openPage();
   await user.type(await screen.findByLabelText(label), typed);
   await user.tab();
-  expect(await screen.findByText(complaint)).toBeVisible();
+  expect(await screen.findByText(message)).toBeVisible();
 });
 
-test("the name's length is counted as it is typed, an emoji as one character", async () => {
-  const { user } = await open();
+test("counts the characters of the name while the user types, an emoji as one character", async () => {
+  const { user } = await openPage();
   const name = await screen.findByLabelText("Class Name");
   expect(name).toHaveAccessibleDescription("0 of 40 characters");
   await user.type(name, `${"x".repeat(39)}🎨`);
@@ -102,28 +114,28 @@ test("the name's length is counted as it is typed, an emoji as one character", a
   expect(screen.queryByText("Class Name - at most 40 characters")).toBeNull();
 });
 
-test("a price may be typed with a comma, and be nothing", async () => {
-  const { user, at } = await open();
-  await fill(user, { price: "7,50", seats: "0" });
-  await choose(user);
+test("accepts a price with a decimal comma, and zero seats", async () => {
+  const { user, at } = await openPage();
+  await fillIn(user, { price: "7,50", seats: "0" });
+  await choosePicture(user);
   await screen.findByText("The picture has arrived.");
-  await send(user);
+  await submit(user);
   await waitFor(() => expect(at().pathname).toBe("/dashboard/my-classes"));
-  expect(api.asked("POST /classes")[0]?.body).toMatchObject({ price: 7.5, seats: 0 });
+  expect(api.requests("POST /classes")[0]?.body).toMatchObject({ price: 7.5, seats: 0 });
 });
 
-test("while the picture is on its way its progress is shown, and the class waits", async () => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
+test("shows the progress of the upload and disables the submit button until it is complete", async () => {
+  let finishUpload = () => {};
+  const uploadFinished = new Promise<void>((resolve) => {
+    finishUpload = resolve;
   });
-  api.on("POST /images", async () => {
-    await arrived;
-    return { body: { success: true, data: { display_url: KEPT } } };
+  api.handle("POST /images", async () => {
+    await uploadFinished;
+    return { body: { success: true, data: { display_url: PICTURE_URL } } };
   });
-  const { user } = await open();
-  await fill(user);
-  await choose(user);
+  const { user } = await openPage();
+  await fillIn(user);
+  await choosePicture(user);
   expect(await screen.findByRole("progressbar", { name: "Upload of the picture" })).toHaveValue(50);
   expect(screen.getByText("50 % sent")).toBeVisible();
   expect(screen.getByRole("img", { name: "The picture as it will be seen" })).toHaveAttribute(
@@ -131,134 +143,148 @@ test("while the picture is on its way its progress is shown, and the class waits
     expect.stringMatching(/^blob:/),
   );
   expect(screen.getByRole("button", { name: "Add Class" })).toBeDisabled();
-  arrive();
+  finishUpload();
   await waitFor(() => expect(screen.getByRole("button", { name: "Add Class" })).toBeEnabled());
 });
 
 test.each([
   [
     "too large",
-    aDiskFile("big.jpg", "image/jpeg", "x".repeat(10 * 1024 * 1024 + 1)),
+    aPictureFile("big.jpg", "image/jpeg", "x".repeat(10 * 1024 * 1024 + 1)),
     /^This picture is too large/,
   ],
-  ["empty", aDiskFile("none.jpg", "image/jpeg", ""), /^This file is empty/],
-])("a picture that is %s is not even sent", async (_what, file, complaint) => {
-  const { user } = await open();
+  ["empty", aPictureFile("none.jpg", "image/jpeg", ""), /^This file is empty/],
+])("rejects a picture that is %s without uploading it", async (_problem, file, message) => {
+  const { user } = await openPage();
   await screen.findByLabelText("Image");
-  await choose(user, file);
-  expect(await screen.findByText(complaint)).toBeVisible();
-  expect(api.asked("POST /images")).toEqual([]);
+  await choosePicture(user, file);
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(api.requests("POST /images")).toEqual([]);
 });
 
-test("a file of another kind is refused although the dialog was told to show all files", async () => {
-  const { user } = await open();
+test("aborts the upload of a picture when another one is chosen, and when the user leaves", async () => {
+  api.handle("POST /images", () => new Promise(() => {}));
+  const abort = jest.spyOn(FakeXMLHttpRequest.prototype, "abort");
+  const { user, router } = await openPage();
+  await screen.findByLabelText("Image");
+  await choosePicture(user);
+  expect(abort).not.toHaveBeenCalled();
+  await choosePicture(user, aPictureFile("better.jpg"));
+  expect(abort).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole("progressbar", { name: "Upload of the picture" })).toHaveValue(50);
+  expect(screen.queryByText(/could not reach/)).toBeNull();
+  await act(() => router.navigate("/no/such/page"));
+  expect(abort).toHaveBeenCalledTimes(2);
+});
+
+test("rejects a file of another type even if the file dialog offers it", async () => {
+  const { user } = await openPage();
   const input = await screen.findByLabelText("Image");
   input.removeAttribute("accept");
-  await user.upload(input, aDiskFile("clay.svg", "image/svg+xml"));
+  await user.upload(input, aPictureFile("clay.svg", "image/svg+xml"));
   expect(await screen.findByText(/^This file is no picture that we can show/)).toBeVisible();
-  expect(api.asked("POST /images")).toEqual([]);
+  expect(api.requests("POST /images")).toEqual([]);
 });
 
-test("the server's refusal of a picture is shown, and another can be chosen", async () => {
-  api.refuse("POST /images", 415, "picture_broken", "This picture is broken or did not arrive whole.");
-  const { user } = await open();
+test("shows the server's error for a rejected picture and accepts another one", async () => {
+  api.fail("POST /images", 415, "picture_broken", "This picture is broken or did not arrive whole.");
+  const { user } = await openPage();
   await screen.findByLabelText("Image");
-  await choose(user);
+  await choosePicture(user);
   expect(await screen.findByText("This picture is broken or did not arrive whole.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
-  api.answer("POST /images", { success: true, data: { display_url: KEPT } });
-  await choose(user, aDiskFile("better.jpg"));
+  api.respond("POST /images", { success: true, data: { display_url: PICTURE_URL } });
+  await choosePicture(user, aPictureFile("better.jpg"));
   expect(await screen.findByText("The picture has arrived.")).toBeInTheDocument();
   expect(screen.queryByText("This picture is broken or did not arrive whole.")).toBeNull();
 });
 
-test("an upload that was cut off can be tried again", async () => {
-  api.on("POST /images", () => {
-    throw new TypeError("gone");
-  });
-  const { user } = await open();
+test("uploads the picture again after a network error", async () => {
+  api.disconnect("POST /images");
+  const { user } = await openPage();
   await screen.findByLabelText("Image");
-  await choose(user);
+  await choosePicture(user);
   expect(await screen.findByText(/^We could not reach Craft Camp/)).toBeVisible();
-  api.answer("POST /images", { success: true, data: { display_url: KEPT } });
+  api.respond("POST /images", { success: true, data: { display_url: PICTURE_URL } });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("The picture has arrived.")).toBeInTheDocument();
 });
 
-test("what was typed stays when the server does not answer, and can be sent again", async () => {
-  api.refuse("POST /classes", 503, "database_unavailable", "The site is very busy.");
-  const { user, at } = await open();
-  await fill(user);
-  await choose(user);
+test("keeps the typed values when the server fails, and can submit them again", async () => {
+  api.fail("POST /classes", 503, "database_unavailable", "The site is very busy.");
+  const { user, at } = await openPage();
+  await fillIn(user);
+  await choosePicture(user);
   await screen.findByText("The picture has arrived.");
-  await send(user);
+  await submit(user);
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
   expect(screen.getByLabelText("Class Name")).toHaveValue("Clay Animals");
-  api.answer("POST /classes", { insertedId: "9" }, 201);
-  await send(user);
+  api.respond("POST /classes", { insertedId: "9" }, 201);
+  await submit(user);
   await waitFor(() => expect(at().pathname).toBe("/dashboard/my-classes"));
 });
 
-test("a class whose answer was lost on the way is not offered twice", async () => {
-  api.on("POST /classes", () => {
-    throw new TypeError("gone");
-  });
-  const { user, at } = await open();
-  await fill(user);
-  await choose(user);
+test("does not create the class twice if the response was lost", async () => {
+  api.disconnect("POST /classes");
+  const { user, at } = await openPage();
+  await fillIn(user);
+  await choosePicture(user);
   await screen.findByText("The picture has arrived.");
-  await send(user);
+  await submit(user);
   expect(await screen.findByText(/^We could not reach Craft Camp/)).toBeVisible();
-  const [sent] = api.asked("POST /classes");
-  api.answer(MY_CLASSES, [aReviewedClass(sent?.body as Partial<ReviewedClass>)]);
-  await send(user);
+  const [first] = api.requests("POST /classes");
+  api.respond(MY_CLASSES, [anOwnClass(first?.body as Partial<ReviewedClass>)]);
+  await submit(user);
   await waitFor(() => expect(at().pathname).toBe("/dashboard/my-classes"));
-  expect(api.asked("POST /classes")).toHaveLength(1);
+  expect(api.requests("POST /classes")).toHaveLength(1);
 });
 
-test("the server's word about a field stands at the field", async () => {
-  api.refuse("POST /classes", 400, "invalid", "Some of what was sent is not right.", {
-    nameClass: ["A name that can be seen is required."],
+test("shows the server's error for a field at that field", async () => {
+  api.fail("POST /classes", 400, "invalid", "Some of what was sent is not right.", {
+    fields: { nameClass: ["A name that can be seen is required."] },
   });
-  const { user } = await open();
-  await fill(user);
-  await choose(user);
+  const { user } = await openPage();
+  await fillIn(user);
+  await choosePicture(user);
   await screen.findByText("The picture has arrived.");
-  await send(user);
+  await submit(user);
   expect(await screen.findByText("A name that can be seen is required.")).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText("Class Name")).toHaveFocus());
 });
 
-test("what was typed before the session ended is there again afterwards", async () => {
+test("restores the draft that was saved when the session ended", async () => {
   sessionStorage.setItem("draft-owner", instructor.email);
-  keepDraft("new-class", {
+  saveDraft("new-class", {
     nameClass: "Clay Animals",
     seats: "12",
     price: "45",
-    image: KEPT,
+    image: PICTURE_URL,
     description: "",
   });
-  await open();
+  await openPage();
   expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay Animals");
-  expect(screen.getByRole("img", { name: "The picture as it will be seen" })).toHaveAttribute("src", KEPT);
+  expect(screen.getByRole("img", { name: "The picture as it will be seen" })).toHaveAttribute(
+    "src",
+    PICTURE_URL,
+  );
 });
 
-test("a session that ends under the form keeps what was typed, picture included", async () => {
-  const { user, at } = await open();
-  await fill(user);
-  await choose(user);
+test("saves the typed values and the picture as a draft when the session ends", async () => {
+  const { user, at } = await openPage();
+  await fillIn(user);
+  await choosePicture(user);
   await screen.findByText("The picture has arrived.");
-  api.refuse("POST /jwt", 401, "bad_token", "Log in first.");
-  api.refuse("POST /classes", 401, "bad_token", "Log in first.");
-  await send(user);
+  api.fail("POST /jwt", 401, "bad_token", "Log in first.");
+  api.fail("POST /classes", 401, "bad_token", "Log in first.");
+  await submit(user);
   await waitFor(() => expect(at().pathname).toBe("/login"));
   expect(JSON.parse(sessionStorage.getItem("draft:new-class") ?? "{}")).toMatchObject({
     nameClass: "Clay Animals",
-    image: KEPT,
+    image: PICTURE_URL,
   });
   expect(at().state).toMatchObject({ from: { pathname: "/dashboard/add-class" } });
 });
 
-test.each([student, admin])("no other role may see it: %s", async (visitor) => {
-  await isSentHome("/dashboard/add-class", visitor);
+test.each([student, admin])("redirects the role $role to the home page", async (user) => {
+  await expectRedirectHome("/dashboard/add-class", user);
 });

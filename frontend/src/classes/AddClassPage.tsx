@@ -1,52 +1,83 @@
 import { useRef } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
-import { ApiError } from "../shared/apiError";
+import { asApiError } from "../shared/apiError";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
-import { useRefresh } from "../shared/resources";
-import { useSay } from "../shared/Toasts";
+import { useInvalidate, useUserData } from "../shared/resources";
+import { RowSkeletons } from "../shared/Skeletons";
+import { ErrorState } from "../shared/states";
+import { useToast } from "../shared/Toasts";
+import { type ClassDetails, invalidatedBy } from "./api";
 import { ClassForm } from "./ClassForm";
-import { type ClassDraft, valuesOf } from "./classSchema";
-import { type ClassValues, hasArrived, offerClass } from "./offering";
+import { ClassNotFound } from "./ClassNotFound";
+import { type ClassDraft, EMPTY_DRAFT, toClassValues, toDraft } from "./classSchema";
+import { type ClassValues, createClass, wasCreated } from "./instructorApi";
 
-const EMPTY: ClassDraft = { nameClass: "", seats: "", price: "", image: "", description: "" };
-
-/** Where an instructor offers a class. */
+/** The page on which an instructor creates a class, from nothing or as a duplicate of another class. */
 export default function AddClassPage() {
-  const state = useSessionState();
-  const offer = useOffering();
-  const refresh = useRefresh();
-  const navigate = useNavigate();
-  const say = useSay();
-  if (state.status !== "in") return null;
-  const { person } = state;
-  const submit = async (typed: ClassDraft) => {
-    await offer(valuesOf(typed), person);
-    say("The class have been added successfully");
-    void refresh(calls.myClasses(person.email));
-    navigate(pages.myClasses);
-  };
+  const [query] = useSearchParams();
+  const original = query.get("duplicate");
   return (
     <>
       <PageHeading>Add a Class</PageHeading>
       <p className="prose">An admin looks at every new class. Once it is approved, everybody can find it.</p>
-      <ClassForm initial={EMPTY} submit={submit} draft="new-class" instructor={person}>
-        Add Class
-      </ClassForm>
+      {original === null ? <AddForm initial={EMPTY_DRAFT} draft="new-class" /> : <Duplicate id={original} />}
     </>
   );
 }
 
-/** Offers a class once, also where the answer was lost and the button is pressed again. */
-function useOffering() {
-  const inDoubt = useRef(false);
-  return async (values: ClassValues, person: { name: string; email: string }) => {
-    if (inDoubt.current && (await hasArrived(values, person.email))) return;
+function Duplicate({ id }: { id: string }) {
+  const { data, error, mutate } = useUserData(calls.myClass(id), { revalidateIfStale: false });
+  if (error?.isNotFound) return <ClassNotFound />;
+  if (error) return <ErrorState error={error} retry={() => mutate()} />;
+  if (!data) return <RowSkeletons count={7} />;
+  return <AddForm initial={duplicateOf(data)} draft={`duplicate-${id}`} />;
+}
+
+/** All values but the lessons that have started, because a new lesson must be in the future. */
+function duplicateOf(campClass: ClassDetails): ClassDraft {
+  const draft = toDraft({ ...campClass, seats: campClass.seats + campClass.enroll });
+  const lessons = draft.lessons.filter(({ started }) => !started).map(({ _id, ...lesson }) => lesson);
+  return { ...draft, lessons };
+}
+
+function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: string }) {
+  const state = useSessionState();
+  const createOnce = useCreateOnce();
+  const invalidate = useInvalidate();
+  const navigate = useNavigate();
+  const toast = useToast();
+  if (state.status !== "in") return null;
+  const { user } = state;
+  const submit = async (draft: ClassDraft) => {
+    await createOnce(toClassValues(draft), user);
+    toast("The class have been added successfully");
+    void invalidate(...invalidatedBy.createClass(user.email));
+    navigate(pages.myClasses);
+  };
+  return (
+    <ClassForm
+      initial={initial}
+      submit={submit}
+      draft={draftName}
+      instructor={user}
+      allowUrl={initial.image !== ""}
+    >
+      Add Class
+    </ClassForm>
+  );
+}
+
+/** Creates a class only once, even if the response is lost and the user submits again. */
+function useCreateOnce() {
+  const outcomeUnknown = useRef(false);
+  return async (values: ClassValues, instructor: { name: string; email: string }) => {
+    if (outcomeUnknown.current && (await wasCreated(values, instructor.email))) return;
     try {
-      await offerClass(values, person);
+      await createClass(values, instructor);
     } catch (error) {
-      inDoubt.current = error instanceof ApiError && error.passing;
+      outcomeUnknown.current = asApiError(error)?.isTransient ?? false;
       throw error;
     }
   };

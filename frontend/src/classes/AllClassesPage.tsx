@@ -3,72 +3,74 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
-import { usePublic } from "../shared/resources";
+import { usePublicData } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
+import { useSearchState } from "../shared/useSearchState";
 import type { CampClass } from "./api";
-import { BrowsingForm } from "./BrowsingForm";
-import { ALL, type Browsing, browse } from "./browsing";
 import { ClassGrid, RoleNote } from "./ClassGrid";
-import { useBrowsing } from "./useBrowsing";
-import { useChosenBefore } from "./useChosenBefore";
-import { useSelecting } from "./useSelecting";
+import { ClassSearchForm } from "./ClassSearchForm";
+import { useCraftName } from "./classFacts";
+import { type ClassSearch, DEFAULT_SEARCH, parseSearch, searchClasses, writeSearch } from "./classSearch";
+import { useClassSelection } from "./useClassSelection";
+import { useSelectAfterLogin } from "./useSelectAfterLogin";
 
-/** Every class on offer, to be searched, filtered, sorted and selected. */
+/** All approved classes, with search, filters and sorting. Students select classes here. */
 export default function AllClassesPage() {
-  const { data, error, mutate } = usePublic<CampClass[]>(calls.classes);
-  const [browsing, change] = useBrowsing();
-  // A long list must not hold up the typing: it follows when there is time.
-  const settled = useDeferredValue(browsing);
+  const { data, error, mutate } = usePublicData(calls.classes);
+  const [search, change] = useSearchState(parseSearch, writeSearch);
+  // Rendering a long list must not block typing.
+  const deferredSearch = useDeferredValue(search);
   return (
-    <div className="container py-5">
+    <div className="container py-4 py-md-5">
       <header className="page-head">
         <PageHeading>All Classes</PageHeading>
         <p className="lead">Small classes, taught at real benches. Choose one, then pay to take your seat.</p>
       </header>
-      <BrowsingForm browsing={browsing} change={change} />
+      <ClassSearchForm classes={data ?? []} search={search} change={change} />
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <CardSkeletons /> : null}
-      {data ? <Classes classes={data} browsing={settled} change={change} /> : null}
+      {data ? <Classes classes={data} search={deferredSearch} change={change} /> : null}
     </div>
   );
 }
 
 interface ClassesProps {
   classes: readonly CampClass[];
-  browsing: Browsing;
-  change: (change: Partial<Browsing>) => void;
+  search: ClassSearch;
+  change: (change: Partial<ClassSearch>) => void;
 }
 
-const Classes = memo(function Classes({ classes, browsing, change }: ClassesProps) {
-  const selecting = useSelecting();
-  useChosenBefore(classes, selecting);
-  if (classes.length === 0) return <NothingYet />;
-  const shown = browse(classes, browsing);
+const Classes = memo(function Classes({ classes, search, change }: ClassesProps) {
+  const selection = useClassSelection();
+  const craftName = useCraftName();
+  useSelectAfterLogin(classes, selection);
+  if (classes.length === 0) return <NoClasses />;
+  const matches = searchClasses(classes, search, craftName);
   return (
     <>
       <div className="grid-head">
-        <p role="status">{countOf(shown.length, classes.length)}</p>
+        <p role="status">{countText(matches.length, classes.length)}</p>
         <RoleNote />
       </div>
-      {shown.length === 0 ? (
-        <NoMatch showAll={() => change(ALL)} />
+      {matches.length === 0 ? (
+        <NoMatches showAll={() => change(DEFAULT_SEARCH)} />
       ) : (
-        <ClassGrid classes={shown} selecting={selecting} />
+        <ClassGrid classes={matches} selection={selection} />
       )}
     </>
   );
 });
 
-function countOf(shown: number, all: number): string {
-  if (shown < all) return `${shown} of ${all} classes`;
-  return all === 1 ? "1 class" : `${all} classes`;
+function countText(shown: number, total: number): string {
+  if (shown < total) return `${shown} of ${total} classes`;
+  return total === 1 ? "1 class" : `${total} classes`;
 }
 
-function NoMatch({ showAll }: { showAll: () => void }) {
+function NoMatches({ showAll }: { showAll: () => void }) {
   return (
     <EmptyState title="No class matches">
-      <p>Try fewer words or a higher price.</p>
+      <p>Try fewer words, another week or a higher price.</p>
       <Button variant="outline-primary" onClick={showAll}>
         Show all classes
       </Button>
@@ -76,7 +78,7 @@ function NoMatch({ showAll }: { showAll: () => void }) {
   );
 }
 
-function NothingYet() {
+function NoClasses() {
   return (
     <EmptyState title="No classes yet">
       <p>

@@ -1,59 +1,76 @@
-import { useId } from "react";
-import { money } from "../shared/money";
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router-dom";
+import { formatPrice } from "../shared/money";
 import { Picture } from "../shared/Picture";
-import type { CampClass } from "./api";
+import { PictureLink } from "../shared/PictureLink";
 import { cardId } from "./cardFocus";
-import { Reason, SelectButton } from "./SelectButton";
-import type { Selecting } from "./useSelecting";
+import { type Scheduled, scheduleText } from "./classFacts";
 
 interface ClassCardProps {
-  campClass: CampClass;
-  selecting: Selecting;
+  campClass: Scheduled & { _id: string; nameClass: string; image: string; instructorName: string };
+  /** The page that the name and the picture link to. */
+  to?: string;
+  /** The price in dollars; null if there is none to show. */
+  price: number | null;
+  /** The main button or link, in one line with the price. */
+  action: ReactNode;
+  /** Further buttons and links, below the price. */
+  more?: ReactNode;
+  /** The status, on top of the picture. */
+  badge?: ReactNode;
+  soldOut?: boolean;
+  /** The level of the heading. */
   level?: 2 | 3;
-  /** Its picture is among the first things seen. */
+  /** The element id of the heading, if another element refers to it. */
+  titleId?: string;
+  /** Loads the picture eagerly, because it is visible without scrolling. */
   eager?: boolean;
+  /** The details of the class. */
+  children?: ReactNode;
 }
 
-/** A class with its picture, price, instructor, available seats, and the button that selects it. */
-export function ClassCard({ campClass, selecting, level = 2, eager = false }: ClassCardProps) {
-  const id = useId();
-  const { nameClass, image, price, seats, description } = campClass;
+/** The card of a class in every list: picture and status, name, details, and at the bottom price and action. */
+export function ClassCard({
+  campClass,
+  to,
+  price,
+  action,
+  more,
+  badge,
+  soldOut = false,
+  level = 2,
+  titleId,
+  eager,
+  children,
+}: ClassCardProps) {
+  const generatedId = useId();
+  const labelId = titleId ?? generatedId;
+  const schedule = scheduleText(campClass);
   const Heading = level === 2 ? "h2" : "h3";
-  const obstacle = selecting.obstacle(campClass);
-  const labels = { title: `${id}-title`, reason: `${id}-reason` };
   return (
     <article
       id={cardId(campClass)}
       tabIndex={-1}
-      aria-labelledby={labels.title}
-      className={`card class-card h-100 ${seats === 0 ? "sold-out" : ""}`}
+      aria-labelledby={labelId}
+      className={`card class-card h-100 ${soldOut ? "sold-out" : ""}`}
     >
-      <Picture src={image} alt="" eager={eager} className="card-img-top" />
-      {seats === 0 ? <span className="badge text-bg-danger">Sold out</span> : null}
+      <PictureLink to={to}>
+        <Picture src={campClass.image} alt="" eager={eager} className="card-img-top" />
+      </PictureLink>
+      {badge ? <p className="class-badge">{badge}</p> : null}
       <div className="card-body">
-        <Heading id={labels.title} className="h4 mb-1">
-          {nameClass}
+        <Heading id={labelId} className="h4 mb-1">
+          {to === undefined ? campClass.nameClass : <Link to={to}>{campClass.nameClass}</Link>}
         </Heading>
-        <p className="mb-1">with {campClass.instructorName}</p>
-        <p className="mb-2">
-          Available seats: <strong className="amount">{seats}</strong>
-        </p>
-        {description ? <About text={description} /> : null}
-        <Reason id={labels.reason} obstacle={obstacle} />
+        <p className="class-instructor">with {campClass.instructorName}</p>
+        {schedule ? <p className="fw-semibold mb-1">{schedule}</p> : null}
+        {children}
         <div className="class-foot">
-          <p className="price amount">{price === 0 ? "Free" : money(price)}</p>
-          <SelectButton campClass={campClass} selecting={selecting} obstacle={obstacle} labels={labels} />
+          <p className="price amount">{price === null ? null : formatPrice(price)}</p>
+          {action}
         </div>
+        {more ? <div className="class-more">{more}</div> : null}
       </div>
     </article>
-  );
-}
-
-function About({ text }: { text: string }) {
-  return (
-    <details className="mb-2">
-      <summary>About this class</summary>
-      <p className="description mb-0">{text}</p>
-    </details>
   );
 }

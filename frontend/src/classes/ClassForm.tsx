@@ -1,61 +1,80 @@
 import { type ReactNode, useId, useState } from "react";
 import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
+import { FormField, useFormField } from "../shared/FormField";
+import { calls } from "../shared/paths";
+import { usePublicData } from "../shared/resources";
 import { CharacterCount, TextArea } from "../shared/TextArea";
-import { type ClassDraft, classSchema, LONGEST_DESCRIPTION, LONGEST_NAME } from "./classSchema";
+import {
+  type ClassDraft,
+  classSchema,
+  MAX_BRING_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+} from "./classSchema";
+import { LessonsField } from "./LessonsField";
 import { PictureField } from "./PictureField";
 
 interface ClassFormProps {
   initial: ClassDraft;
-  submit: (typed: ClassDraft) => Promise<void>;
-  /** Where what was typed is kept if the session ends. */
+  submit: (draft: ClassDraft) => Promise<void>;
+  /** The name under which the typed values are saved if the session ends. */
   draft: string;
   instructor: { name: string; email: string };
-  /** Lets the address of a picture be typed too. */
-  byAddress?: boolean;
-  /** What the button says. */
+  /** Adds an input for the URL of the picture. */
+  allowUrl?: boolean;
+  /** The label of the submit button. */
   children: ReactNode;
 }
 
-/** The form in which an instructor describes a class. */
-export function ClassForm({ initial, submit, draft, instructor, byAddress, children }: ClassFormProps) {
-  const [sending, setSending] = useState(false);
+/** The form of a class, to create or to change it. */
+export function ClassForm({ initial, submit, draft, instructor, allowUrl, children }: ClassFormProps) {
+  const [uploading, setUploading] = useState(false);
   return (
     <Form initial={initial} schema={classSchema} submit={submit} draft={draft}>
       <div className="class-form-grid">
+        <div className="class-form-picture">
+          <PictureField allowUrl={allowUrl} onUploadingChange={setUploading} />
+        </div>
         <div>
           <Field
             name="nameClass"
             label="Class Name"
             autoComplete="off"
             required
-            hint={<CharacterCount name="nameClass" most={LONGEST_NAME} />}
+            hint={<CharacterCount name="nameClass" max={MAX_NAME_LENGTH} />}
           />
           <div className="row">
-            <ReadOnly label="Instructor Name" value={instructor.name || instructor.email} />
-            <ReadOnly label="Instructor Email" value={instructor.email} />
+            <ReadOnlyField label="Instructor Name" value={instructor.name || instructor.email} />
+            <ReadOnlyField label="Instructor Email" value={instructor.email} />
           </div>
-          <Figures />
-        </div>
-        <div className="class-form-picture">
-          <PictureField byAddress={byAddress} onBusy={setSending} />
+          <SeatsAndPrice />
+          <CraftAndPlace />
+          <Ages />
         </div>
         <div>
           <TextArea
             name="description"
             label="Description (optional)"
             rows={6}
-            hint={<CharacterCount name="description" most={LONGEST_DESCRIPTION} />}
+            hint={<CharacterCount name="description" max={MAX_DESCRIPTION_LENGTH} />}
           />
-          <SubmitButton disabled={sending}>{children}</SubmitButton>
-          {sending ? <p className="form-text mb-0">One moment: the picture is still on its way.</p> : null}
+          <TextArea
+            name="bring"
+            label="What to bring (optional)"
+            rows={2}
+            hint={<CharacterCount name="bring" max={MAX_BRING_LENGTH} />}
+          />
+          <LessonsField />
+          <SubmitButton disabled={uploading}>{children}</SubmitButton>
+          {uploading ? <p className="form-text mb-0">One moment: the picture is still on its way.</p> : null}
         </div>
       </div>
     </Form>
   );
 }
 
-function Figures() {
+function SeatsAndPrice() {
   return (
     <div className="row">
       <div className="col-sm-6">
@@ -82,7 +101,61 @@ function Figures() {
   );
 }
 
-function ReadOnly({ label, value }: { label: string; value: string }) {
+function CraftAndPlace() {
+  const { data } = usePublicData(calls.crafts);
+  const { input, inputProps, error } = useFormField("craft", null);
+  return (
+    <div className="row">
+      <div className="col-sm-6">
+        <FormField id={inputProps.id} label="Craft (optional)" error={error}>
+          <select {...input} {...inputProps} className="form-select">
+            <option value="">None of these</option>
+            {data?.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </FormField>
+      </div>
+      <div className="col-sm-6">
+        <Field
+          name="place"
+          label="Place (optional)"
+          autoComplete="off"
+          hint="Where to come, as Pottery, ground floor."
+        />
+      </div>
+    </div>
+  );
+}
+
+function Ages() {
+  return (
+    <div className="row">
+      <div className="col-sm-6">
+        <Field
+          name="ageFrom"
+          label="Youngest (optional)"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Age in years."
+        />
+      </div>
+      <div className="col-sm-6">
+        <Field
+          name="ageTo"
+          label="Oldest (optional)"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Age in years."
+        />
+      </div>
+    </div>
+  );
+}
+
+function ReadOnlyField({ label, value }: { label: string; value: string }) {
   const id = useId();
   return (
     <div className="col-sm-6 mb-3">

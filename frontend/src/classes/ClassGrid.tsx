@@ -1,46 +1,50 @@
 import { useDeferredValue } from "react";
 import { useSessionState } from "../accounts/SessionProvider";
+import { CardGrid, type CardLayout } from "../shared/CardGrid";
 import type { CampClass } from "./api";
-import { ClassCard } from "./ClassCard";
-import { LoginFirst } from "./LoginFirst";
-import type { Selecting } from "./useSelecting";
+import { LoginDialog } from "./LoginDialog";
+import { PublicClassCard } from "./PublicClassCard";
+import type { ClassSelection } from "./useClassSelection";
 
 interface ClassGridProps {
   classes: readonly CampClass[];
-  selecting: Selecting;
+  selection: ClassSelection;
+  /** The level of the headings. */
   level?: 2 | 3;
+  layout?: CardLayout;
 }
 
-/** As many as fill the first screen of a large desk. */
-const SEEN_FIRST = 6;
+/** The number of cards that fill the first screen of a large desktop. */
+const INITIAL_COUNT = 6;
 
-/** Classes side by side, to be selected. */
-export function ClassGrid({ classes, selecting, level }: ClassGridProps) {
-  // What is seen first is drawn first; the rest follows at once, when that is on the screen.
-  const drawn = useDeferredValue(classes, classes.slice(0, SEEN_FIRST));
+/** A grid of classes, with the dialog that asks a visitor to log in. */
+export function ClassGrid({ classes, selection, level, layout = "public" }: ClassGridProps) {
+  // Renders the cards of the first screen first, and the others in a deferred render.
+  const rendered = useDeferredValue(classes, classes.slice(0, INITIAL_COUNT));
   return (
     <>
-      <ul className="row row-cols-1 row-cols-sm-2 row-cols-md-3 g-4 list-unstyled">
-        {drawn.map((campClass, place) => (
-          <li className="col" key={campClass._id}>
-            <ClassCard
-              campClass={campClass}
-              selecting={selecting}
-              level={level}
-              eager={level !== 3 && place === 0}
-            />
-          </li>
-        ))}
-      </ul>
-      <LoginFirst campClass={selecting.wanted} close={selecting.forgetWanted} />
+      <CardGrid
+        items={rendered}
+        keyOf={({ _id }) => _id}
+        layout={layout}
+        card={(campClass, index) => (
+          <PublicClassCard
+            campClass={campClass}
+            selection={selection}
+            level={level}
+            eager={level !== 3 && index === 0}
+          />
+        )}
+      />
+      <LoginDialog campClass={selection.awaitingLogin} close={selection.cancelLogin} />
     </>
   );
 }
 
-/** Said once for all the buttons that are disabled. */
+/** Tells admins and instructors why all Select buttons are disabled. */
 export function RoleNote() {
   const state = useSessionState();
   if (state.status !== "in" || state.role === "student") return null;
-  const who = state.role === "admin" ? "an admin" : "an instructor";
-  return <p className="role-note">You are here as {who}: only students select classes.</p>;
+  const roleName = state.role === "admin" ? "an admin" : "an instructor";
+  return <p className="role-note">You are here as {roleName}: only students select classes.</p>;
 }

@@ -1,10 +1,12 @@
 import { useState } from "react";
+import Button from "react-bootstrap/Button";
 import { object, string } from "yup";
-import { Dialog } from "../shared/Dialog";
+import { Dialog, DialogButtons } from "../shared/Dialog";
 import { Form, SubmitButton } from "../shared/Form";
-import { CharacterCount, lengthOf, TextArea } from "../shared/TextArea";
-import { LONGEST_FEEDBACK, type ReviewedClass } from "./approval";
-import { whyNot } from "./useDecisions";
+import { CharacterCount, characterCount, TextArea } from "../shared/TextArea";
+import { MAX_FEEDBACK_LENGTH } from "./adminApi";
+import type { ReviewedClass } from "./api";
+import { reviewErrorMessage } from "./useReview";
 
 const schema = object({
   feedback: string()
@@ -12,46 +14,66 @@ const schema = object({
     .required("Feedback - is required")
     .test(
       "length",
-      `Feedback - at most ${LONGEST_FEEDBACK.toLocaleString("en-US")} characters`,
-      (text) => lengthOf(text) <= LONGEST_FEEDBACK,
+      `Feedback - at most ${MAX_FEEDBACK_LENGTH.toLocaleString("en-US")} characters`,
+      (text) => characterCount(text) <= MAX_FEEDBACK_LENGTH,
     ),
 });
 
-/** Where the feedback for a class is kept if the session ends under who writes it. */
-export function feedbackDraft({ _id }: ReviewedClass): string {
+/** The name under which the typed feedback is saved if the session ends. */
+export function feedbackDraftName({ _id }: ReviewedClass): string {
   return `feedback-${_id}`;
 }
 
 interface FeedbackDialogProps {
-  of: ReviewedClass;
+  campClass: ReviewedClass;
+  /** The class has been denied; otherwise the feedback denies it. */
+  isDenied: boolean;
   close: () => void;
   /** Resolves once the feedback has been sent. */
   send: (feedback: string) => Promise<void>;
 }
 
-/** Where an admin tells an instructor why a class is denied. */
-export function FeedbackDialog({ of, close, send }: FeedbackDialogProps) {
-  // What the class carried when the dialog opened: a list that is refreshed behind it changes nothing in it.
-  const [initial] = useState({ feedback: of.feedback });
-  const pending = of.status === "Pending";
+/** The dialog in which an admin tells the instructor why a class is denied. */
+export function FeedbackDialog({ campClass, isDenied, close, send }: FeedbackDialogProps) {
+  // Not updated when the list behind the dialog is refreshed.
+  const [initial] = useState({ feedback: campClass.feedback ?? "" });
+  const [busy, setBusy] = useState(false);
   const submit = async ({ feedback }: { feedback: string }) => {
-    await send(feedback);
-    close();
+    setBusy(true);
+    try {
+      await send(feedback);
+      close();
+    } finally {
+      setBusy(false);
+    }
   };
   return (
-    <Dialog title="Class Denied! Write Your Feedback Here" open close={close}>
+    <Dialog title="Class Denied! Write Your Feedback Here" open close={close} busy={busy} hasInput>
       <p>
-        {pending ? `“${of.nameClass}” is denied with it.` : `“${of.nameClass}” has been denied.`} Its
-        instructor, {of.instructorName || of.instructorEmail}, reads it under My Classes.
+        {isDenied
+          ? `“${campClass.nameClass}” has been denied.`
+          : `Sending this denies “${campClass.nameClass}”.`}{" "}
+        {campClass.instructorName || campClass.instructorEmail} can read your feedback in My Classes.
       </p>
-      <Form initial={initial} schema={schema} submit={submit} complaint={whyNot} draft={feedbackDraft(of)}>
+      <Form
+        initial={initial}
+        schema={schema}
+        submit={submit}
+        renderError={reviewErrorMessage}
+        draft={feedbackDraftName(campClass)}
+      >
         <TextArea
           name="feedback"
           label="Feedback"
           rows={5}
-          hint={<CharacterCount name="feedback" most={LONGEST_FEEDBACK} />}
+          hint={<CharacterCount name="feedback" max={MAX_FEEDBACK_LENGTH} />}
         />
-        <SubmitButton>{pending ? "Deny and Send" : "Send"}</SubmitButton>
+        <DialogButtons>
+          <Button variant="outline-secondary" onClick={close}>
+            {isDenied ? "Close without feedback" : "Cancel"}
+          </Button>
+          <SubmitButton>{isDenied ? "Send" : "Deny and Send"}</SubmitButton>
+        </DialogButtons>
       </Form>
     </Dialog>
   );

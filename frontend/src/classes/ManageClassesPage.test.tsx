@@ -1,167 +1,215 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { aReviewedClass } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { aReviewedClass, isSentHome } from "../testing/managing";
-import { admin, instructor, renderAt, student, welcome } from "../testing/renderAt";
-import type { ReviewedClass } from "./approval";
+import {
+  acceptLogin,
+  admin,
+  expectRedirectHome,
+  findToast,
+  instructor,
+  renderAt,
+  student,
+} from "../testing/renderAt";
+import type { ReviewedClass } from "./api";
 
 const TITLE = "Class Denied! Write Your Feedback Here";
-const open = (query = "") => renderAt({ pathname: "/dashboard/manage-classes", search: query }, admin);
-const card = async (name: string) => within(await screen.findByRole("article", { name }));
-const pending = (given: Partial<ReviewedClass> = {}) =>
-  aReviewedClass({ _id: "7", nameClass: "Clay", ...given });
-const toast = (text: string | RegExp) => screen.findByText(text, { selector: ".toast *" });
+const openPage = (query = "") => renderAt({ pathname: "/dashboard/manage-classes", search: query }, admin);
+const findCard = async (name: string) => within(await screen.findByRole("article", { name }));
+const aPendingClass = (overrides: Partial<ReviewedClass> = {}) =>
+  aReviewedClass({ _id: "7", nameClass: "Clay", ...overrides });
 
-test("an admin sees every class with its facts", async () => {
-  api.answer("GET /classes", [pending()]);
-  await open();
-  const clay = await card("Clay");
-  for (const fact of ["Pending", "$45.50", "Ida Instructor", "instructor@camp.example"]) {
-    expect(clay.getByText(fact)).toBeVisible();
+test("shows every class with its details", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  await openPage();
+  const clay = await findCard("Clay");
+  for (const detail of ["Pending", "$45.50", "with Ida Instructor", "instructor@camp.example"]) {
+    expect(clay.getByText(detail)).toBeVisible();
   }
   expect(clay.getByText("Available seats").nextSibling).toHaveTextContent("6");
-  expect(api.asked("GET /classes")[0]?.bearer).not.toBeNull();
+  expect(api.requests("GET /classes")[0]?.bearer).not.toBeNull();
 });
 
-test("approving says so, and is seen at once", async () => {
-  api.answer("GET /classes", [pending()]);
-  api.answer("PATCH /classes/approved/7", { modifiedCount: 1 });
-  const { user } = await open();
-  const approve = (await card("Clay")).getByRole("button", { name: "Approve Clay" });
-  api.answer("GET /classes", [pending({ status: "Approved" })]);
+test("shows a toast and the new status when a class is approved", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.respond("PATCH /classes/approved/7", { modifiedCount: 1 });
+  const { user } = await openPage();
+  const approve = (await findCard("Clay")).getByRole("button", { name: "Approve Clay" });
+  api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(approve);
-  expect(await toast("Class is Approved Successfully")).toBeVisible();
-  expect((await card("Clay")).getByText("Approved")).toBeVisible();
+  expect(await findToast("Class is Approved Successfully")).toBeVisible();
+  expect((await findCard("Clay")).getByText("Approved")).toBeVisible();
 });
 
-test("denying says so as a warning, and is seen at once", async () => {
-  api.answer("GET /classes", [pending()]);
-  api.answer("PATCH /classes/denied/7", { modifiedCount: 1 });
-  const { user } = await open();
-  const deny = (await card("Clay")).getByRole("button", { name: "Deny Clay" });
-  api.answer("GET /classes", [pending({ status: "Denied" })]);
+test("denies a class at once, and closes the feedback dialog without a text", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
+  const { user } = await openPage();
+  const deny = (await findCard("Clay")).getByRole("button", { name: "Deny Clay" });
+  api.respond("GET /classes", [aPendingClass({ status: "Denied" })]);
   await user.click(deny);
-  expect((await toast("Class is Denied!")).closest(".toast")).toHaveClass("toast-warning");
-  expect((await card("Clay")).getByText("Denied")).toBeVisible();
+  expect((await findToast("Class is Denied!")).closest(".toast")).toHaveClass("toast-warning");
+  const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
+  expect(api.requests("PATCH /classes/denied/7").map(({ body }) => body)).toEqual([{ feedback: "" }]);
+  await user.click(dialog.getByRole("button", { name: "Close without feedback" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect((await findCard("Clay")).getByText("Denied")).toBeVisible();
+});
+
+test("sends the feedback that is written after the denial", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
+  api.respond("PATCH /classes/feedback/7", { modifiedCount: 1 });
+  const { user } = await openPage();
+  await user.click((await findCard("Clay")).getByRole("button", { name: "Deny Clay" }));
+  const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
+  await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
+  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
+  await user.click(dialog.getByRole("button", { name: "Send" }));
+  expect(await findToast("The feedback has been sent.")).toBeVisible();
+  expect(api.requests("PATCH /classes/feedback/7")[0]?.body).toEqual({ feedback: "Too dear." });
+  expect(await screen.findByText("Too dear.")).toBeVisible();
 });
 
 test.each([
   ["Pending", true, true],
   ["Approved", false, false],
   ["Denied", false, true],
-] as const)("what can be done about a class that is %s", async (status, decide, write) => {
-  api.answer("GET /classes", [pending({ status })]);
-  await open();
-  const clay = await card("Clay");
-  const enabled = (name: string) => !(clay.getByRole("button", { name }) as HTMLButtonElement).disabled;
-  expect([enabled("Approve Clay"), enabled("Deny Clay"), enabled("Send Feedback Clay")]).toEqual([
-    decide,
-    decide,
-    write,
-  ]);
-});
+] as const)(
+  "enables the right buttons for a class with the status %s",
+  async (status, canReview, canSendFeedback) => {
+    api.respond("GET /classes", [aPendingClass({ status })]);
+    await openPage();
+    const clay = await findCard("Clay");
+    const enabled = (name: string) => !(clay.getByRole("button", { name }) as HTMLButtonElement).disabled;
+    expect([enabled("Approve Clay"), enabled("Deny Clay"), enabled("Send Feedback Clay")]).toEqual([
+      canReview,
+      canReview,
+      canSendFeedback,
+    ]);
+  },
+);
 
-test("feedback on a pending class denies it", async () => {
-  api.answer("GET /classes", [pending()]);
-  api.answer("PATCH /classes/denied/7", { modifiedCount: 1 });
-  const { user } = await open();
-  await user.click((await card("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
+test("denies a pending class when feedback is sent", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
+  const { user } = await openPage();
+  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
   const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
   await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
-  api.answer("GET /classes", [pending({ status: "Denied", feedback: "Too dear." })]);
+  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
   await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
-  expect(await toast("Class is Denied!")).toBeVisible();
-  expect(api.asked("PATCH /classes/denied/7")[0]?.body).toEqual({ feedback: "Too dear." });
+  expect(await findToast("Class is Denied!")).toBeVisible();
+  expect(api.requests("PATCH /classes/denied/7")[0]?.body).toEqual({ feedback: "Too dear." });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect((await card("Clay")).getByText("Too dear.")).toBeVisible();
+  expect((await findCard("Clay")).getByText("Too dear.")).toBeVisible();
 });
 
-test("feedback on a denied class is added to it", async () => {
-  api.answer("GET /classes", [pending({ status: "Denied", feedback: "Too dear." })]);
-  api.answer("PATCH /classes/feedback/7", { modifiedCount: 1 });
-  const { user } = await open();
-  await user.click((await card("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
+test("changes the feedback of a denied class", async () => {
+  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
+  api.respond("PATCH /classes/feedback/7", { modifiedCount: 1 });
+  const { user } = await openPage();
+  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
   const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
   await user.type(dialog.getByLabelText("Feedback"), " 20 would do.");
   await user.click(dialog.getByRole("button", { name: "Send" }));
-  expect(await toast("The feedback has been sent.")).toBeVisible();
-  expect(api.asked("PATCH /classes/feedback/7")[0]?.body).toEqual({ feedback: "Too dear. 20 would do." });
+  expect(await findToast("The feedback has been sent.")).toBeVisible();
+  expect(api.requests("PATCH /classes/feedback/7")[0]?.body).toEqual({ feedback: "Too dear. 20 would do." });
 });
 
-test("there is no feedback without a word in it", async () => {
-  api.answer("GET /classes", [pending()]);
-  const { user } = await open();
-  await user.click((await card("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
+test("rejects blank feedback", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  const { user } = await openPage();
+  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
   const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
   await user.type(dialog.getByLabelText("Feedback"), "   ");
   await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
   expect(await dialog.findByText("Feedback - is required")).toBeVisible();
-  expect(api.asked("PATCH /classes/denied/7")).toEqual([]);
+  expect(api.requests("PATCH /classes/denied/7")).toEqual([]);
 });
 
-test("who decides second is told what the first decided, and sees it", async () => {
-  api.answer("GET /classes", [pending()]);
-  api.refuse("PATCH /classes/denied/7", 409, "already_decided", "This class has already been approved.");
-  const { user } = await open();
-  const deny = (await card("Clay")).getByRole("button", { name: "Deny Clay" });
-  api.answer("GET /classes", [pending({ status: "Approved" })]);
+test("keeps the typed feedback after a click beside the dialog, and while it is being sent", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  let fail = () => {};
+  api.handle("PATCH /classes/denied/7", () => new Promise((_, reject) => (fail = reject)));
+  const { user } = await openPage();
+  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
+  const dialog = await screen.findByRole("dialog", { name: TITLE });
+  await user.type(within(dialog).getByLabelText("Feedback"), "Too dear.");
+  await user.click(dialog);
+  await user.click(within(dialog).getByRole("button", { name: "Deny and Send" }));
+  await waitFor(() => expect(api.requests("PATCH /classes/denied/7")).toHaveLength(1));
+  await user.keyboard("{Escape}");
+  await act(async () => fail());
+  expect(await within(dialog).findByText(/We could not reach Craft Camp/)).toBeVisible();
+  expect(within(dialog).getByLabelText("Feedback")).toHaveValue("Too dear.");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("shows the decision of another admin who was faster", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.fail("PATCH /classes/denied/7", 409, "already_decided", "This class has already been approved.");
+  const { user } = await openPage();
+  const deny = (await findCard("Clay")).getByRole("button", { name: "Deny Clay" });
+  api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(deny);
-  expect(await toast("Somebody else was quicker. This class has already been approved.")).toBeVisible();
-  expect((await card("Clay")).getByText("Approved")).toBeVisible();
+  expect(await findToast("Somebody else was quicker. This class has already been approved.")).toBeVisible();
+  expect((await findCard("Clay")).getByText("Approved")).toBeVisible();
 });
 
-test("feedback that came second keeps its text until the dialog is closed", async () => {
-  api.answer("GET /classes", [pending()]);
-  api.refuse("PATCH /classes/denied/7", 409, "already_decided", "This class has already been approved.");
-  const { user } = await open();
-  await user.click((await card("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
+test("keeps the typed feedback until the dialog is closed if another admin was faster", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.fail("PATCH /classes/denied/7", 409, "already_decided", "This class has already been approved.");
+  const { user } = await openPage();
+  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
   const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
   await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
-  api.answer("GET /classes", [pending({ status: "Approved" })]);
+  api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
   expect(
     await dialog.findByText("Somebody else was quicker. This class has already been approved."),
   ).toBeVisible();
   expect(dialog.getByLabelText("Feedback")).toHaveValue("Too dear.");
   await user.click(dialog.getByRole("button", { name: "Close" }));
-  expect(await (await card("Clay")).findByText("Approved")).toBeVisible();
+  expect(await (await findCard("Clay")).findByText("Approved")).toBeVisible();
 });
 
-test("feedback outlives a session that ends under it", async () => {
-  api.answer("GET /classes", [pending()]);
-  api.refuse("PATCH /classes/denied/7", 401, "bad_token", "Log in first.");
-  const { user, at } = await open();
-  await user.click((await card("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
+test("restores the typed feedback after the session ended and the admin logged in again", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.fail("PATCH /classes/denied/7", 401, "bad_token", "Log in first.");
+  const { user, at } = await openPage();
+  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
   const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
   await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
-  api.refuse("POST /jwt", 401, "bad_token", "Log in first.");
+  api.fail("POST /jwt", 401, "bad_token", "Log in first.");
   await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
   await waitFor(() => expect(at().pathname).toBe("/login"));
-  welcome(admin);
+  acceptLogin(admin);
   await user.type(await screen.findByLabelText("Email"), admin.email);
   await user.type(screen.getByLabelText("Password"), "Camp-2003!");
   await user.click(screen.getByRole("button", { name: "Log In" }));
-  const again = within(await screen.findByRole("dialog", { name: TITLE }));
-  expect(again.getByLabelText("Feedback")).toHaveValue("Too dear.");
+  const reopened = within(await screen.findByRole("dialog", { name: TITLE }));
+  expect(reopened.getByLabelText("Feedback")).toHaveValue("Too dear.");
 });
 
-test("a decision that did not arrive says so, and can be made again", async () => {
-  api.answer("GET /classes", [pending()]);
-  api.refuse("PATCH /classes/approved/7", 503, "database_unavailable", "The site is very busy.");
-  const { user } = await open();
-  const approve = (await card("Clay")).getByRole("button", { name: "Approve Clay" });
+test("shows an error and keeps the buttons enabled if the request fails", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.fail("PATCH /classes/approved/7", 503, "database_unavailable", "The site is very busy.");
+  const { user } = await openPage();
+  const approve = (await findCard("Clay")).getByRole("button", { name: "Approve Clay" });
   await user.click(approve);
-  expect(await toast("The site is very busy.")).toBeVisible();
+  expect(await findToast("The site is very busy.")).toBeVisible();
   expect(approve).toBeEnabled();
 });
 
-test("the filter stands in the address, and counts", async () => {
-  api.answer("GET /classes", [
-    pending(),
+test("filters by status through the URL and shows the number of classes", async () => {
+  api.respond("GET /classes", [
+    aPendingClass(),
     aReviewedClass({ nameClass: "Paper", status: "Approved" }),
     aReviewedClass({ nameClass: "Wool", status: "Approved" }),
   ]);
-  const { user, at } = await open();
-  await card("Paper");
+  const { user, at } = await openPage();
+  await findCard("Paper");
   const filter = within(screen.getByRole("navigation", { name: "Classes by status" }));
   expect(filter.getByRole("link", { name: "All (3)" })).toHaveAttribute("aria-current", "page");
   await user.click(filter.getByRole("link", { name: "Approved (2)" }));
@@ -170,65 +218,75 @@ test("the filter stands in the address, and counts", async () => {
   expect(screen.getAllByRole("article")).toHaveLength(2);
 });
 
-test("when a decided class leaves the list, the focus goes to the one that takes its place", async () => {
-  const [first, last] = [pending(), aReviewedClass({ nameClass: "Wool" })];
-  api.answer("GET /classes", [first, last]);
-  api.answer("PATCH /classes/approved/7", { modifiedCount: 1 });
-  const { user } = await open("?status=Pending");
-  const approve = (await card("Clay")).getByRole("button", { name: "Approve Clay" });
-  api.answer("GET /classes", [{ ...first, status: "Approved" }, last]);
+test("moves the focus to the next card when the reviewed class leaves the list", async () => {
+  const [first, last] = [aPendingClass(), aReviewedClass({ nameClass: "Wool" })];
+  api.respond("GET /classes", [first, last]);
+  api.respond("PATCH /classes/approved/7", { modifiedCount: 1 });
+  const { user } = await openPage("?status=Pending");
+  const approve = (await findCard("Clay")).getByRole("button", { name: "Approve Clay" });
+  api.respond("GET /classes", [{ ...first, status: "Approved" }, last]);
   await user.click(approve);
   await waitFor(() => expect(screen.getByRole("article", { name: "Wool" })).toHaveFocus());
 });
 
-test("a decided class that stays in the list keeps the focus, on its card", async () => {
-  api.answer("GET /classes", [pending()]);
-  api.answer("PATCH /classes/approved/7", { modifiedCount: 1 });
-  const { user } = await open();
-  const approve = (await card("Clay")).getByRole("button", { name: "Approve Clay" });
-  api.answer("GET /classes", [pending({ status: "Approved" })]);
+test("moves the focus to the card of the reviewed class if it stays in the list", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.respond("PATCH /classes/approved/7", { modifiedCount: 1 });
+  const { user } = await openPage();
+  const approve = (await findCard("Clay")).getByRole("button", { name: "Approve Clay" });
+  api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(approve);
   await waitFor(() => expect(screen.getByRole("article", { name: "Clay" })).toHaveFocus());
 });
 
-test("when the last pending class leaves the list, the focus goes to the heading", async () => {
-  api.answer("GET /classes", [pending()]);
-  api.answer("PATCH /classes/approved/7", { modifiedCount: 1 });
-  const { user } = await open("?status=Pending");
-  const approve = (await card("Clay")).getByRole("button", { name: "Approve Clay" });
-  api.answer("GET /classes", [pending({ status: "Approved" })]);
+test("moves the focus to the heading when the last pending class leaves the list", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.respond("PATCH /classes/approved/7", { modifiedCount: 1 });
+  const { user } = await openPage("?status=Pending");
+  const approve = (await findCard("Clay")).getByRole("button", { name: "Approve Clay" });
+  api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(approve);
   expect(await screen.findByText("No class is waiting for a decision.")).toBeVisible();
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
 });
 
-test("a long list is drawn in parts", async () => {
-  api.answer(
+test("shows a long list in batches", async () => {
+  api.respond(
     "GET /classes",
-    Array.from({ length: 35 }, (_, place) => aReviewedClass({ nameClass: `Class ${place}` })),
+    Array.from({ length: 35 }, (_, index) => aReviewedClass({ nameClass: `Class ${index}` })),
   );
-  const { user } = await open();
-  await card("Class 0");
+  const { user } = await openPage();
+  await findCard("Class 0");
   expect(screen.getAllByRole("article")).toHaveLength(30);
   await user.click(screen.getByRole("button", { name: "Show more (5)" }));
   expect(screen.getAllByRole("article")).toHaveLength(35);
 });
 
-test("without any class the page says what comes", async () => {
-  api.answer("GET /classes", []);
-  await open();
+test("shows as many classes as before when the user comes back to the list", async () => {
+  const classes = Array.from({ length: 35 }, () => aReviewedClass());
+  api.respond("GET /classes", classes);
+  const { user, router } = await openPage();
+  await user.click(await screen.findByRole("button", { name: "Show more (5)" }));
+  await act(() => router.navigate("/no/such/page"));
+  await act(() => router.navigate(-1));
+  expect(await screen.findAllByRole("article")).toHaveLength(35);
+});
+
+test("shows an empty state without classes", async () => {
+  api.respond("GET /classes", []);
+  await openPage();
   expect(await screen.findByText("There are no classes yet.")).toBeVisible();
 });
 
-test("classes that cannot be had are asked for again", async () => {
-  api.refuse("GET /classes", 503, "database_unavailable", "The site is very busy.");
-  const { user } = await open();
+test("shows an error and retries if the classes cannot be loaded", async () => {
+  api.fail("GET /classes", 503, "database_unavailable", "The site is very busy.");
+  const { user } = await openPage();
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
-  api.answer("GET /classes", [pending()]);
+  api.respond("GET /classes", [aPendingClass()]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await card("Clay");
+  await findCard("Clay");
 });
 
-test.each([student, instructor])("no other role may see it: %s", async (visitor) => {
-  await isSentHome("/dashboard/manage-classes", visitor);
+test.each([student, instructor])("redirects the role $role to the home page", async (user) => {
+  await expectRedirectHome("/dashboard/manage-classes", user);
 });

@@ -1,19 +1,19 @@
-import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useLocation, useNavigate } from "react-router-dom";
+import { CardGrid } from "../shared/CardGrid";
 import { PageHeading } from "../shared/Page";
 import { calls } from "../shared/paths";
-import { useMine } from "../shared/resources";
+import { useUserData } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import { type ReviewedClass, STATUSES, type Status } from "./approval";
-import { DecisionButtons } from "./DecisionButtons";
-import { CardGrid, ReviewedClassCard } from "./ReviewedClassCard";
+import type { ClassStatus, ReviewedClass } from "./api";
+import { ManagedClassCard } from "./ManagedClassCard";
+import { StatusFilter, useStatusFilter } from "./StatusFilter";
 
-/** How many cards are drawn at first, and with each "Show more". */
-const BATCH = 30;
+/** The number of cards shown initially, and added by each "Show more". */
+const BATCH_SIZE = 30;
 
-/** Where an admin decides about classes. */
+/** The page on which an admin reviews classes. */
 export default function ManageClassesPage() {
   return (
     <>
@@ -24,56 +24,32 @@ export default function ManageClassesPage() {
 }
 
 function Classes() {
-  const [params] = useSearchParams();
-  const status = STATUSES.find((each) => each === params.get("status")) ?? null;
-  const { data, error, mutate } = useMine<ReviewedClass[]>(calls.classes, { dedupingInterval: 0 });
+  const status = useStatusFilter();
+  const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <CardSkeletons grid="reviewed-grid" />;
+  if (!data) return <CardSkeletons layout="dashboard" />;
   return (
     <>
-      <StatusFilter of={data} chosen={status} />
+      <StatusFilter classes={data} selected={status} />
       <Cards
-        key={status}
-        of={status ? data.filter((each) => each.status === status) : data}
+        classes={status ? data.filter((campClass) => campClass.status === status) : data}
         status={status}
       />
     </>
   );
 }
 
-function StatusFilter({ of, chosen }: { of: ReviewedClass[]; chosen: Status | null }) {
-  const count = (status: Status | null) =>
-    status ? of.filter((each) => each.status === status).length : of.length;
-  return (
-    <nav aria-label="Classes by status" className="mb-4">
-      <ul className="nav nav-pills gap-2">
-        {[null, ...STATUSES].map((status) => (
-          <li className="nav-item" key={status}>
-            <Link
-              className={`nav-link ${status === chosen ? "active" : ""}`}
-              aria-current={status === chosen ? "page" : undefined}
-              to={status ? `?status=${status}` : "?"}
-            >
-              {status ?? "All"} <span className="amount">({count(status)})</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-const NOTHING: Record<Status, string> = {
+const EMPTY_TITLES: Record<ClassStatus, string> = {
   Pending: "No class is waiting for a decision.",
   Approved: "No class has been approved yet.",
   Denied: "No class has been denied.",
 };
 
-function Cards({ of, status }: { of: ReviewedClass[]; status: Status | null }) {
-  const [shown, setShown] = useState(BATCH);
-  if (of.length === 0) {
+function Cards({ classes, status }: { classes: ReviewedClass[]; status: ClassStatus | null }) {
+  const [shownCount, showMore] = useShownCount();
+  if (classes.length === 0) {
     return (
-      <EmptyState title={status ? NOTHING[status] : "There are no classes yet."}>
+      <EmptyState title={status ? EMPTY_TITLES[status] : "There are no classes yet."}>
         {status ? (
           <Link to="?">See all classes</Link>
         ) : (
@@ -85,34 +61,30 @@ function Cards({ of, status }: { of: ReviewedClass[]; status: Status | null }) {
   return (
     <>
       <CardGrid
-        items={of.slice(0, shown)}
+        items={classes.slice(0, shownCount)}
         keyOf={({ _id }) => _id}
-        card={(each) => (
-          <ReviewedClassCard
-            of={each}
-            note={<Feedback of={each} />}
-            actions={<DecisionButtons of={each} />}
-          />
-        )}
+        layout="dashboard"
+        card={(campClass) => <ManagedClassCard campClass={campClass} />}
       />
-      {of.length > shown ? (
-        <Button variant="outline-primary" className="mt-3" onClick={() => setShown(shown + BATCH)}>
-          Show more ({of.length - shown})
+      {classes.length > shownCount ? (
+        <Button variant="outline-primary" className="mt-3" onClick={showMore}>
+          Show more ({classes.length - shownCount})
         </Button>
       ) : null}
     </>
   );
 }
 
-/** What its instructor has been told. */
-function Feedback({ of }: { of: ReviewedClass }) {
-  if (!of.feedback || of.status === "Approved") return null;
-  return (
-    <div className="verdict">
-      <p className="fw-semibold mb-1">
-        {of.status === "Pending" ? "Feedback before it was changed" : "Feedback"}
-      </p>
-      <p className="text-pre mb-0">{of.feedback}</p>
-    </div>
-  );
+/** The number of cards to show. It is part of the history entry, so that Back shows as many as before. */
+function useShownCount(): [number, showMore: () => void] {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { shownCount = BATCH_SIZE } = (location.state ?? {}) as { shownCount?: number };
+  const showMore = () =>
+    navigate(location, {
+      replace: true,
+      preventScrollReset: true,
+      state: { shownCount: shownCount + BATCH_SIZE },
+    });
+  return [shownCount, showMore];
 }

@@ -1,19 +1,22 @@
 import { screen, within } from "@testing-library/react";
+import { anOwnClass } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { aReviewedClass, isSentHome, MY_CLASSES } from "../testing/managing";
-import { admin, instructor, renderAt, student } from "../testing/renderAt";
+import { admin, expectRedirectHome, instructor, renderAt, student } from "../testing/renderAt";
 
-const open = () => renderAt("/dashboard/my-classes", instructor);
-const card = async (name: string) => within(await screen.findByRole("article", { name }));
+const MY_CLASSES = "GET /myClasses/instructor%40camp.example";
 
-test("an instructor sees each class with its facts and the ways to change it and to its roster", async () => {
-  api.answer(MY_CLASSES, [aReviewedClass({ _id: "7", nameClass: "Clay", status: "Approved" })]);
-  await open();
-  const clay = await card("Clay");
+const openPage = () => renderAt("/dashboard/my-classes", instructor);
+const findCard = async (name: string) => within(await screen.findByRole("article", { name }));
+
+test("shows each class with its details and the links to update it and to its roster", async () => {
+  api.respond(MY_CLASSES, [anOwnClass({ _id: "7", nameClass: "Clay", status: "Approved" })]);
+  await openPage();
+  const clay = await findCard("Clay");
   expect(clay.getByText("Approved")).toBeVisible();
   expect(clay.getByText("$45.50")).toBeVisible();
-  expect(clay.getByText("Ida Instructor")).toBeVisible();
+  expect(clay.getByText("with Ida Instructor")).toBeVisible();
   expect(clay.getByText(instructor.email)).toBeVisible();
+  expect(clay.getByText(/sold/)).toHaveTextContent("4 of 10 sold, $182");
   expect(clay.getByText("Available seats").nextSibling).toHaveTextContent("6");
   expect(clay.getByText("Enrolled").nextSibling).toHaveTextContent("4");
   expect(clay.getByRole("link", { name: "Update Clay" })).toHaveAttribute(
@@ -27,27 +30,42 @@ test("an instructor sees each class with its facts and the ways to change it and
   expect(document.title).toBe("My Classes | Craft Camp");
 });
 
-test("a denied class says why, and what to do", async () => {
-  api.answer(MY_CLASSES, [aReviewedClass({ nameClass: "Clay", status: "Denied", feedback: "Too dear." })]);
-  await open();
-  const clay = await card("Clay");
+test("shows the feedback of a denied class and what to do next", async () => {
+  api.respond(MY_CLASSES, [anOwnClass({ nameClass: "Clay", status: "Denied", feedback: "Too dear." })]);
+  await openPage();
+  const clay = await findCard("Clay");
   expect(clay.getByText("Too dear.")).toBeVisible();
   expect(clay.getByText("Change the class and it is sent for approval again.")).toBeVisible();
 });
 
-test("a class that was changed after its denial says that it was sent again", async () => {
-  api.answer(MY_CLASSES, [
-    aReviewedClass({ nameClass: "Clay", feedback: "Too dear." }),
-    aReviewedClass({ nameClass: "Paper" }),
+test("shows that a denied class was resubmitted", async () => {
+  api.respond(MY_CLASSES, [
+    anOwnClass({ nameClass: "Clay", feedback: "Too dear." }),
+    anOwnClass({ nameClass: "Paper" }),
   ]);
-  await open();
-  expect((await card("Clay")).getByText("Sent for approval again.")).toBeVisible();
-  expect((await card("Paper")).getByText("Waiting for an admin to decide.")).toBeVisible();
+  await openPage();
+  expect((await findCard("Clay")).getByText("Sent for approval again.")).toBeVisible();
+  expect((await findCard("Paper")).getByText("Waiting for an admin to decide.")).toBeVisible();
 });
 
-test("without a class the page leads to the first one", async () => {
-  api.answer(MY_CLASSES, []);
-  await open();
+test("filters the classes by the status in the URL", async () => {
+  api.respond(MY_CLASSES, [
+    anOwnClass({ nameClass: "Clay", status: "Approved" }),
+    anOwnClass({ nameClass: "Paper", status: "Denied" }),
+  ]);
+  const { user, at } = await openPage();
+  await findCard("Clay");
+  await user.click(screen.getByRole("link", { name: "Denied (1)" }));
+  expect(at().search).toBe("?status=Denied");
+  expect(screen.queryByRole("article", { name: "Clay" })).toBeNull();
+  expect(screen.getByRole("article", { name: "Paper" })).toBeVisible();
+  await user.click(screen.getByRole("link", { name: "Pending (0)" }));
+  expect(screen.getByText("You have no class with this status.")).toBeVisible();
+});
+
+test("links to the form for the first class if there is none", async () => {
+  api.respond(MY_CLASSES, []);
+  await openPage();
   expect(await screen.findByText("You have not offered a class yet.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Add your first class" })).toHaveAttribute(
     "href",
@@ -55,15 +73,15 @@ test("without a class the page leads to the first one", async () => {
   );
 });
 
-test("classes that cannot be had are asked for again", async () => {
-  api.refuse(MY_CLASSES, 503, "database_unavailable", "The site is very busy.");
-  const { user } = await open();
+test("shows an error and retries if the classes cannot be loaded", async () => {
+  api.fail(MY_CLASSES, 503, "database_unavailable", "The site is very busy.");
+  const { user } = await openPage();
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
-  api.answer(MY_CLASSES, [aReviewedClass({ nameClass: "Clay" })]);
+  api.respond(MY_CLASSES, [anOwnClass({ nameClass: "Clay" })]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await card("Clay");
+  await findCard("Clay");
 });
 
-test.each([student, admin])("no other role may see it: %s", async (visitor) => {
-  await isSentHome("/dashboard/my-classes", visitor);
+test.each([student, admin])("redirects the role $role to the home page", async (user) => {
+  await expectRedirectHome("/dashboard/my-classes", user);
 });

@@ -1,14 +1,16 @@
-import { useContext } from "react";
 import { Link } from "react-router-dom";
+import { CardGrid } from "../shared/CardGrid";
+import { formatSum } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
-import { PersonContext, useMine } from "../shared/resources";
+import { useUserData, useUserEmail } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import type { ReviewedClass } from "./approval";
-import { CardGrid, ReviewedClassCard } from "./ReviewedClassCard";
+import type { OwnClass, ReviewedClass } from "./api";
+import { ReviewedClassCard } from "./ReviewedClassCard";
+import { StatusFilter, useStatusFilter } from "./StatusFilter";
 
-/** What an instructor teaches, and what the admins say of it. */
+/** The classes of the current instructor, with the results of their review. */
 export default function MyClassesPage() {
   return (
     <>
@@ -24,10 +26,10 @@ export default function MyClassesPage() {
 }
 
 function MyClasses() {
-  const email = useContext(PersonContext);
-  const { data, error, mutate } = useMine<ReviewedClass[]>(email === null ? null : calls.myClasses(email));
+  const email = useUserEmail();
+  const { data, error, mutate } = useUserData(email === null ? null : calls.myClasses(email));
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <CardSkeletons count={3} grid="reviewed-grid" />;
+  if (!data) return <CardSkeletons count={3} layout="dashboard" />;
   if (data.length === 0) {
     return (
       <EmptyState title="You have not offered a class yet.">
@@ -38,38 +40,83 @@ function MyClasses() {
       </EmptyState>
     );
   }
-  return <CardGrid items={data} keyOf={({ _id }) => _id} card={(of) => <MyClassCard of={of} />} />;
+  return <FilteredClasses classes={data} />;
 }
 
-function MyClassCard({ of }: { of: ReviewedClass }) {
-  const name = <span className="visually-hidden"> {of.nameClass}</span>;
-  const actions = (
+function FilteredClasses({ classes }: { classes: OwnClass[] }) {
+  const status = useStatusFilter();
+  const shown = status ? classes.filter((campClass) => campClass.status === status) : classes;
+  return (
     <>
-      <Link className="btn btn-primary btn-sm" to={pages.updateClass(of._id)}>
-        Update{name}
-      </Link>
-      <Link className="btn btn-outline-secondary btn-sm" to={pages.roster(of._id)}>
-        Roster{name}
-      </Link>
+      <StatusFilter classes={classes} selected={status} />
+      {shown.length === 0 ? <NoMatches /> : null}
+      <CardGrid
+        items={shown}
+        keyOf={({ _id }) => _id}
+        layout="dashboard"
+        card={(campClass) => <MyClassCard campClass={campClass} />}
+      />
     </>
   );
-  return <ReviewedClassCard of={of} note={<Verdict of={of} />} actions={actions} />;
 }
 
-/** What the admins say of a class that is not open to everybody. */
-function Verdict({ of }: { of: ReviewedClass }) {
-  if (of.status === "Approved") return null;
-  if (of.status === "Pending") return <p className="verdict">{pendingText(of)}</p>;
+function NoMatches() {
+  return (
+    <EmptyState title="You have no class with this status.">
+      <Link to="?">See all my classes</Link>
+    </EmptyState>
+  );
+}
+
+function MyClassCard({ campClass }: { campClass: OwnClass }) {
+  const name = <span className="visually-hidden"> {campClass.nameClass}</span>;
+  return (
+    <ReviewedClassCard
+      campClass={campClass}
+      sales={<Sales campClass={campClass} />}
+      note={<ReviewNote campClass={campClass} />}
+      action={
+        <Link className="btn btn-primary" to={pages.updateClass(campClass._id)}>
+          Update{name}
+        </Link>
+      }
+      more={
+        <>
+          <Link className="btn btn-outline-secondary btn-sm" to={pages.roster(campClass._id)}>
+            Roster{name}
+          </Link>
+          <Link className="btn btn-outline-secondary btn-sm" to={pages.duplicateClass(campClass._id)}>
+            Duplicate{name}
+          </Link>
+        </>
+      }
+    />
+  );
+}
+
+function Sales({ campClass: { enroll, seats, income } }: { campClass: OwnClass }) {
+  return (
+    <p className="fw-semibold mb-2">
+      <span className="amount">{enroll}</span> of <span className="amount">{enroll + seats}</span> sold,{" "}
+      <span className="amount">{formatSum(income)}</span>
+    </p>
+  );
+}
+
+/** The result of the review, for a class that is not approved. */
+function ReviewNote({ campClass }: { campClass: ReviewedClass }) {
+  if (campClass.status === "Approved") return null;
+  if (campClass.status === "Pending") return <p className="verdict">{pendingText(campClass)}</p>;
   return (
     <div className="verdict verdict-denied">
       <p className="fw-semibold mb-1">Why it was denied</p>
-      <p className="text-pre mb-1">{of.feedback || "No reason was given yet."}</p>
+      <p className="text-pre mb-1">{campClass.feedback || "No reason was given yet."}</p>
       <p className="mb-0">Change the class and it is sent for approval again.</p>
     </div>
   );
 }
 
 function pendingText({ feedback }: ReviewedClass): string {
-  // Feedback outlives a change: what was denied once has been sent anew.
+  // The feedback of an earlier denial stays when the class is resubmitted.
   return feedback ? "Sent for approval again." : "Waiting for an admin to decide.";
 }

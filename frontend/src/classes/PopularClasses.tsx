@@ -1,25 +1,24 @@
 import { Link } from "react-router-dom";
 import { calls, pages } from "../shared/paths";
-import { usePublic } from "../shared/resources";
+import { usePublicData } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import type { CampClass } from "./api";
 import { ClassGrid, RoleNote } from "./ClassGrid";
-import { useChosenBefore } from "./useChosenBefore";
-import { useSelecting } from "./useSelecting";
+import { useClassSelection } from "./useClassSelection";
+import { useSelectAfterLogin } from "./useSelectAfterLogin";
 
 /** The classes with the most students. */
 export function PopularClasses() {
-  const { data, error, mutate } = usePublic<CampClass[]>(calls.popularClasses);
-  const selecting = useSelecting();
-  useChosenBefore(data, selecting);
+  const { data, error, mutate } = usePublicData(calls.popularClasses);
+  const selection = useClassSelection();
+  useSelectAfterLogin(data, selection);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons />;
   if (data.length > 0)
     return (
       <>
         <RoleNote />
-        <ClassGrid classes={data} selecting={selecting} level={3} />
+        <ClassGrid classes={data} selection={selection} level={3} />
       </>
     );
   return (

@@ -1,73 +1,45 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { EmailLink } from "../shared/EmailLink";
-import { money } from "../shared/money";
-import { Picture } from "../shared/Picture";
-import type { CampClass } from "./api";
-import { cardId } from "./cardFocus";
+import { pages } from "../shared/paths";
+import type { ReviewedClass } from "./api";
+import { ClassCard } from "./ClassCard";
 import { StatusBadge } from "./StatusBadge";
 
 interface ReviewedClassCardProps {
-  of: CampClass;
-  /** What is said about it below its facts. */
+  campClass: ReviewedClass;
+  /** A note about the review, below the details. */
   note?: ReactNode;
-  /** The buttons at its foot. */
-  actions: ReactNode;
+  /** The main button or link. */
+  action: ReactNode;
+  /** Further buttons and links. */
+  more: ReactNode;
+  /** The sales of the class; for its instructor. */
+  sales?: ReactNode;
 }
 
-/** A class with all that its instructor and the admins must know of it. */
-export function ReviewedClassCard({ of, note, actions }: ReviewedClassCardProps) {
-  const title = useId();
+/** A class as shown to its instructor and to admins. */
+export function ReviewedClassCard({ campClass, note, action, more, sales }: ReviewedClassCardProps) {
   return (
-    <article id={cardId(of)} className="card h-100 reviewed-card" tabIndex={-1} aria-labelledby={title}>
-      <Picture src={of.image} alt="" className="card-img-top" />
-      <div className="card-body d-flex flex-column">
-        <div className="d-flex justify-content-between align-items-center gap-2 mb-2">
-          <StatusBadge status={of.status} />
-          <span className="amount fw-semibold">{of.price === 0 ? "Free" : money(of.price)}</span>
-        </div>
-        <h2 className="h5" id={title}>
-          {of.nameClass}
-        </h2>
-        <Facts of={of} />
-        {note}
-        <div className="d-flex flex-wrap gap-2 mt-auto pt-3">{actions}</div>
-      </div>
-    </article>
-  );
-}
-
-function Facts({ of }: { of: CampClass }) {
-  return (
-    <dl className="facts">
-      <dt>Instructor</dt>
-      <dd>{of.instructorName}</dd>
-      <dt>Email</dt>
-      <dd>
-        <EmailLink address={of.instructorEmail} />
-      </dd>
-      <dt>Available seats</dt>
-      <dd className="amount">{of.seats}</dd>
-      <dt>Enrolled</dt>
-      <dd className="amount">{of.enroll}</dd>
-    </dl>
-  );
-}
-
-/** Cards of one height, as many in a row as can hold an e-mail address beside its name. */
-export function CardGrid<Item>({
-  items,
-  keyOf,
-  card,
-}: {
-  items: readonly Item[];
-  keyOf: (item: Item) => string;
-  card: (item: Item) => ReactNode;
-}) {
-  return (
-    <ul className="reviewed-grid list-unstyled">
-      {items.map((item) => (
-        <li key={keyOf(item)}>{card(item)}</li>
-      ))}
-    </ul>
+    <ClassCard
+      campClass={campClass}
+      to={campClass.status === "Approved" ? pages.class(campClass._id) : undefined}
+      price={campClass.price}
+      action={action}
+      more={more}
+      badge={<StatusBadge status={campClass.status} />}
+    >
+      {sales}
+      <dl className="facts">
+        <dt>Email</dt>
+        <dd>
+          <EmailLink address={campClass.instructorEmail} />
+        </dd>
+        <dt>Available seats</dt>
+        <dd className="amount">{campClass.seats}</dd>
+        <dt>Enrolled</dt>
+        <dd className="amount">{campClass.enroll}</dd>
+      </dl>
+      {note}
+    </ClassCard>
   );
 }

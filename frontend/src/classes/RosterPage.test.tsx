@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { aReviewedClass } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { aReviewedClass, isSentHome } from "../testing/managing";
-import { admin, instructor, renderAt, student } from "../testing/renderAt";
-import type { Seat } from "./offering";
+import { admin, expectRedirectHome, instructor, renderAt, student } from "../testing/renderAt";
+import type { RosterEntry } from "./instructorApi";
 
-const open = () => renderAt("/dashboard/my-classes/7/roster", instructor);
-const SAM: Seat = {
+const openPage = () => renderAt("/dashboard/my-classes/7/roster", instructor);
+const SAM: RosterEntry = {
   _id: "1",
   name: "Sam Student",
   email: "student@camp.example",
@@ -13,11 +13,11 @@ const SAM: Seat = {
   state: "enrolled",
 };
 
-beforeEach(() => api.answer("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" })));
+beforeEach(() => api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" })));
 
-test("an instructor sees who takes part in the class, and who is paying", async () => {
-  api.answer("GET /classes/7/roster", [SAM, { ...SAM, _id: "2", name: "", state: "held" }]);
-  await open();
+test("shows the enrolled students and the students who hold a seat", async () => {
+  api.respond("GET /classes/7/roster", [SAM, { ...SAM, _id: "2", name: "", state: "held" }]);
+  await openPage();
   expect(await screen.findByRole("heading", { level: 1, name: "Roster: Clay" })).toBeVisible();
   const [, first, second] = screen.getAllByRole("row");
   expect(within(first as HTMLElement).getByText("Sam Student")).toBeVisible();
@@ -28,26 +28,24 @@ test("an instructor sees who takes part in the class, and who is paying", async 
   expect(within(second as HTMLElement).getByText("No name given")).toBeVisible();
 });
 
-test("the roster is downloaded for a spreadsheet under the server's name", async () => {
-  api.answer("GET /classes/7/roster", [SAM]);
-  api.answer("GET /classes/7/roster?format=csv", "Name", 200, {
-    "Content-Disposition": 'attachment; filename="roster-clay.csv"',
-  });
-  const saved: HTMLAnchorElement[] = [];
+test("downloads the roster as CSV with the server's file name", async () => {
+  api.respond("GET /classes/7/roster", [SAM]);
+  api.respondFile("GET /classes/7/roster?format=csv", "Name", "roster-clay.csv");
+  const downloads: HTMLAnchorElement[] = [];
   jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this);
+    downloads.push(this);
   });
-  const { user } = await open();
+  const { user } = await openPage();
   await user.click(await screen.findByRole("button", { name: "Download CSV" }));
-  await waitFor(() => expect(saved.map(({ download }) => download)).toEqual(["roster-clay.csv"]));
-  expect(saved[0]?.href).toMatch(/^blob:/);
-  expect(api.asked("GET /classes/7/roster?format=csv")[0]?.bearer).not.toBeNull();
+  await waitFor(() => expect(downloads.map(({ download }) => download)).toEqual(["roster-clay.csv"]));
+  expect(downloads[0]?.href).toMatch(/^blob:/);
+  expect(api.requests("GET /classes/7/roster?format=csv")[0]?.bearer).not.toBeNull();
 });
 
-test("a download that fails says so", async () => {
-  api.answer("GET /classes/7/roster", [SAM]);
-  api.refuse("GET /classes/7/roster?format=csv", 503, "database_unavailable", "The site is very busy.");
-  const { user } = await open();
+test("shows a toast when the download fails", async () => {
+  api.respond("GET /classes/7/roster", [SAM]);
+  api.fail("GET /classes/7/roster?format=csv", 503, "database_unavailable", "The site is very busy.");
+  const { user } = await openPage();
   await user.click(await screen.findByRole("button", { name: "Download CSV" }));
   expect(
     await screen.findByText("The roster was not downloaded. The site is very busy.", {
@@ -56,30 +54,30 @@ test("a download that fails says so", async () => {
   ).toBeVisible();
 });
 
-test("an empty roster says so, and there is nothing to download", async () => {
-  api.answer("GET /classes/7/roster", []);
-  await open();
+test("shows an empty state without a download button if no student is enrolled", async () => {
+  api.respond("GET /classes/7/roster", []);
+  await openPage();
   expect(await screen.findByText("Nobody takes part in this class yet.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Download CSV" })).toBeNull();
 });
 
-test("another instructor's class is none of theirs", async () => {
-  api.refuse("GET /myClass/7", 404, "not_found", "There is no such thing here.");
-  api.refuse("GET /classes/7/roster", 404, "not_found", "There is no such thing here.");
-  await open();
+test("shows a not-found message for a class of another instructor", async () => {
+  api.fail("GET /myClass/7", 404, "not_found", "There is no such thing here.");
+  api.fail("GET /classes/7/roster", 404, "not_found", "There is no such thing here.");
+  await openPage();
   expect(await screen.findByText("There is no such class among yours.")).toBeVisible();
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(/^Roster$/);
 });
 
-test("a roster that cannot be had is asked for again", async () => {
-  api.refuse("GET /classes/7/roster", 503, "database_unavailable", "The site is very busy.");
-  const { user } = await open();
+test("shows an error and retries if the roster cannot be loaded", async () => {
+  api.fail("GET /classes/7/roster", 503, "database_unavailable", "The site is very busy.");
+  const { user } = await openPage();
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
-  api.answer("GET /classes/7/roster", [SAM]);
+  api.respond("GET /classes/7/roster", [SAM]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Sam Student")).toBeVisible();
 });
 
-test.each([student, admin])("no other role may see it: %s", async (visitor) => {
-  await isSentHome("/dashboard/my-classes/7/roster", visitor);
+test.each([student, admin])("redirects the role $role to the home page", async (user) => {
+  await expectRedirectHome("/dashboard/my-classes/7/roster", user);
 });

@@ -1,60 +1,71 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { BusyButton } from "../shared/BusyButton";
 import { pages } from "../shared/paths";
 import type { CampClass } from "./api";
 import { focusCard } from "./cardFocus";
-import type { Obstacle, Selecting } from "./useSelecting";
+import type { ClassSelection, SelectionBlock } from "./useClassSelection";
 
 interface SelectButtonProps {
   campClass: CampClass;
-  selecting: Selecting;
-  obstacle: Obstacle | null;
-  /** The ids of the class's name and of the reason why it cannot be selected. */
-  labels: { title: string; reason: string };
+  selection: ClassSelection;
+  block: SelectionBlock | null;
+  /** The element id of the reason. */
+  reasonId: string;
 }
 
-/** Selects a class; disabled where that cannot be. */
-export function SelectButton({ campClass, selecting, obstacle, labels }: SelectButtonProps) {
+/** Selects a class. The button is disabled if the user cannot select it. */
+export function SelectButton({ campClass, selection, block, reasonId }: SelectButtonProps) {
   const select = async () => {
-    // The button that had the focus is disabled now.
-    if (await selecting.select(campClass)) focusCard(campClass);
+    // The button is disabled after the selection and loses the focus.
+    if (await selection.select(campClass)) focusCard(campClass);
   };
   return (
     <BusyButton
       variant="primary"
-      busy={selecting.busy === campClass._id}
-      disabled={obstacle !== null}
-      aria-describedby={`${labels.title} ${labels.reason}`}
+      busy={selection.isBusy(campClass)}
+      disabled={block !== null}
+      aria-describedby={reasonId}
       onClick={() => void select()}
     >
       Select
+      <span className="visually-hidden"> {campClass.nameClass}</span>
     </BusyButton>
   );
 }
 
-const REASONS: Record<Obstacle, ReactNode> = {
-  admin: <span className="visually-hidden">Admins do not select classes.</span>,
-  instructor: <span className="visually-hidden">Instructors do not select classes.</span>,
-  selected: (
-    <>
-      You have selected this class. <Link to={pages.mySelectedClasses}>Go and pay</Link>
-    </>
-  ),
-  enrolled: (
-    <>
-      You are enrolled in this class. <Link to={pages.myEnrolledClasses}>See it</Link>
-    </>
-  ),
-  full: <span className="visually-hidden">This class is sold out.</span>,
-  waiting: <span className="visually-hidden">One moment, please.</span>,
+const SEE_ENROLLED = (
+  <>
+    You are enrolled in this class. <Link to={pages.myEnrolledClasses}>See it</Link>
+  </>
+);
+
+const HIDDEN_REASONS: Partial<Record<SelectionBlock, string>> = {
+  admin: "Admins do not select classes.",
+  instructor: "Instructors do not select classes.",
+  full: "This class is sold out.",
+  loading: "One moment, please.",
 };
 
-/** Why a class cannot be selected: to be read where it is news, and tied to the button in any case. */
-export function Reason({ id, obstacle }: { id: string; obstacle: Obstacle | null }) {
+interface ReasonProps {
+  id: string;
+  block: SelectionBlock | null;
+  /** The page on which the student pays for the class. */
+  payment: string;
+}
+
+/** Explains why the button is disabled; visually hidden if the page shows the reason elsewhere. */
+export function Reason({ id, block, payment }: ReasonProps) {
+  const hidden = block === null ? undefined : HIDDEN_REASONS[block];
   return (
     <p id={id} className="reason">
-      {obstacle === null ? null : REASONS[obstacle]}
+      {block === "selected" ? (
+        <>
+          You have selected this class. <Link to={payment}>Pay now</Link>
+        </>
+      ) : null}
+      {block === "enrolled" ? SEE_ENROLLED : null}
+      {block === "begun" ? "This class has begun, so nobody can join it anymore." : null}
+      {hidden ? <span className="visually-hidden">{hidden}</span> : null}
     </p>
   );
 }

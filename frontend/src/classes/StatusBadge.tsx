@@ -1,7 +1,7 @@
-import type { Status } from "./approval";
+import type { ClassStatus } from "./api";
 
-/** What the admins have decided about a class. */
-export function StatusBadge({ status }: { status: Status }) {
+/** The review status of a class. */
+export function StatusBadge({ status }: { status: ClassStatus }) {
   return (
     <span className={`badge status status-${status.toLowerCase()}`}>
       <span className="visually-hidden">Status: </span>

@@ -1,40 +1,48 @@
 import { act, screen, waitFor } from "@testing-library/react";
+import { aReviewedClass } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { aDiskFile } from "../testing/fakeUpload";
-import { aReviewedClass, isSentHome, MY_CLASSES } from "../testing/managing";
-import { admin, instructor, renderAt, student } from "../testing/renderAt";
+import { aPictureFile } from "../testing/fakeUpload";
+import { admin, expectRedirectHome, instructor, renderAt, student } from "../testing/renderAt";
+
+const MY_CLASSES = "GET /myClasses/instructor%40camp.example";
 
 type User = Awaited<ReturnType<typeof renderAt>>["user"];
 
-const KEPT = "/media/classes/kept.webp";
-const change = (id = "7") => renderAt(`/dashboard/update-class/${id}`, instructor);
-const save = (user: User) => user.click(screen.getByRole("button", { name: "Update Class" }));
+const PICTURE_URL = "/media/classes/clay-birds.webp";
+const openPage = (id = "7") => renderAt(`/dashboard/update-class/${id}`, instructor);
+const submit = (user: User) => user.click(screen.getByRole("button", { name: "Update Class" }));
 
 beforeEach(() => {
-  api.answer("POST /images", { success: true, data: { display_url: KEPT } });
-  api.answer(MY_CLASSES, []);
+  api.respond("POST /images", { success: true, data: { display_url: PICTURE_URL } });
+  api.respond(MY_CLASSES, []);
 });
 
-test("it is filled with the class, and sends what is changed with the enrolled count it showed", async () => {
-  api.answer("GET /myClass/7", aReviewedClass({ _id: "7", status: "Approved" }));
-  api.answer("PUT /classes/7", { modifiedCount: 1 });
-  const { user, at } = await change();
+test("starts with the values of the class, and sends the changes with the displayed enrollment count", async () => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", status: "Approved" }));
+  api.respond("PUT /classes/7", { modifiedCount: 1 });
+  const { user, at } = await openPage();
   const name = await screen.findByLabelText("Class Name");
   expect(name).toHaveValue("Clay Animals");
   expect(screen.getByLabelText("Available Seats")).toHaveValue("6");
   expect(screen.getByLabelText("Price")).toHaveValue("45.50");
-  expect(screen.getByLabelText("Image address")).toHaveValue("/static/pictures/clay.webp");
+  expect(screen.getByLabelText("Image address")).toHaveValue("http://camp.test/static/pictures/clay.webp");
   expect(screen.getByLabelText("Description (optional)")).toHaveValue("Pinch, coil and glaze a small zoo.");
   await user.clear(name);
   await user.type(name, "Clay Birds");
-  await save(user);
+  await submit(user);
   await waitFor(() => expect(at().pathname).toBe("/dashboard/my-classes"));
-  expect(api.asked("PUT /classes/7")[0]?.body).toEqual({
+  expect(api.requests("PUT /classes/7")[0]?.body).toEqual({
     nameClass: "Clay Birds",
     description: "Pinch, coil and glaze a small zoo.",
-    image: "/static/pictures/clay.webp",
+    image: "http://camp.test/static/pictures/clay.webp",
     price: 45.5,
     seats: 6,
+    craft: null,
+    place: "",
+    bring: "",
+    ageFrom: null,
+    ageTo: null,
+    lessons: [],
     enroll: 4,
   });
   expect(
@@ -42,26 +50,26 @@ test("it is filled with the class, and sends what is changed with the enrolled c
   ).toBeVisible();
 });
 
-test("another class never shows the first one's values", async () => {
-  api.answer("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" }));
-  api.answer("GET /myClass/8", aReviewedClass({ _id: "8", nameClass: "Paper", description: "" }));
-  const { router } = await change("7");
-  const go = (to: string) => act(() => router.navigate(to));
+test("shows the values of the other class when the user navigates to it", async () => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" }));
+  api.respond("GET /myClass/8", aReviewedClass({ _id: "8", nameClass: "Paper", description: "" }));
+  const { router } = await openPage("7");
+  const navigateTo = (to: string) => act(() => router.navigate(to));
   expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay");
-  await go("/dashboard/update-class/8");
+  await navigateTo("/dashboard/update-class/8");
   await waitFor(() => expect(screen.getByLabelText("Class Name")).toHaveValue("Paper"));
   expect(screen.getByLabelText("Description (optional)")).toHaveValue("");
 });
 
-test("coming back to it shows the class as it is now", async () => {
-  api.answer("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" }));
-  const { router } = await change();
-  const go = (to: string) => act(() => router.navigate(to));
+test("shows the current values when the user returns to the page", async () => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" }));
+  const { router } = await openPage();
+  const navigateTo = (to: string) => act(() => router.navigate(to));
   expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay");
-  await go("/dashboard/my-classes");
+  await navigateTo("/dashboard/my-classes");
   await screen.findByRole("heading", { name: "My Classes" });
-  api.answer("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay Birds" }));
-  await go("/dashboard/update-class/7");
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay Birds" }));
+  await navigateTo("/dashboard/update-class/7");
   await waitFor(() => expect(screen.getByLabelText("Class Name")).toHaveValue("Clay Birds"));
 });
 
@@ -70,30 +78,30 @@ test.each([
   ["Available Seats", "Available Seats - is required"],
   ["Price", "Price - is required"],
   ["Image address", "Image - is required"],
-])("%s cannot be emptied", async (label, complaint) => {
-  api.answer("GET /myClass/7", aReviewedClass({ _id: "7" }));
-  const { user } = await change();
+])("requires %s", async (label, message) => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
+  const { user } = await openPage();
   await user.clear(await screen.findByLabelText(label));
-  await save(user);
-  expect(await screen.findByText(complaint)).toBeVisible();
-  expect(api.asked("PUT /classes/7")).toEqual([]);
+  await submit(user);
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(api.requests("PUT /classes/7")).toEqual([]);
 });
 
-test("a new picture takes the place of the address", async () => {
-  api.answer("GET /myClass/7", aReviewedClass({ _id: "7" }));
-  const { user } = await change();
-  await user.upload(await screen.findByLabelText("Or a new picture from this device"), aDiskFile());
-  await waitFor(() => expect(screen.getByLabelText("Image address")).toHaveValue(KEPT));
+test("replaces the image URL with the URL of an uploaded picture", async () => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
+  const { user } = await openPage();
+  await user.upload(await screen.findByLabelText("A new picture from this device"), aPictureFile());
+  await waitFor(() => expect(screen.getByLabelText("Image address")).toHaveValue(PICTURE_URL));
 });
 
-test("a denied class says why, and is sent for approval again", async () => {
-  api.answer("GET /myClass/7", aReviewedClass({ _id: "7", status: "Denied", feedback: "Too dear." }));
-  api.answer("PUT /classes/7", { modifiedCount: 1 });
-  const { user } = await change();
+test("shows the feedback of a denied class, and says that the change resubmits it", async () => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", status: "Denied", feedback: "Too dear." }));
+  api.respond("PUT /classes/7", { modifiedCount: 1 });
+  const { user } = await openPage();
   expect(await screen.findByText("Too dear.")).toBeVisible();
   await user.clear(screen.getByLabelText("Price"));
   await user.type(screen.getByLabelText("Price"), "20");
-  await save(user);
+  await submit(user);
   expect(
     await screen.findByText(
       "Good job! Your Class is Updated Successfully. It has been sent for approval again.",
@@ -102,24 +110,24 @@ test("a denied class says why, and is sent for approval again", async () => {
   ).toBeVisible();
 });
 
-test("saving what was not changed says so and stays", async () => {
-  api.answer("GET /myClass/7", aReviewedClass({ _id: "7" }));
-  api.answer("PUT /classes/7", { modifiedCount: 0 });
-  const { user, at } = await change();
+test("stays on the page with a warning if nothing was changed", async () => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
+  api.respond("PUT /classes/7", { modifiedCount: 0 });
+  const { user, at } = await openPage();
   await screen.findByLabelText("Class Name");
-  await save(user);
+  await submit(user);
   expect(await screen.findByText(/^Nothing was changed/, { selector: ".toast *" })).toBeVisible();
   expect(at().pathname).toBe("/dashboard/update-class/7");
 });
 
-test("fewer seats than are taken is told at the seats, with what to do", async () => {
-  api.answer("GET /myClass/7", aReviewedClass({ _id: "7" }));
-  api.refuse("PUT /classes/7", 409, "seats_held", "More places than that are taken.", {
-    seats: ["5 places are taken or being paid for just now."],
+test("shows the server's error at the seats, with advice, if more seats are taken", async () => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
+  api.fail("PUT /classes/7", 409, "seats_held", "More places than that are taken.", {
+    fields: { seats: ["5 places are taken or being paid for just now."] },
   });
-  const { user } = await change();
+  const { user } = await openPage();
   await screen.findByLabelText("Class Name");
-  await save(user);
+  await submit(user);
   expect(
     await screen.findByText(
       "5 places are taken or being paid for just now. Offer more seats, or try again in 15 minutes.",
@@ -128,22 +136,22 @@ test("fewer seats than are taken is told at the seats, with what to do", async (
   await waitFor(() => expect(screen.getByLabelText("Available Seats")).toHaveFocus());
 });
 
-test("another instructor's class is none of theirs", async () => {
-  api.refuse("GET /myClass/7", 404, "not_found", "There is no such thing here.");
-  await change();
+test("shows a not-found message for a class of another instructor", async () => {
+  api.fail("GET /myClass/7", 404, "not_found", "There is no such thing here.");
+  await openPage();
   expect(await screen.findByText("There is no such class among yours.")).toBeVisible();
   expect(screen.getByRole("link", { name: "See my classes" })).toBeVisible();
 });
 
-test("a class that cannot be had is asked for again", async () => {
-  api.refuse("GET /myClass/7", 503, "database_unavailable", "The site is very busy.");
-  const { user } = await change();
+test("shows an error and retries if the class cannot be loaded", async () => {
+  api.fail("GET /myClass/7", 503, "database_unavailable", "The site is very busy.");
+  const { user } = await openPage();
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
-  api.answer("GET /myClass/7", aReviewedClass({ _id: "7" }));
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay Animals");
 });
 
-test.each([student, admin])("no other role may see it: %s", async (visitor) => {
-  await isSentHome("/dashboard/update-class/7", visitor);
+test.each([student, admin])("redirects the role $role to the home page", async (user) => {
+  await expectRedirectHome("/dashboard/update-class/7", user);
 });

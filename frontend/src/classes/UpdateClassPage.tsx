@@ -1,20 +1,23 @@
 import { useNavigate, useParams } from "react-router-dom";
 import { ApiError } from "../shared/apiError";
+import type { ResponseBody } from "../shared/apiTypes";
 import { config } from "../shared/config";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
-import { useMine, useRefresh } from "../shared/resources";
+import { useInvalidate, useUserData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { ErrorState } from "../shared/states";
-import { useSay } from "../shared/Toasts";
-import type { ReviewedClass } from "./approval";
+import { useToast } from "../shared/Toasts";
+import { invalidatedBy } from "./api";
 import { ClassForm } from "./ClassForm";
-import { type ClassDraft, valuesOf } from "./classSchema";
-import { NoSuchClass } from "./NoSuchClass";
-import { updateClass } from "./offering";
+import { ClassNotFound } from "./ClassNotFound";
+import { type ClassDraft, toClassValues, toDraft } from "./classSchema";
+import { updateClass } from "./instructorApi";
 import { StatusBadge } from "./StatusBadge";
 
-/** Where an instructor changes one of their classes. */
+type MyClass = ResponseBody<"GET", "/myClass/{id}">;
+
+/** The page on which an instructor changes a class. */
 export default function UpdateClassPage() {
   const { id = "" } = useParams();
   return (
@@ -25,39 +28,41 @@ export default function UpdateClassPage() {
   );
 }
 
-/** Nothing remembered may fill the form: it is asked for anew each time, and then left alone while somebody types. */
+/** Starts the form with fresh data instead of a cached response, and does not refresh it while the user types. */
 const FRESH = { dedupingInterval: 0, revalidateIfStale: true, revalidateOnReconnect: false };
 
 function UpdateClass({ id }: { id: string }) {
-  const { data, error, isValidating, mutate } = useMine<ReviewedClass>(calls.myClass(id), FRESH);
+  const { data, error, isValidating, mutate } = useUserData(calls.myClass(id), FRESH);
   if (isValidating) return <RowSkeletons count={7} />;
-  if (error?.status === 404) return <NoSuchClass />;
+  if (error?.isNotFound) return <ClassNotFound />;
   if (error) return <ErrorState error={error} retry={() => mutate()} />;
-  return data ? <UpdateForm of={data} /> : null;
+  return data ? <UpdateForm campClass={data} /> : null;
 }
 
-function UpdateForm({ of }: { of: ReviewedClass }) {
-  const refresh = useRefresh();
+function UpdateForm({ campClass }: { campClass: MyClass }) {
+  const invalidate = useInvalidate();
   const navigate = useNavigate();
-  const say = useSay();
-  const submit = async (typed: ClassDraft) => {
-    const changed = await updateClass(of._id, valuesOf(typed), of.enroll).catch(explainSeatsHeld);
-    if (!changed) return say("Nothing was changed: the class is as it was.", "warning");
-    const anew = of.status === "Denied" ? " It has been sent for approval again." : "";
-    say(`Good job! Your Class is Updated Successfully.${anew}`);
-    void refresh(calls.myClasses(of.instructorEmail), calls.classes, calls.popularClasses);
+  const toast = useToast();
+  const submit = async (draft: ClassDraft) => {
+    const changed = await updateClass(campClass._id, toClassValues(draft), campClass.enroll).catch(
+      addAdviceIfSeatsHeld,
+    );
+    if (!changed) return toast("Nothing was changed: the class is as it was.", "warning");
+    const resubmitted = campClass.status === "Denied" ? " It has been sent for approval again." : "";
+    toast(`Good job! Your Class is Updated Successfully.${resubmitted}`);
+    void invalidate(...invalidatedBy.updateClass(campClass.instructorEmail));
     navigate(pages.myClasses);
   };
-  const instructor = { name: of.instructorName, email: of.instructorEmail };
+  const instructor = { name: campClass.instructorName, email: campClass.instructorEmail };
   return (
     <>
-      <Standing of={of} />
+      <ReviewStatus campClass={campClass} />
       <ClassForm
-        initial={draftOf(of)}
+        initial={toDraft(campClass)}
         submit={submit}
-        draft={`class-${of._id}`}
+        draft={`class-${campClass._id}`}
         instructor={instructor}
-        byAddress
+        allowUrl
       >
         Update Class
       </ClassForm>
@@ -65,16 +70,16 @@ function UpdateForm({ of }: { of: ReviewedClass }) {
   );
 }
 
-function Standing({ of }: { of: ReviewedClass }) {
+function ReviewStatus({ campClass }: { campClass: MyClass }) {
   return (
     <>
       <p>
-        <StatusBadge status={of.status} /> <span className="amount">{of.enroll}</span> enrolled
+        <StatusBadge status={campClass.status} /> <span className="amount">{campClass.enroll}</span> enrolled
       </p>
-      {of.status === "Denied" ? (
+      {campClass.status === "Denied" ? (
         <div className="verdict verdict-denied mb-3">
           <p className="fw-semibold mb-1">Why it was denied</p>
-          <p className="text-pre mb-1">{of.feedback || "No reason was given yet."}</p>
+          <p className="text-pre mb-1">{campClass.feedback || "No reason was given yet."}</p>
           <p className="mb-0">Once you change it, it is sent for approval again.</p>
         </div>
       ) : null}
@@ -82,19 +87,10 @@ function Standing({ of }: { of: ReviewedClass }) {
   );
 }
 
-function draftOf({ nameClass, seats, price, image, description }: ReviewedClass): ClassDraft {
-  return { nameClass, seats: String(seats), price: dollars(price), image, description };
-}
-
-/** A price as somebody would type it: 20, 45.50. */
-function dollars(price: number): string {
-  return Number.isInteger(price) ? String(price) : price.toFixed(2);
-}
-
-/** Says what to do about too few seats, beside what the server says. */
-function explainSeatsHeld(error: unknown): never {
+/** Rethrows the error. If its code is `seats_held`, adds advice to the server's message. */
+function addAdviceIfSeatsHeld(error: unknown): never {
   if (!(error instanceof ApiError) || error.code !== "seats_held") throw error;
-  const said = error.fields.seats?.join(" ") ?? error.message;
-  const seats = [`${said} Offer more seats, or try again in ${config.seatHoldMinutes} minutes.`];
+  const message = error.fields.seats?.join(" ") ?? error.message;
+  const seats = [`${message} Offer more seats, or try again in ${config.seatHoldMinutes} minutes.`];
   throw new ApiError({ status: error.status, code: error.code, message: error.message, fields: { seats } });
 }

@@ -1,23 +1,55 @@
-import type { components } from "../shared/api.gen";
+import type { ResponseBody, Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
+import { useUserData, useUserEmail } from "../shared/resources";
 
-type Schemas = components["schemas"];
+/** A class in the public lists. */
+export type CampClass = Row<"/popularClasses">;
+/** A class with its lessons and its instructor, as its page shows it. */
+export type ClassDetails = ResponseBody<"GET", "/classes/{id}">;
+/** A class with the properties that only its instructor and admins see. */
+export type ReviewedClass = Row<"/classes">;
+/** A class of the current instructor, with its income in dollars. */
+export type OwnClass = Row<"/myClasses/{email}">;
+export type ClassStatus = CampClass["status"];
+/** A class that a student has selected. */
+export type Selection = Row<"/selectClass">;
+/** A class in which a student has a seat. */
+export type EnrolledClass = Row<"/enrolledStudent/{email}">;
 
-/** A class as everybody may see it. */
-export type CampClass = Schemas["ClassOutput"];
-/** A class among somebody's selected ones. */
-export type Selection = Schemas["SelectionOutput"];
-/** A class in which somebody has a seat. */
-export type EnrolledClass = Schemas["EnrolledClassOutput"];
+const PUBLIC_LISTS = [calls.classes, calls.popularClasses];
+const studentLists = (student: string) => [calls.selected(student), calls.enrolled(student)];
+
+/** The paths to invalidate after each operation. */
+export const invalidatedBy = {
+  selectClass: studentLists,
+  /** A rejected selection means that the cached lists are outdated. */
+  rejectedSelection: (student: string) => [...PUBLIC_LISTS, ...studentLists(student)],
+  createClass: (instructor: string) => [calls.myClasses(instructor)],
+  updateClass: (instructor: string) => [calls.myClasses(instructor), ...PUBLIC_LISTS],
+  reviewClass: () => PUBLIC_LISTS,
+};
 
 /**
- * Puts a class among the selected ones of the student with this e-mail.
+ * Selects a class for the student with this e-mail address.
  *
  * @throws ApiError `already_selected`, `already_enrolled`, `class_full`, `not_found`, ...
  */
 export async function selectClass(campClass: CampClass, email: string): Promise<void> {
   const { _id: classId, nameClass, image, price, seats, enroll, instructorName, instructorEmail } = campClass;
-  const seen = { nameClass, image, price, seats, enroll, instructorName, instructorEmail };
-  await request(calls.select, { method: "POST", body: { ...seen, classId, email, status: "Selected" } });
+  const details = { nameClass, image, price, seats, enroll, instructorName, instructorEmail };
+  const body = { ...details, classId, email, status: "Selected" };
+  await request(calls.select, { method: "POST", body });
+}
+
+/** The classes that the current user has selected. */
+export function useSelections({ enabled = true } = {}) {
+  const email = useUserEmail();
+  return useUserData(enabled && email !== null ? calls.selected(email) : null);
+}
+
+/** The classes in which the current user has a seat. */
+export function useEnrolledClasses({ enabled = true } = {}) {
+  const email = useUserEmail();
+  return useUserData(enabled && email !== null ? calls.enrolled(email) : null);
 }

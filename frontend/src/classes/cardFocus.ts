@@ -1,20 +1,23 @@
-import type { CampClass } from "./api";
+/** A class, as far as its card needs it. */
+interface Identified {
+  _id: string;
+}
 
-/** What a class's card is called on the page. */
-export function cardId(campClass: CampClass): string {
+/** The element id of a class card. */
+export function cardId(campClass: Identified): string {
   return `class-${campClass._id}`;
 }
 
 /**
- * To be called before a list of cards changes; the returned function, after it, keeps the keyboard where it was: on the
- * class's card, on the one that took its place, or else on the page's heading. A focus that is still of use stays.
+ * Call this before a list of cards changes, and the returned function after the change. If the focus was lost, the
+ * returned function moves it to the card of the class, else to the card now at its index, else to the page heading.
  */
-export function keepPlaceAt(campClass: CampClass): () => void {
+export function preserveFocus(campClass: Identified): () => void {
   const id = cardId(campClass);
-  const place = cards().findIndex((card) => card.id === id);
+  const index = cards().findIndex((card) => card.id === id);
   return () => {
     if (!isFocusLost()) return;
-    const next = document.getElementById(id) ?? cards().at(place) ?? cards().at(-1);
+    const next = document.getElementById(id) ?? cards().at(index) ?? cards().at(-1);
     (next ?? document.querySelector<HTMLElement>("h1"))?.focus();
   };
 }
@@ -23,13 +26,13 @@ function cards(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>("main article")];
 }
 
-/** A browser takes the focus off a button that was switched off, but only a moment later. */
+/** A disabled button counts as lost focus: browsers blur it only after a delay. */
 function isFocusLost(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || Boolean(activeElement?.matches(":disabled"));
 }
 
-/** Leads the keyboard and the eye to a class's card. */
-export function focusCard(campClass: CampClass): void {
+/** Moves the focus to the card of a class, which scrolls it into view. */
+export function focusCard(campClass: Identified): void {
   document.getElementById(cardId(campClass))?.focus();
 }

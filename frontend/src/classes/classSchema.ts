@@ -1,21 +1,39 @@
-import { object, string } from "yup";
-import { lengthOf } from "../shared/TextArea";
-import type { ClassValues } from "./offering";
+import { array, boolean, object, string } from "yup";
+import { siteClockOf, siteDayOf } from "../shared/siteTime";
+import { characterCount } from "../shared/TextArea";
+import type { ClassDetails } from "./api";
+import type { ClassValues } from "./instructorApi";
+import { type LessonDraft, lessonsProblem } from "./lessonDrafts";
 
-export const LONGEST_NAME = 40;
-export const LONGEST_DESCRIPTION = 2000;
-const MOST_SEATS = 1000;
-const LEAST_CARD_PRICE = 0.5;
-const HIGHEST_PRICE = 10_000;
+export const MAX_NAME_LENGTH = 40;
+export const MAX_DESCRIPTION_LENGTH = 2000;
+const MAX_PLACE_LENGTH = 100;
+export const MAX_BRING_LENGTH = 500;
+const MAX_SEATS = 1000;
+const MAX_AGE = 120;
+const MIN_CARD_PRICE = 0.5;
+const MAX_PRICE = 10_000;
 
-/** What is typed into the form of a class. */
+/** The values of the class form, as typed. */
 export interface ClassDraft {
   nameClass: string;
   seats: string;
   price: string;
   image: string;
   description: string;
+  /** The slug; empty for none. */
+  craft: string;
+  place: string;
+  bring: string;
+  ageFrom: string;
+  ageTo: string;
+  lessons: LessonDraft[];
 }
+
+export const EMPTY_DRAFT: ClassDraft = {
+  ...{ nameClass: "", seats: "", price: "", image: "", description: "" },
+  ...{ craft: "", place: "", bring: "", ageFrom: "", ageTo: "", lessons: [] },
+};
 
 export const classSchema = object({
   nameClass: string()
@@ -23,16 +41,16 @@ export const classSchema = object({
     .required("Class Name - is required")
     .test(
       "length",
-      `Class Name - at most ${LONGEST_NAME} characters`,
-      (text) => lengthOf(text) <= LONGEST_NAME,
+      `Class Name - at most ${MAX_NAME_LENGTH} characters`,
+      (text) => characterCount(text) <= MAX_NAME_LENGTH,
     ),
   seats: string()
     .trim()
     .required("Available Seats - is required")
     .test(
       "seats",
-      `Available Seats - a whole number from 0 to ${MOST_SEATS.toLocaleString("en-US")}`,
-      areSeats,
+      `Available Seats - a whole number from 0 to ${MAX_SEATS.toLocaleString("en-US")}`,
+      isSeatCount,
     ),
   price: string()
     .trim()
@@ -40,35 +58,104 @@ export const classSchema = object({
     .test(
       "price",
       "Price - 0 for a free class, or from $0.50 to $10,000, with at most two decimals",
-      isPrice,
+      isValidPrice,
     ),
   image: string().trim().required("Image - is required"),
-  description: string()
+  description: optionalText("Description", MAX_DESCRIPTION_LENGTH),
+  craft: string().default(""),
+  place: optionalText("Place", MAX_PLACE_LENGTH),
+  bring: optionalText("What to bring", MAX_BRING_LENGTH),
+  ageFrom: optionalAge(),
+  ageTo: optionalAge().test(
+    "order",
+    "Oldest - not younger than the youngest",
+    (text, { parent }) => text === "" || parent.ageFrom === "" || Number(parent.ageFrom) <= Number(text),
+  ),
+  lessons: array(
+    object({
+      _id: string(),
+      date: string().default(""),
+      from: string().default(""),
+      to: string().default(""),
+      place: string().trim().default(""),
+      started: boolean(),
+    }),
+  )
+    .default([])
+    .test("lessons", (lessons, context) => {
+      const message = lessonsProblem(lessons);
+      return message === null || context.createError({ message });
+    }),
+});
+
+function optionalText(label: string, max: number) {
+  return string()
     .trim()
     .default("")
     .test(
       "length",
-      `Description - at most ${LONGEST_DESCRIPTION.toLocaleString("en-US")} characters`,
-      (text) => lengthOf(text) <= LONGEST_DESCRIPTION,
-    ),
-});
-
-/** What was typed, as the server takes it. */
-export function valuesOf({ seats, price, ...texts }: ClassDraft): ClassValues {
-  return { ...texts, seats: Number(seats), price: priceOf(price) };
+      `${label} - at most ${max.toLocaleString("en-US")} characters`,
+      (text) => characterCount(text) <= max,
+    );
 }
 
-function areSeats(text: string): boolean {
-  return /^\d+$/.test(text) && Number(text) <= MOST_SEATS;
+function optionalAge() {
+  return string()
+    .trim()
+    .default("")
+    .test(
+      "age",
+      `Age - a whole number from 0 to ${MAX_AGE}`,
+      (text) => text === "" || (/^\d+$/.test(text) && Number(text) <= MAX_AGE),
+    );
 }
 
-function isPrice(text: string): boolean {
+/** Converts the typed values to the values of the API. */
+export function toClassValues(draft: ClassDraft): ClassValues {
+  const { seats, price, craft, ageFrom, ageTo, lessons, ...texts } = draft;
+  return {
+    ...texts,
+    seats: Number(seats),
+    price: parsePrice(price),
+    craft: craft || null,
+    ageFrom: ageFrom === "" ? null : Number(ageFrom),
+    ageTo: ageTo === "" ? null : Number(ageTo),
+    lessons: lessons.map(({ started, ...lesson }) => lesson),
+  };
+}
+
+/** The values of a class as its instructor would type them. */
+export function toDraft(campClass: ClassDetails): ClassDraft {
+  const { nameClass, image, description, seats, price, craft, place, bring, ageFrom, ageTo } = campClass;
+  return {
+    ...{ nameClass, image, description, place, bring },
+    seats: String(seats),
+    price: Number.isInteger(price) ? String(price) : price.toFixed(2),
+    craft: craft ?? "",
+    ageFrom: ageFrom === null ? "" : String(ageFrom),
+    ageTo: ageTo === null ? "" : String(ageTo),
+    lessons: campClass.lessons.map(({ _id, startsAt, endsAt, place }) => ({
+      _id,
+      date: siteDayOf(startsAt),
+      from: siteClockOf(startsAt),
+      to: siteClockOf(endsAt),
+      place,
+      started: Date.parse(startsAt) <= Date.now(),
+    })),
+  };
+}
+
+function isSeatCount(text: string): boolean {
+  return /^\d+$/.test(text) && Number(text) <= MAX_SEATS;
+}
+
+function isValidPrice(text: string): boolean {
   if (!/^\d+([.,]\d{1,2})?$/.test(text)) return false;
-  const price = priceOf(text);
-  return price === 0 || (price >= LEAST_CARD_PRICE && price <= HIGHEST_PRICE);
+  const price = parsePrice(text);
+  return price === 0 || (price >= MIN_CARD_PRICE && price <= MAX_PRICE);
 }
 
-/** The number keys of some telephones have a comma and no point. */
-function priceOf(text: string): number {
+/** Accepts a decimal comma: the numeric keyboard of some phones has no point. */
+function parsePrice(text: string): number {
   return Number(text.replace(",", "."));
 }

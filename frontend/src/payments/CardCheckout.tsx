@@ -1,71 +1,88 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
+import { Link } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
 import type { Selection } from "../classes/api";
 import { config } from "../shared/config";
+import { formatTime } from "../shared/dates";
+import { pages } from "../shared/paths";
 import type { Charged } from "./api";
 import { CardForm } from "./CardForm";
-import { HoldClock, HoldOver } from "./HoldClock";
-import { HoldRefusal } from "./HoldRefusal";
-import { Purchase } from "./Purchase";
+import { ConfirmLeaving } from "./ConfirmLeaving";
+import { HoldCountdown, HoldExpired } from "./HoldCountdown";
+import { HoldError } from "./HoldError";
+import { PurchaseSummary } from "./PurchaseSummary";
 import { useCardProvider } from "./useCardProvider";
-import { useHasPassed, useHold } from "./useHold";
+import { useHold, useIsPast } from "./useHold";
 
 interface CardCheckoutProps {
   selection: Selection;
   onCharged: (charged: Charged) => void;
 }
 
-/** Holds the seat and charges the card. */
+/** The checkout of a class with a price: holds a seat and charges the card. */
 export function CardCheckout({ selection, onCharged }: CardCheckoutProps) {
-  const { holding, price, busy, ask } = useHold(selection);
+  const { price } = selection;
+  const { state, busy, hold } = useHold(selection);
   const [processing, setProcessing] = useState(false);
-  const cards = useCardProvider();
+  const cardProvider = useCardProvider();
   const billing = useBilling();
-  const held = holding.status === "held" ? holding : null;
-  // A card that is being charged is waited for, whatever the clock says: the server decides.
-  const over = useHasPassed(held?.endsAt ?? null) && !processing;
-  const payable = held !== null && !over;
+  const held = state.status === "held" ? state : null;
+  // While the card is being charged, the server decides whether the hold has expired.
+  const expired = useIsPast(held?.endsAt ?? null) && !processing;
+  const payable = held !== null && !expired;
   return (
     <div className="card">
+      <ConfirmLeaving charging={processing} />
       <div className="card-body p-md-4">
-        <Purchase selection={selection} price={price} />
-        {held && !over ? <HoldClock held={held} busy={busy} ask={ask} /> : null}
-        {over ? <HoldOver busy={busy} ask={ask} /> : null}
-        {holding.status === "asking" ? <p className="hold-clock">Holding a seat for you …</p> : null}
-        {holding.status === "refused" ? (
-          <HoldRefusal error={holding.error} price={price} busy={busy} ask={ask} />
+        <PurchaseSummary selection={selection} />
+        {held && !expired ? <HoldCountdown held={held} busy={busy} hold={hold} /> : null}
+        {expired ? <HoldExpired busy={busy} hold={hold} /> : null}
+        {state.status === "requesting" ? <p className="hold-clock">Holding a seat for you …</p> : null}
+        {state.status === "refused" ? (
+          <HoldError error={state.error} price={price} busy={busy} retry={hold} />
         ) : null}
-        {cards.failed ? (
-          <ProviderMissing retry={cards.retry} />
+        {cardProvider.failed ? (
+          <ProviderError retry={cardProvider.retry} />
         ) : (
           <CardForm
-            provider={cards.provider}
+            provider={cardProvider.provider}
             clientSecret={payable ? held.hold.clientSecret : null}
             price={price}
+            heldUntil={payable ? formatTime(new Date(held.endsAt).toISOString()) : null}
             billing={billing}
             processing={processing}
             setProcessing={setProcessing}
-            onCharged={(transactionId) => onCharged({ transactionId, selection, price })}
-            onOver={() => void ask()}
+            onCharged={(transactionId) => onCharged({ transactionId, selection, studentName: billing.name })}
+            onCanceled={() => void hold()}
           />
         )}
-        <p className="form-text mb-0">{REFUND_RULE}</p>
+        <CheckoutNotes />
       </div>
     </div>
   );
 }
 
-/** The rule of giving a place back, in one line. */
-export const REFUND_RULE = `Changed your mind? Give the place back within ${config.cancelWithinHours} hours of paying, and you get all of your money back.`;
+/** Who handles the card, and the refund rule. */
+export function CheckoutNotes() {
+  return (
+    <div className="form-text">
+      <p className="mb-2">Card details go straight to Stripe. We never see your card number.</p>
+      <p className="mb-0">
+        Changed your mind? Give the place back within {config.cancelWithinHours} hours of paying, and you get
+        all of your money back. <Link to={pages.refundTerms}>How refunds work</Link>
+      </p>
+    </div>
+  );
+}
 
 function useBilling() {
   const state = useSessionState();
-  const person = state.status === "in" ? state.person : null;
+  const person = state.status === "in" ? state.user : null;
   return { email: person?.email || "unknown", name: person?.name || "anonymous" };
 }
 
-function ProviderMissing({ retry }: { retry: () => void }) {
+function ProviderError({ retry }: { retry: () => void }) {
   return (
     <div className="alert alert-danger" role="alert">
       <p>

@@ -1,22 +1,24 @@
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import { BusyButton } from "../shared/BusyButton";
-import { money } from "../shared/money";
-import { useCardStyle } from "./cardStyle";
+import { formatMoney } from "../shared/money";
 import { type Billing, CardElement, type CardProvider, Elements, useCharge } from "./stripe";
+import { useCardStyle } from "./useCardStyle";
 
 interface CardFieldsProps {
-  /** Null while there is nothing to pay with it. */
+  /** The secret of the intent to pay; null while no seat is held. */
   clientSecret: string | null;
+  /** The time of day when the hold ends; null while no seat is held. */
+  heldUntil: string | null;
   price: number;
   billing: Billing;
   processing: boolean;
   setProcessing: (processing: boolean) => void;
   onCharged: (transactionId: string) => void;
-  /** What was to be paid cannot be paid any longer. */
-  onOver: () => void;
+  /** The intent was canceled and can no longer be paid. */
+  onCanceled: () => void;
 }
 
-/** The provider's card form and the one button that pays. */
+/** The card provider's form, with the Confirm Payment button. */
 export function CardForm({ provider, ...fields }: CardFieldsProps & { provider: CardProvider | null }) {
   return (
     <Elements stripe={provider}>
@@ -28,6 +30,7 @@ export function CardForm({ provider, ...fields }: CardFieldsProps & { provider: 
 function CardFields({
   ready,
   clientSecret,
+  heldUntil,
   price,
   processing,
   ...rest
@@ -38,7 +41,7 @@ function CardFields({
     () => ({ style, hidePostalCode: true, disabled: processing, disableLink: true }),
     [style, processing],
   );
-  const { charge, problem, setProblem } = useCharging({ clientSecret, processing, ...rest });
+  const { charge, problem, declined, setProblem } = useCharging({ clientSecret, processing, ...rest });
   const pay = (event: FormEvent) => {
     event.preventDefault();
     void charge?.();
@@ -57,41 +60,57 @@ function CardFields({
           <span className="placeholder col-12" aria-hidden="true" />
         )}
       </div>
-      <div role="alert">{problem ? <p className="text-danger mt-2 mb-0">{problem}</p> : null}</div>
+      <div role="alert">
+        {problem ? <p className="text-danger mt-2 mb-0">{problem}</p> : null}
+        {declined ? <p className="mt-1 mb-0">{adviceAfterDecline(heldUntil)}</p> : null}
+      </div>
       <BusyButton type="submit" size="lg" className="w-100 my-3" busy={processing} disabled={!charge}>
-        Confirm Payment <span className="amount">{money(price)}</span>
+        Confirm Payment <span className="amount">{formatMoney(price)}</span>
       </BusyButton>
     </form>
   );
 }
 
-const NO_ANSWER =
+function adviceAfterDecline(heldUntil: string | null): string {
+  const advice = "Nothing was charged. Check the details, or use another card.";
+  return heldUntil === null ? advice : `${advice} Your seat is still held until ${heldUntil}.`;
+}
+
+const NO_RESPONSE =
   "The card provider could not be asked. Check your connection and try again: you cannot be charged twice.";
 
-type Charging = Omit<CardFieldsProps, "price">;
+const NO_PROBLEM = { problem: "", declined: false };
 
-/** The charge itself, null while it cannot be begun, and what went wrong with the last one. */
-function useCharging({ clientSecret, billing, processing, setProcessing, onCharged, onOver }: Charging) {
-  const ask = useCharge();
-  const [problem, setProblem] = useState("");
-  const running = useRef(false);
-  if (!ask || (clientSecret === null && !processing)) return { charge: null, problem, setProblem };
+type Charging = Omit<CardFieldsProps, "price" | "heldUntil">;
+
+/**
+ * Charges the card. `charge` is null while the card cannot be charged; `problem` is the last error message, and
+ * `declined` says that it is the reason why the card was declined.
+ */
+function useCharging({ clientSecret, billing, processing, setProcessing, onCharged, onCanceled }: Charging) {
+  const confirm = useCharge();
+  const [{ problem, declined }, setOutcome] = useState(NO_PROBLEM);
+  const setProblem = (text: string) => setOutcome({ problem: text, declined: false });
+  const charging = useRef(false);
+  if (!confirm || (clientSecret === null && !processing))
+    return { charge: null, problem, declined, setProblem };
   const charge = async () => {
-    if (running.current || clientSecret === null) return;
-    running.current = true;
+    if (charging.current || clientSecret === null) return;
+    charging.current = true;
     setProcessing(true);
-    setProblem("");
+    setOutcome(NO_PROBLEM);
     try {
-      const outcome = await ask(clientSecret, billing);
-      if ("charged" in outcome) return onCharged(outcome.charged);
-      if ("over" in outcome) onOver();
-      else setProblem(outcome.refused);
+      const outcome = await confirm(clientSecret, billing);
+      if ("transactionId" in outcome) return onCharged(outcome.transactionId);
+      if ("canceled" in outcome) onCanceled();
+      else if ("declined" in outcome) setOutcome({ problem: outcome.declined, declined: true });
+      else setProblem(outcome.failed);
     } catch {
-      setProblem(NO_ANSWER);
+      setProblem(NO_RESPONSE);
     } finally {
-      running.current = false;
+      charging.current = false;
       setProcessing(false);
     }
   };
-  return { charge, problem, setProblem };
+  return { charge, problem, declined, setProblem };
 }

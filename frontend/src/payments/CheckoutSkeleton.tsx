@@ -1,6 +1,6 @@
-import { REFUND_RULE } from "./CardCheckout";
+import { CheckoutNotes } from "./CardCheckout";
 
-/** The size of what comes on the payment page, part by part. */
+/** A placeholder with the layout of the card checkout, which prevents a layout shift. */
 export function CheckoutSkeleton() {
   return (
     <div aria-busy="true">
@@ -21,7 +21,7 @@ export function CheckoutSkeleton() {
           <p className="form-label">&nbsp;</p>
           <div className="card-field form-control" />
           <p className="placeholder btn btn-lg d-block my-3">&nbsp;</p>
-          <p className="form-text mb-0">{REFUND_RULE}</p>
+          <CheckoutNotes />
         </div>
       </div>
     </div>

@@ -1,45 +1,42 @@
 import { useState } from "react";
 import type { Selection } from "../classes/api";
-import { ApiError, explain } from "../shared/apiError";
+import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
-import { useSay } from "../shared/Toasts";
-import { enrollForFree, type Payment, useRefreshSeats } from "./api";
-import { HoldRefusal } from "./HoldRefusal";
-import { Purchase } from "./Purchase";
+import { useToast } from "../shared/Toasts";
+import { useAction } from "../shared/useAction";
+import { enrollForFree, type Payment, useInvalidateSeats } from "./api";
+import { HoldError } from "./HoldError";
+import { PurchaseSummary } from "./PurchaseSummary";
 
 interface FreeCheckoutProps {
   selection: Selection;
   onEnrolled: (payment: Payment) => void;
 }
 
-/** A class that costs nothing needs no card. */
+/** The checkout of a free class: enrolls without a card. */
 export function FreeCheckout({ selection, onEnrolled }: FreeCheckoutProps) {
-  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const refresh = useRefreshSeats();
-  const say = useSay();
-  const enroll = async () => {
-    setBusy(true);
-    try {
-      onEnrolled(await enrollForFree(selection.classId));
-    } catch (failure) {
+  const invalidateSeats = useInvalidateSeats();
+  const toast = useToast();
+  const { run, busy } = useAction(
+    async () => onEnrolled(await enrollForFree(selection.classId)),
+    async (failure) => {
       setError(failure);
-      if (failure instanceof ApiError && failure.status === 409) {
-        // With a price, the class is paid for by card, and this form gives way to that one.
-        if (failure.code === "price_changed") say(explain(failure), "warning");
-        await refresh();
-      }
-    }
-    setBusy(false);
-  };
+      const apiError = asApiError(failure);
+      if (!apiError?.isConflict) return;
+      // The class has a price now: the refreshed selection replaces this component with the card checkout.
+      if (apiError.code === "price_changed") toast(errorMessage(failure), "warning");
+      await invalidateSeats();
+    },
+  );
   return (
     <div className="card">
       <div className="card-body p-md-4">
-        <Purchase selection={selection} price={0} />
+        <PurchaseSummary selection={selection} />
         {error ? (
-          <HoldRefusal error={error} price={selection.price} busy={busy} ask={enroll} />
+          <HoldError error={error} price={selection.price} busy={busy} retry={run} />
         ) : (
-          <BusyButton size="lg" className="w-100 mt-3" busy={busy} onClick={() => void enroll()}>
+          <BusyButton size="lg" className="w-100 mt-3" busy={busy} onClick={() => void run()}>
             Enroll for free
           </BusyButton>
         )}

@@ -1,62 +1,61 @@
 import { useEffect, useRef } from "react";
 import { Link, useParams } from "react-router-dom";
-import type { EnrolledClass } from "../classes/api";
+import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
+import { daysText } from "../classes/classFacts";
+import { LessonList } from "../classes/LessonList";
 import { PageHeading } from "../shared/Page";
 import { Picture } from "../shared/Picture";
-import { calls, pages } from "../shared/paths";
+import { pages } from "../shared/paths";
 import { RowSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import { isUnderWay, type Payment, useEmail, useEnrolledClasses, usePayments, useRefreshSeats } from "./api";
-import { GiveBack } from "./GiveBack";
-import { paymentFor } from "./MyEnrolledClassesPage";
+import { type Payment, paymentFor, useInvalidateSeats, usePayments } from "./api";
+import { CancelEnrollment } from "./CancelEnrollment";
+import { RefundText } from "./PaymentStatus";
 import { Receipt } from "./Receipt";
-import { RefundText } from "./status";
-import { useAskingAgain } from "./useAskingAgain";
 
-/** A class's own page for who has a place in it. */
+/** The page of one class, for a student who is enrolled in it. */
 export default function MyClassPage() {
   const { id = "" } = useParams();
-  const email = useEmail();
   const classes = useEnrolledClasses();
   const payments = usePayments();
-  const refresh = useRefreshSeats();
-  const own = (payments.data ?? []).filter(({ classId }) => classId === id);
-  useAskingAgain(own.some(isUnderWay) && email !== null ? calls.paymentsOf(email) : null);
+  const invalidateSeats = useInvalidateSeats();
+  const classPayments = (payments.data ?? []).filter(({ classId }) => classId === id);
   const enrolled = classes.data?.find(({ classId }) => classId === id);
-  const seated = paymentFor(id, own);
-  useAgreeing(enrolled && !seated ? own[0] : undefined);
+  const payment = paymentFor(id, classPayments);
+  useRefreshOnMismatch(enrolled && !payment ? classPayments[0] : undefined);
   const error = classes.error ?? payments.error;
-  const wasHere = useRef(false);
-  if (enrolled) wasHere.current = true;
+  const wasEnrolled = useRef(false);
+  if (enrolled) wasEnrolled.current = true;
   if (classes.data && payments.data) {
-    if (enrolled) return <Place enrolled={enrolled} payment={seated} />;
-    return own[0] ? <PlaceGone payment={own[0]} news={wasHere.current} /> : <NoPlace />;
+    if (enrolled) return <Enrolled enrolled={enrolled} payment={payment} />;
+    const [latest] = classPayments;
+    return latest ? <EnrollmentEnded payment={latest} news={wasEnrolled.current} /> : <NotEnrolled />;
   }
   return (
     <>
       <PageHeading>My Class</PageHeading>
-      {error ? <ErrorState error={error} retry={() => refresh()} /> : <RowSkeletons />}
+      {error ? <ErrorState error={error} retry={() => invalidateSeats()} /> : <RowSkeletons />}
     </>
   );
 }
 
-/** A place next to a payment that went back: one of the two lists may be older than the other. */
-function useAgreeing(refunded: Payment | undefined): void {
-  const refresh = useRefreshSeats();
-  const doubt = refunded ? `${refunded._id} ${refunded.status}` : null;
+/** Refreshes both lists if the student is enrolled although the payment was refunded: one list may be outdated. */
+function useRefreshOnMismatch(refunded: Payment | undefined): void {
+  const invalidateSeats = useInvalidateSeats();
+  const mismatch = refunded ? `${refunded._id} ${refunded.status}` : null;
   useEffect(() => {
-    if (doubt !== null) void refresh();
-  }, [doubt, refresh]);
+    if (mismatch !== null) void invalidateSeats();
+  }, [mismatch, invalidateSeats]);
 }
 
-function Place({ enrolled, payment }: { enrolled: EnrolledClass; payment: Payment | undefined }) {
+function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Payment | undefined }) {
   return (
     <article className="own-class">
       <div>
         <PageHeading>{enrolled.nameClass}</PageHeading>
         <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
-        <AboutTheClass enrolled={enrolled} />
-        {payment ? <GiveBack payment={payment} /> : null}
+        <ClassDetails enrolled={enrolled} />
+        {payment ? <CancelEnrollment payment={payment} /> : null}
       </div>
       <div>
         <Picture
@@ -76,14 +75,21 @@ function Place({ enrolled, payment }: { enrolled: EnrolledClass; payment: Paymen
   );
 }
 
-function AboutTheClass({ enrolled }: { enrolled: EnrolledClass }) {
+function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
   return (
     <div className="prose no-print">
+      <WhenAndWhere enrolled={enrolled} />
       <h2>What you will do</h2>
       <p className="description">
         {enrolled.description ||
           `${enrolled.instructorName} tells you more about this class on the first day.`}
       </p>
+      {enrolled.bring ? (
+        <>
+          <h2>What to bring</h2>
+          <p className="description">{enrolled.bring}</p>
+        </>
+      ) : null}
       <h2>Questions?</h2>
       <p>
         Write to {enrolled.instructorName}:{" "}
@@ -93,11 +99,30 @@ function AboutTheClass({ enrolled }: { enrolled: EnrolledClass }) {
   );
 }
 
-/** Given back, or refunded for another reason. */
-function PlaceGone({ payment, news }: { payment: Payment; news: boolean }) {
+function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
+  const { lessons, place, endedAt } = enrolled;
+  const days = daysText(enrolled);
+  if (days === null && !place) return null;
+  return (
+    <>
+      <h2>When and where</h2>
+      <p className="mb-1">{[days, place].filter(Boolean).join(", ")}</p>
+      <LessonList lessons={lessons} />
+      {endedAt === null ? null : <p>This class is over.</p>}
+      {endedAt === null && lessons.length > 0 ? (
+        <p>
+          To see your lessons in your own calendar, go to <Link to={pages.profile}>My Profile</Link>.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Shown after the enrollment was canceled or refunded. `news` moves the focus to the heading. */
+function EnrollmentEnded({ payment, news }: { payment: Payment; news: boolean }) {
   return (
     <div className="prose">
-      <PageHeading news={news}>{payment.nameClass}</PageHeading>
+      <PageHeading takesFocus={news}>{payment.nameClass}</PageHeading>
       <p className="fw-semibold">You have no place in this class any longer.</p>
       <div role="status">
         <RefundText payment={payment} />
@@ -114,7 +139,7 @@ function PlaceGone({ payment, news }: { payment: Payment; news: boolean }) {
   );
 }
 
-function NoPlace() {
+function NotEnrolled() {
   return (
     <>
       <PageHeading>My Class</PageHeading>

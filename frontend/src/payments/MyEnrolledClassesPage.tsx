@@ -1,16 +1,18 @@
 import { Link } from "react-router-dom";
-import type { EnrolledClass } from "../classes/api";
-import { dateOf } from "../shared/dates";
+import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
+import { ClassCard } from "../classes/ClassCard";
+import { type Lesson, lessonText } from "../classes/LessonList";
+import { SuggestedClasses } from "../classes/SuggestedClasses";
+import { CardGrid } from "../shared/CardGrid";
+import { formatDate } from "../shared/dates";
 import { PageHeading } from "../shared/Page";
-import { calls, pages } from "../shared/paths";
+import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import { isSeated, type Payment, useEmail, useEnrolledClasses, usePayments, useRefreshSeats } from "./api";
-import { ClassTile, ClassTiles } from "./ClassTile";
-import { StatusBadge } from "./status";
-import { useAskingAgain } from "./useAskingAgain";
+import { type Payment, paymentFor, useInvalidateSeats, usePayments } from "./api";
+import { StatusBadge } from "./PaymentStatus";
 
-/** The classes in which a student has a place. */
+/** The classes in which the current student is enrolled. */
 export default function MyEnrolledClassesPage() {
   return (
     <>
@@ -21,40 +23,78 @@ export default function MyEnrolledClassesPage() {
 }
 
 function Enrolled() {
-  const email = useEmail();
   const classes = useEnrolledClasses();
   const payments = usePayments();
-  const refresh = useRefreshSeats();
-  const waiting = (payments.data ?? []).some(({ status }) => status === "enrollPending");
-  useAskingAgain(waiting && email !== null ? calls.paymentsOf(email) : null);
+  const invalidateSeats = useInvalidateSeats();
   const error = classes.error ?? payments.error;
-  if (error && !(classes.data && payments.data)) return <ErrorState error={error} retry={() => refresh()} />;
-  if (!classes.data || !payments.data) return <CardSkeletons count={3} />;
+  if (error && !(classes.data && payments.data))
+    return <ErrorState error={error} retry={() => invalidateSeats()} />;
+  if (!classes.data || !payments.data) return <CardSkeletons count={3} layout="dashboard" />;
   if (classes.data.length === 0) return <NotEnrolled />;
   return <EnrolledList classes={classes.data} payments={payments.data} />;
 }
 
 function EnrolledList({ classes, payments }: { classes: EnrolledClass[]; payments: Payment[] }) {
   return (
-    <ClassTiles>
-      {classes.map((each, place) => (
-        <ClassTile key={each.classId} {...each} eager={place < 3} actions={<Start {...each} />}>
-          <p className="mb-0">
-            <StatusBadge status={paymentFor(each.classId, payments)?.status ?? "enrolled"} />
-          </p>
-          <p className="mb-0 text-body-secondary">Since {dateOf(each.enrolledAt)}</p>
-        </ClassTile>
-      ))}
-    </ClassTiles>
+    <CardGrid
+      items={byNextLesson(classes)}
+      keyOf={({ classId }) => classId}
+      layout="dashboard"
+      card={(enrolled, index) => (
+        <EnrolledClassCard
+          enrolled={enrolled}
+          payment={paymentFor(enrolled.classId, payments)}
+          eager={index < 3}
+        />
+      )}
+    />
   );
 }
 
-/** The payment that a place rests on; a place that the school gave has none. */
-export function paymentFor(classId: string, payments: Payment[]): Payment | undefined {
-  return payments.find((payment) => payment.classId === classId && isSeated(payment));
+interface EnrolledClassCardProps {
+  enrolled: EnrolledClass;
+  /** None if the school assigned the seat. */
+  payment: Payment | undefined;
+  eager: boolean;
 }
 
-function Start({ classId, nameClass }: EnrolledClass) {
+function EnrolledClassCard({ enrolled, payment, eager }: EnrolledClassCardProps) {
+  return (
+    <ClassCard
+      campClass={enrolled}
+      to={pages.myEnrolledClass(enrolled.classId)}
+      price={payment?.price ?? null}
+      action={<StartLink {...enrolled} />}
+      badge={<StatusBadge status={payment?.status ?? "enrolled"} />}
+      eager={eager}
+    >
+      <NextLesson enrolled={enrolled} />
+      <p className="mb-2 text-body-secondary">Since {formatDate(enrolled.enrolledAt)}</p>
+    </ClassCard>
+  );
+}
+
+function NextLesson({ enrolled }: { enrolled: EnrolledClass }) {
+  const next = nextLessonOf(enrolled);
+  if (enrolled.endedAt !== null) return <p className="mb-1">This class is over.</p>;
+  return next ? <p className="mb-1">Next lesson: {lessonText(next)}</p> : null;
+}
+
+function nextLessonOf({ lessons }: EnrolledClass): Lesson | undefined {
+  return lessons.find(({ endsAt }) => Date.parse(endsAt) > Date.now());
+}
+
+/** The class with the next lesson first; those without lessons to come keep their order, and classes that are over are last. */
+function byNextLesson(classes: readonly EnrolledClass[]): EnrolledClass[] {
+  const orderOf = (enrolled: EnrolledClass) => {
+    const next = nextLessonOf(enrolled);
+    if (next) return Date.parse(next.startsAt);
+    return enrolled.endedAt === null ? Number.MAX_SAFE_INTEGER - 1 : Number.MAX_SAFE_INTEGER;
+  };
+  return [...classes].sort((a, b) => orderOf(a) - orderOf(b));
+}
+
+function StartLink({ classId, nameClass }: EnrolledClass) {
   return (
     <Link
       className="btn btn-primary"
@@ -68,16 +108,19 @@ function Start({ classId, nameClass }: EnrolledClass) {
 
 function NotEnrolled() {
   return (
-    <EmptyState title="You are not enrolled in a class yet.">
-      <p>A class stands here as soon as it is paid for.</p>
-      <div className="d-flex flex-wrap justify-content-center gap-2">
-        <Link className="btn btn-primary" to={pages.mySelectedClasses}>
-          My Selected Classes
-        </Link>
-        <Link className="btn btn-outline-secondary" to={pages.allClasses}>
-          All Classes
-        </Link>
-      </div>
-    </EmptyState>
+    <>
+      <EmptyState title="You are not enrolled in a class yet.">
+        <p>Classes appear here once you've paid.</p>
+        <div className="d-flex flex-wrap justify-content-center gap-2">
+          <Link className="btn btn-primary" to={pages.mySelectedClasses}>
+            My Selected Classes
+          </Link>
+          <Link className="btn btn-outline-secondary" to={pages.allClasses}>
+            All Classes
+          </Link>
+        </div>
+      </EmptyState>
+      <SuggestedClasses />
+    </>
   );
 }

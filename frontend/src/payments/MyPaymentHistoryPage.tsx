@@ -1,15 +1,15 @@
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { PageHeading } from "../shared/Page";
-import { calls, pages } from "../shared/paths";
+import { pages } from "../shared/paths";
+import { useUserEmail } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import { isUnderWay, useEmail, usePayments, useRefreshSeats } from "./api";
+import { useInvalidateSeats, usePayments } from "./api";
 import { PaymentTable } from "./PaymentTable";
 import { Letterhead } from "./Receipt";
-import { useAskingAgain } from "./useAskingAgain";
 
-/** What a student has paid, newest first; it prints as a receipt. */
+/** The payments of the current student, newest first. The printed page has the school's letterhead. */
 export default function MyPaymentHistoryPage() {
   return (
     <>
@@ -21,13 +21,12 @@ export default function MyPaymentHistoryPage() {
 }
 
 function Payments() {
-  const email = useEmail();
+  const email = useUserEmail();
   const { data, error } = usePayments();
-  const refresh = useRefreshSeats();
-  useAskingAgain(data?.some(isUnderWay) && email !== null ? calls.paymentsOf(email) : null);
-  if (error && !data) return <ErrorState error={error} retry={() => refresh()} />;
+  const invalidateSeats = useInvalidateSeats();
+  if (error && !data) return <ErrorState error={error} retry={() => invalidateSeats()} />;
   if (!data) return <RowSkeletons />;
-  if (data.length === 0) return <NothingPaid />;
+  if (data.length === 0) return <NoPayments />;
   return (
     <>
       <p className="print-only">
@@ -41,7 +40,7 @@ function Payments() {
   );
 }
 
-function NothingPaid() {
+function NoPayments() {
   return (
     <EmptyState title="You have not paid for a class yet.">
       <p>Your payments and their receipts stand here.</p>

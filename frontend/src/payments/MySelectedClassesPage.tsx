@@ -1,18 +1,18 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import type { Selection } from "../classes/api";
-import { money } from "../shared/money";
+import { type Selection, useSelections } from "../classes/api";
+import { SuggestedClasses } from "../classes/SuggestedClasses";
+import { CardGrid } from "../shared/CardGrid";
+import { formatMoney } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import { useRefreshSeats, useSelections } from "./api";
-import { ClassTiles } from "./ClassTile";
-import { DeleteSelection } from "./DeleteSelection";
+import { useInvalidateSeats } from "./api";
+import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { SelectedClass } from "./SelectedClass";
-import { priceNow } from "./useHold";
 
-/** The classes that a student has chosen and not yet paid for. */
+/** The classes that the current student has selected but not yet paid for. */
 export default function MySelectedClassesPage() {
   return (
     <>
@@ -24,68 +24,75 @@ export default function MySelectedClassesPage() {
 
 function Selections() {
   const { data, error } = useSelections();
-  const refresh = useRefreshSeats();
-  if (error && !data) return <ErrorState error={error} retry={() => refresh()} />;
-  if (!data) return <CardSkeletons count={3} />;
+  const invalidateSeats = useInvalidateSeats();
+  if (error && !data) return <ErrorState error={error} retry={() => invalidateSeats()} />;
+  if (!data) return <CardSkeletons count={3} layout="dashboard" />;
   return <SelectionList selections={data} />;
 }
 
 function SelectionList({ selections }: { selections: Selection[] }) {
-  const [doomed, setDoomed] = useState<Selection | null>(null);
+  const [selectionToDelete, setSelectionToDelete] = useState<Selection | null>(null);
   const list = useRef<HTMLElement>(null);
   return (
-    // The focus comes here when the card that held it is gone.
+    // Receives the focus after a deletion, because the deleted card had it.
     <section ref={list} tabIndex={-1} aria-label="Selected classes">
       {selections.length === 0 ? (
-        <NothingSelected />
+        <NoSelections />
       ) : (
-        <Chosen selections={selections} onDelete={setDoomed} />
+        <SelectionCards selections={selections} onDelete={setSelectionToDelete} />
       )}
-      <DeleteSelection
-        selection={doomed}
-        close={() => setDoomed(null)}
+      <DeleteSelectionDialog
+        selection={selectionToDelete}
+        close={() => setSelectionToDelete(null)}
         onDeleted={() => list.current?.focus()}
       />
     </section>
   );
 }
 
-function Chosen({ selections, onDelete }: { selections: Selection[]; onDelete: (one: Selection) => void }) {
+function SelectionCards({
+  selections,
+  onDelete,
+}: {
+  selections: Selection[];
+  onDelete: (selection: Selection) => void;
+}) {
   return (
     <>
       <Total selections={selections} />
-      <ClassTiles>
-        {selections.map((selection, place) => (
-          <SelectedClass
-            key={selection._id}
-            selection={selection}
-            eager={place < 3}
-            onDelete={() => onDelete(selection)}
-          />
-        ))}
-      </ClassTiles>
+      <CardGrid
+        items={selections}
+        keyOf={({ _id }) => _id}
+        layout="dashboard"
+        card={(selection, index) => (
+          <SelectedClass selection={selection} eager={index < 3} onDelete={() => onDelete(selection)} />
+        )}
+      />
     </>
   );
 }
 
 function Total({ selections }: { selections: Selection[] }) {
-  const total = selections.reduce((sum, selection) => sum + Math.round(priceNow(selection) * 100), 0) / 100;
+  const total = selections.reduce((sum, selection) => sum + Math.round(selection.price * 100), 0) / 100;
   const count = selections.length === 1 ? "1 class" : `${selections.length} classes`;
   return (
     <p className="fs-5">
-      {count}, <span className="amount fw-semibold">{money(total)}</span> in all. Each is paid for by itself,
-      and a seat is yours once it is paid.
+      {count}, <span className="amount fw-semibold">{formatMoney(total)}</span> in all. Each is paid for by
+      itself, and a seat is yours once it is paid.
     </p>
   );
 }
 
-function NothingSelected() {
+function NoSelections() {
   return (
-    <EmptyState title="You have not selected a class yet.">
-      <p>Look through the classes and press Select on one that you like.</p>
-      <Link className="btn btn-primary" to={pages.allClasses}>
-        All Classes
-      </Link>
-    </EmptyState>
+    <>
+      <EmptyState title="You have not selected a class yet.">
+        <p>Look through the classes and press Select on one that you like.</p>
+        <Link className="btn btn-primary" to={pages.allClasses}>
+          All Classes
+        </Link>
+      </EmptyState>
+      <SuggestedClasses />
+    </>
   );
 }

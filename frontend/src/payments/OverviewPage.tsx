@@ -1,75 +1,127 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router-dom";
+import type { ApiError } from "../shared/apiError";
 import { type Column, DataTable } from "../shared/DataTable";
-import { calendarDay } from "../shared/dates";
-import { money } from "../shared/money";
+import { formatCalendarDay } from "../shared/dates";
+import { formatMoney } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
-import { useMine } from "../shared/resources";
+import { useUserData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { ErrorState } from "../shared/states";
-import type { Overview, Week } from "./overview";
+import { useSearchState } from "../shared/useSearchState";
+import type { Overview, Week } from "./api";
+import { parseRange, queryOf, RangeForm, writeRange } from "./RangeForm";
 
-/** The drawing is an extra: where it cannot be loaded, the same figures stand in the table. */
-const WeeksChart = lazy(() => import("./WeeksChart").catch(() => ({ default: NoChart })));
+/** The chart is optional: if it cannot be loaded, a message refers to the table with the same numbers. */
+const WeeksChart = lazy(async () => {
+  try {
+    return await import("./WeeksChart");
+  } catch {
+    return { default: ChartError };
+  }
+});
 
-/** How the school is doing, for its admins. */
+/** The page with the statistics of the school, for admins. */
 export default function OverviewPage() {
-  const { data, error, mutate } = useMine<Overview>(calls.overview, { dedupingInterval: 0 });
+  const [range, changeRange] = useSearchState(parseRange, writeRange);
+  const query = queryOf(range);
+  const { data, error, mutate } = useUserData(calls.overview(query), {
+    dedupingInterval: 0,
+    keepPreviousData: true,
+  });
+  const failure = error && (!data || error.status === 400) ? error : null;
   return (
     <>
       <PageHeading className="mb-4">Overview</PageHeading>
-      {data ? <Figures of={data} /> : null}
-      {data ? <Income weeks={data.weeks} /> : null}
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {data ? <Figures overview={data} /> : null}
+      {data ? <RangeForm overview={data} range={range} change={changeRange} query={query} /> : null}
+      {failure ? <ErrorState error={failure} text={rangeError(failure)} retry={() => mutate()} /> : null}
+      {data && !failure ? (
+        <>
+          <WeeklyIncome weeks={data.weeks} />
+          <TopClasses classes={data.topClasses} />
+        </>
+      ) : null}
       {!data && !error ? <RowSkeletons count={8} /> : null}
     </>
   );
 }
 
-const count = (figure: number) => figure.toLocaleString("en-US");
+function rangeError(error: ApiError): string | undefined {
+  return Object.values(error.fields)[0]?.join(" ");
+}
 
-function Figures({ of: { students, instructors, classes, seats, income } }: { of: Overview }) {
+const formatCount = (count: number) => count.toLocaleString("en-US");
+
+function Figures({ overview }: { overview: Overview }) {
+  const { students, instructors, classes, seats, income } = overview;
+  const classesWith = (status: string) => `${pages.manageClasses}?status=${status}`;
   return (
     <dl className="figures mb-5">
-      <Figure name="Income" note="refunds taken off">
-        {money(income)}
+      <Figure name="Income" note="after refunds">
+        {formatMoney(income)}
       </Figure>
-      <Figure name="Seats sold" note={`of ${count(seats.capacity)} in approved classes`}>
-        {count(seats.sold)}
+      <Figure name="Seats sold" note={`of ${formatCount(seats.capacity)} in approved classes`}>
+        {formatCount(seats.sold)}
       </Figure>
-      <Figure name="Students">{count(students)}</Figure>
-      <Figure name="Instructors">{count(instructors)}</Figure>
-      <Figure name="Pending classes" note={classes.Pending > 0 ? <Waiting /> : "none waits for you"}>
-        {count(classes.Pending)}
+      <Figure name="Students" to={`${pages.allUsers}?role=student`} link="See all students">
+        {formatCount(students)}
       </Figure>
-      <Figure name="Approved classes">{count(classes.Approved)}</Figure>
-      <Figure name="Denied classes">{count(classes.Denied)}</Figure>
+      <Figure name="Instructors" to={`${pages.allUsers}?role=instructor`} link="See all instructors">
+        {formatCount(instructors)}
+      </Figure>
+      <Figure
+        name="Pending classes"
+        to={classesWith("Pending")}
+        link={classes.Pending > 0 ? "Review them now" : "None is waiting for you"}
+      >
+        {formatCount(classes.Pending)}
+      </Figure>
+      <Figure name="Approved classes" to={classesWith("Approved")} link="See approved classes">
+        {formatCount(classes.Approved)}
+      </Figure>
+      <Figure name="Denied classes" to={classesWith("Denied")} link="See denied classes">
+        {formatCount(classes.Denied)}
+      </Figure>
     </dl>
   );
 }
 
-function Waiting() {
-  return <Link to={`${pages.manageClasses}?status=Pending`}>Decide about them</Link>;
+interface FigureProps {
+  name: string;
+  note?: string;
+  /** The list that the figure counts, and the text of the link to it. */
+  to?: string;
+  link?: string;
+  children: ReactNode;
 }
 
-function Figure({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
+function Figure({ name, note, to, link, children }: FigureProps) {
   return (
     <div className="figure-card">
       <dt>{name}</dt>
       <dd className="figure-value amount">{children}</dd>
-      {note ? <dd className="figure-note">{note}</dd> : null}
+      <dd className="figure-note">
+        {to ? (
+          <Link className="stretched-link" to={to}>
+            {link}
+          </Link>
+        ) : (
+          note
+        )}
+      </dd>
     </div>
   );
 }
 
 const COLUMNS: readonly Column<Week>[] = [
-  { heading: "Week of", cell: ({ week }) => calendarDay(week) },
-  { heading: "Sales", cell: ({ sales }) => count(sales), className: "text-end" },
-  { heading: "Income", cell: ({ income }) => money(income), className: "text-end" },
+  { heading: "Week of", cell: ({ week }) => formatCalendarDay(week) },
+  { heading: "Sales", cell: ({ sales }) => formatCount(sales), className: "text-end amount" },
+  { heading: "Income", cell: ({ income }) => formatMoney(income), className: "text-end amount" },
 ];
 
-function Income({ weeks }: { weeks: Week[] }) {
+function WeeklyIncome({ weeks }: { weeks: Week[] }) {
   return (
     <section aria-labelledby="income-by-week">
       <h2 className="h4" id="income-by-week">
@@ -85,6 +137,30 @@ function Income({ weeks }: { weeks: Week[] }) {
   );
 }
 
-function NoChart() {
-  return <p className="mb-0">The chart could not be loaded. The same figures stand in the table below.</p>;
+const TOP_COLUMNS: readonly Column<Overview["topClasses"][number]>[] = [
+  { heading: "Class", cell: ({ nameClass }) => nameClass },
+  { heading: "Sales", cell: ({ sales }) => formatCount(sales), className: "text-end amount" },
+  { heading: "Income", cell: ({ income }) => formatMoney(income), className: "text-end amount" },
+];
+
+function TopClasses({ classes }: { classes: Overview["topClasses"] }) {
+  if (classes.length === 0) return null;
+  return (
+    <section aria-labelledby="top-classes" className="mt-4">
+      <h2 className="h4" id="top-classes">
+        Top classes by income
+      </h2>
+      <DataTable
+        caption="Top classes by income"
+        columns={TOP_COLUMNS}
+        rows={classes}
+        keyOf={({ classId }) => classId}
+        narrow
+      />
+    </section>
+  );
+}
+
+function ChartError() {
+  return <p className="mb-0">The chart could not be loaded. The table below has the same figures.</p>;
 }

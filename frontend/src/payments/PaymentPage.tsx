@@ -1,75 +1,78 @@
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
-import type { Selection } from "../classes/api";
+import { type Selection, useSelections } from "../classes/api";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { EmptyState, ErrorState } from "../shared/states";
-import { isSeated, type Payment, usePayments, useRefreshSeats, useSelections } from "./api";
+import { hasSeat, type Payment, useInvalidateSeats, usePayments } from "./api";
 import { CardCheckout } from "./CardCheckout";
 import { CheckoutSkeleton } from "./CheckoutSkeleton";
 import { FreeCheckout } from "./FreeCheckout";
-import { Outcome } from "./Outcome";
-import { SettlingNote } from "./SettlingNote";
-import { priceNow } from "./useHold";
-import { useSettling } from "./useSettling";
+import { PaymentResult } from "./PaymentResult";
+import { SettlementNotice } from "./SettlementNotice";
+import { useSettlement } from "./useSettlement";
 
-/** Pays for one selected class, in one column from what it is to what happens next. */
+/** The page on which a student pays for a selected class. */
 export default function PaymentPage() {
   const { id = "" } = useParams();
   return (
-    <div className="paying">
+    <div className="paying" key={id}>
+      <p className="mb-2">
+        <Link to={pages.mySelectedClasses}>Back to My Selected Classes</Link>
+      </p>
       <PageHeading className="mb-3">Payment</PageHeading>
-      <PaymentOf key={id} id={id} />
+      <Checkout id={id} />
     </div>
   );
 }
 
-function PaymentOf({ id }: { id: string }) {
+function Checkout({ id }: { id: string }) {
   const selections = useSelections();
   const payments = usePayments();
-  const refresh = useRefreshSeats();
-  const { settling, begin, conclude } = useSettling();
-  const settled = settling.status === "settled" ? settling.payment : null;
+  const invalidateSeats = useInvalidateSeats();
+  const { settlement, settle, setSettled } = useSettlement();
+  const settled = settlement.status === "settled" ? settlement.payment : null;
   const selection = selections.data?.find(({ _id }) => _id === id);
-  const paid = settled ?? paidBefore(payments.data, id, selection);
+  const paid = settled ?? earlierPayment(payments.data, id, selection);
   if (paid)
     return (
-      <Outcome
-        payment={latest(paid, payments.data)}
-        justNow={settled !== null || settling.status !== "none"}
+      <PaymentResult
+        payment={latestVersion(paid, payments.data)}
+        justNow={settled !== null || settlement.status !== "none"}
       />
     );
-  if (settling.status === "settling" || settling.status === "waiting")
-    return <SettlingNote settling={settling} again={() => void begin(settling.charged)} />;
+  if (settlement.status === "settling" || settlement.status === "waiting")
+    return <SettlementNotice settlement={settlement} retry={() => void settle(settlement.charged)} />;
   const error = selections.error ?? payments.error;
   if (error && !(selections.data && payments.data))
-    return <ErrorState error={error} retry={() => refresh()} />;
+    return <ErrorState error={error} retry={() => invalidateSeats()} />;
   if (!selections.data || !payments.data) return <CheckoutSkeleton />;
   if (!selection) return <NotSelected />;
   return (
     <StudentsOnly>
       <EarlierRefund payments={payments.data} id={id} />
-      {priceNow(selection) === 0 ? (
-        <FreeCheckout selection={selection} onEnrolled={conclude} />
+      {selection.price === 0 ? (
+        <FreeCheckout selection={selection} onEnrolled={setSettled} />
       ) : (
-        <CardCheckout selection={selection} onCharged={(charged) => void begin(charged)} />
+        <CardCheckout selection={selection} onCharged={(charged) => void settle(charged)} />
       )}
     </StudentsOnly>
   );
 }
 
-/** The payment that this selection has become. While the selection stands, a refunded one bars nobody from paying. */
-function paidBefore(
+/** The payment for this selection. While the selection exists, a refunded one is ignored: the user may pay again. */
+function earlierPayment(
   payments: Payment[] = [],
   id: string,
   selection: Selection | undefined,
 ): Payment | undefined {
-  const own = payments.filter(({ payId }) => payId === id);
-  return own.find(isSeated) ?? (selection ? undefined : own[0]);
+  const matching = payments.filter(({ payId }) => payId === id);
+  return matching.find(hasSeat) ?? (selection ? undefined : matching[0]);
 }
 
-function latest(payment: Payment, payments: Payment[] = []): Payment {
+/** The payment from the refreshed list, whose status may have changed. */
+function latestVersion(payment: Payment, payments: Payment[] = []): Payment {
   return payments.find(({ _id }) => _id === payment._id) ?? payment;
 }
 

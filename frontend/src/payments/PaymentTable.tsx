@@ -1,13 +1,15 @@
+import { Link } from "react-router-dom";
 import { type Column, DataTable } from "../shared/DataTable";
-import { momentOf } from "../shared/dates";
+import { formatDateTime } from "../shared/dates";
 import { EmailLink } from "../shared/EmailLink";
-import { money } from "../shared/money";
+import { formatMoney, formatPrice } from "../shared/money";
 import { Picture } from "../shared/Picture";
-import type { Payment } from "./api";
-import { StatusBadge } from "./status";
+import { pages } from "../shared/paths";
+import { hasSeat, type Payment } from "./api";
+import { StatusBadge } from "./PaymentStatus";
 
 const COLUMNS: readonly Column<Payment>[] = [
-  { heading: "No.", cell: (_, place) => place + 1, className: "text-nowrap" },
+  { heading: "No.", cell: (_payment, index) => index + 1, className: "amount" },
   {
     heading: "Banner",
     cell: ({ image }) => <Picture src={image} alt="" sizes="6rem" className="payment-banner" />,
@@ -18,12 +20,12 @@ const COLUMNS: readonly Column<Payment>[] = [
     heading: "Instructor e-mail",
     cell: ({ instructorEmail }) => <EmailLink address={instructorEmail} />,
   },
-  { heading: "Price", cell: ({ price }) => <span className="text-nowrap">{money(price)}</span> },
-  { heading: "Payment date", cell: ({ date }) => <time dateTime={date}>{momentOf(date)}</time> },
+  { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount" },
+  { heading: "Payment date", cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time> },
   { heading: "Status", cell: (payment) => <StatusCell payment={payment} /> },
 ];
 
-/** Payments as a table, with what they come to. */
+/** A table of payments, with their totals. */
 export function PaymentTable({ payments }: { payments: Payment[] }) {
   const paid = sum(payments, ({ price }) => price);
   const refunded = sum(payments, ({ refundedAmount }) => refundedAmount);
@@ -36,10 +38,10 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
         keyOf={({ _id }) => _id}
       />
       <p className="my-3">
-        Paid in all: <strong className="amount">{money(paid)}</strong>
+        Paid in all: <strong className="amount">{formatMoney(paid)}</strong>
         {refunded > 0 ? (
           <>
-            , of which refunded: <strong className="amount">{money(refunded)}</strong>
+            , of which refunded: <strong className="amount">{formatMoney(refunded)}</strong>
           </>
         ) : null}
       </p>
@@ -50,8 +52,8 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
 function ClassCell({ payment }: { payment: Payment }) {
   return (
     <div>
-      <strong>{payment.nameClass}</strong>
-      <span className="print-only small">{payment.transactionId}</span>
+      <Link to={pages.myEnrolledClass(payment.classId)}>{payment.nameClass}</Link>
+      {payment.transactionId ? <span className="transaction-id">{payment.transactionId}</span> : null}
     </div>
   );
 }
@@ -60,12 +62,17 @@ function StatusCell({ payment }: { payment: Payment }) {
   return (
     <div>
       <StatusBadge status={payment.status} />
+      {hasSeat(payment) ? (
+        <Link className="d-block small mt-1 no-print" to={pages.receipt(payment.classId)}>
+          Receipt<span className="visually-hidden"> for {payment.nameClass}</span>
+        </Link>
+      ) : null}
       {payment.refundReason ? <span className="d-block small mt-1">{payment.refundReason}</span> : null}
     </div>
   );
 }
 
-/** Dollars, added up in whole cents. */
+/** Sums amounts in dollars. Adds integer cents, to avoid rounding errors. */
 function sum(payments: Payment[], amountOf: (payment: Payment) => number): number {
   return payments.reduce((cents, payment) => cents + Math.round(amountOf(payment) * 100), 0) / 100;
 }

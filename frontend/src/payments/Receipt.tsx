@@ -1,25 +1,33 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import Button from "react-bootstrap/Button";
+import { useLocation } from "react-router-dom";
 import { config } from "../shared/config";
-import { momentOf } from "../shared/dates";
-import { money } from "../shared/money";
+import { formatDateTime } from "../shared/dates";
+import { formatPrice } from "../shared/money";
 import type { Payment } from "./api";
-import { StatusBadge } from "./status";
+import { StatusBadge } from "./PaymentStatus";
 
-/** What was paid, when and by whom; it prints clean. */
+/** The receipt of a payment, with a button to print it. A link to it moves the focus to its heading. */
 export function Receipt({ payment }: { payment: Payment }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === "#receipt") heading.current?.focus();
+  }, [hash]);
   return (
     <section className="receipt card" aria-labelledby="receipt">
       <div className="card-body">
-        <h2 id="receipt" className="fs-4">
+        <h2 id="receipt" ref={heading} tabIndex={-1} className="fs-4">
           Receipt
         </h2>
         <Letterhead />
         <dl className="mb-0">
           <Line term="Class">{payment.nameClass}</Line>
           <Line term="Student">{payment.studentName || payment.email}</Line>
-          <Line term="Paid">{momentOf(payment.date)}</Line>
-          <Line term="Price">{payment.price === 0 ? "Free" : money(payment.price)}</Line>
+          <Line term="Paid">{formatDateTime(payment.date)}</Line>
+          <Line term="Price">
+            <span className="amount">{formatPrice(payment.price)}</span>
+          </Line>
           {payment.transactionId ? <Line term="Transaction">{payment.transactionId}</Line> : null}
           <Line term="Status">
             <StatusBadge status={payment.status} />
@@ -37,12 +45,12 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="receipt-line">
       <dt>{term}</dt>
-      <dd className="amount">{children}</dd>
+      <dd>{children}</dd>
     </div>
   );
 }
 
-/** Who gives a receipt; on paper only. */
+/** The name and address of the school; visible only in print. */
 export function Letterhead() {
   const { email, phone, address } = config.contact;
   return (

@@ -1,11 +1,9 @@
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import type { Selection } from "../classes/api";
-import { timeOf } from "../shared/dates";
-import { money } from "../shared/money";
+import { ClassCard } from "../classes/ClassCard";
+import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
-import { ClassTile } from "./ClassTile";
-import { priceNow } from "./useHold";
 
 interface SelectedClassProps {
   selection: Selection;
@@ -13,30 +11,39 @@ interface SelectedClassProps {
   onDelete: () => void;
 }
 
-/** One selected class: what it costs, whether there is a seat, and the two things to do with it. */
+/** The card of a selected class, with its price, its available seats, and the buttons to pay and to delete. */
 export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps) {
+  const { price } = selection;
   const soldOut = selection.seats === 0;
-  const price = priceNow(selection);
-  const actions = (
-    <>
-      <Pay selection={selection} text={price === 0 ? "Enroll for free" : "Pay"} disabled={soldOut} />
-      <Button variant="outline-danger" aria-label={`Delete: ${selection.nameClass}`} onClick={onDelete}>
-        Delete
-      </Button>
-    </>
-  );
   return (
-    <ClassTile {...selection} eager={eager} className={soldOut ? "sold-out" : ""} actions={actions}>
-      <p className="d-flex justify-content-between align-items-baseline mb-0">
-        <span className="amount fs-5 fw-semibold">{price === 0 ? "Free" : money(price)}</span>
-        <span>{soldOut ? <strong>Sold out</strong> : seatsText(selection.seats)}</span>
-      </p>
+    <ClassCard
+      campClass={selection}
+      to={pages.class(selection.classId)}
+      price={price}
+      action={
+        <PayButton selection={selection} text={price === 0 ? "Enroll for free" : "Pay"} disabled={soldOut} />
+      }
+      more={
+        <Button
+          size="sm"
+          variant="outline-danger"
+          aria-label={`Delete: ${selection.nameClass}`}
+          onClick={onDelete}
+        >
+          Delete
+        </Button>
+      }
+      badge={soldOut ? <span className="badge text-bg-danger">Sold out</span> : null}
+      soldOut={soldOut}
+      eager={eager}
+    >
+      {soldOut ? null : <p className="mb-2">{seatsText(selection.seats)}</p>}
       <HeldUntil selection={selection} />
-    </ClassTile>
+    </ClassCard>
   );
 }
 
-function Pay({ selection, text, disabled }: { selection: Selection; text: string; disabled: boolean }) {
+function PayButton({ selection, text, disabled }: { selection: Selection; text: string; disabled: boolean }) {
   const label = `${text}: ${selection.nameClass}`;
   if (disabled) {
     return (
@@ -54,7 +61,9 @@ function Pay({ selection, text, disabled }: { selection: Selection; text: string
 
 function HeldUntil({ selection: { heldUntil } }: { selection: Selection }) {
   if (heldUntil === null || Date.parse(heldUntil) <= Date.now()) return null;
-  return <p className="mb-0 fw-semibold text-success">A seat is held for you until {timeOf(heldUntil)}.</p>;
+  return (
+    <p className="mb-2 fw-semibold text-success">A seat is held for you until {formatTime(heldUntil)}.</p>
+  );
 }
 
 function seatsText(seats: number): string {

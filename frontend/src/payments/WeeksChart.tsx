@@ -8,45 +8,50 @@ import {
   Tooltip,
 } from "chart.js";
 import { Bar } from "react-chartjs-2";
-import { dayAndMonth } from "../shared/dates";
-import { money, wholeDollars } from "../shared/money";
-import type { Week } from "./overview";
-import { type Ink, useInk } from "./useInk";
+import { formatMonthDay } from "../shared/dates";
+import { formatMoney, formatWholeDollars } from "../shared/money";
+import type { Week } from "./api";
+import { type ChartTheme, useChartTheme } from "./useChartTheme";
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
-/** Income week by week as bars; whoever cannot see them reads the table with the same figures. */
+/** A bar chart of the income by week. For screen readers, the table below it has the same numbers. */
 export default function WeeksChart({ weeks }: { weeks: readonly Week[] }) {
-  const ink = useInk();
+  const theme = useChartTheme();
   const data = {
-    labels: weeks.map(({ week }) => dayAndMonth(week)),
+    labels: weeks.map(({ week }) => formatMonthDay(week)),
     datasets: [
-      { label: "Income", data: weeks.map(({ income }) => income), backgroundColor: ink.bar, borderRadius: 6 },
+      {
+        label: "Income",
+        data: weeks.map(({ income }) => income),
+        backgroundColor: theme.bar,
+        borderRadius: 6,
+      },
     ],
   };
   return (
     <Bar
       data={data}
-      options={optionsFor(ink)}
+      options={optionsFor(theme)}
       role="img"
       aria-label="Bars of the income by week; the table below has the same figures"
     />
   );
 }
 
-function optionsFor({ text, line, face }: Ink): ChartOptions<"bar"> {
-  const font = { family: face };
+function optionsFor({ text, grid, fontFamily }: ChartTheme): ChartOptions<"bar"> {
+  const font = { family: fontFamily };
   return {
     animation: false,
     maintainAspectRatio: false,
-    plugins: { tooltip: { callbacks: { label: ({ parsed }) => money(parsed.y ?? 0) } } },
+    plugins: { tooltip: { callbacks: { label: ({ parsed }) => formatMoney(parsed.y ?? 0) } } },
     scales: {
       x: { grid: { display: false }, ticks: { color: text, font } },
       y: {
         beginAtZero: true,
         suggestedMax: 100,
-        grid: { color: line },
-        ticks: { color: text, font, callback: (value) => wholeDollars(Number(value)) },
+        grid: { color: grid },
+        ticks: { color: text, font, callback: (value) => formatWholeDollars(Number(value)) },
       },
     },
   };

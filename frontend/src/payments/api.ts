@@ -1,112 +1,158 @@
-import { useCallback } from "react";
-import { useSessionState } from "../accounts/SessionProvider";
-import type { EnrolledClass, Selection } from "../classes/api";
-import type { components } from "../shared/api.gen";
+import { useCallback, useEffect, useRef } from "react";
+import type { Selection } from "../classes/api";
+import type { ApiPath, PathTemplate, ResponseBody, Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
-import { useMine, useRefresh } from "../shared/resources";
+import { useInvalidate, useUserData, useUserEmail } from "../shared/resources";
+import { parseFile } from "../shared/responses";
 
-type Schemas = components["schemas"];
-
-export type Payment = Schemas["PaymentAnswer"];
+export type Payment = Row<"/payments/{email}">;
 export type PaymentStatus = Payment["status"];
-/** The secret that pays for a held seat, and until when the seat is held (ISO 8601, UTC). */
-export type Hold = Schemas["IntentAnswer"];
+/** A hold: the secret that pays for it, and until when the seat is held (ISO 8601, UTC). */
+export type Hold = ResponseBody<"POST", "/createPaymentIntent">;
+/** The statistics for admins. */
+export type Overview = ResponseBody<"GET", "/overview">;
+export type Week = Overview["weeks"][number];
 
-/** A card that has been charged, for which selection and at what price in dollars. */
+/** A charged card, with the selection that was paid for and the name of the student. */
 export interface Charged {
   transactionId: string;
   selection: Selection;
-  price: number;
+  studentName: string;
 }
 
-/** Whether the card provider's word on a payment, or on its refund, is still to come. */
-export function isUnderWay({ status }: Payment): boolean {
+/** Whether the card provider still has to confirm the payment or its refund. */
+function isPending({ status }: Payment): boolean {
   return status === "enrollPending" || status === "refundPending";
 }
 
-/** Whether a payment stands for a place in the class. */
-export function isSeated({ status }: Payment): boolean {
+/** Whether the payment has bought a seat in the class. */
+export function hasSeat({ status }: Payment): boolean {
   return status === "enrollPending" || status === "enrolled";
 }
 
-/** The e-mail of who is logged in, or null while nobody is. */
-export function useEmail(): string | null {
-  const state = useSessionState();
-  return state.status === "in" ? state.person.email : null;
+/** The payment for the user's seat in a class; none if the school assigned the seat. */
+export function paymentFor(classId: string, payments: Payment[]): Payment | undefined {
+  return payments.find((payment) => payment.classId === classId && hasSeat(payment));
 }
 
-/** The classes that the student has selected. */
-export function useSelections() {
-  const email = useEmail();
-  return useMine<Selection[]>(email === null ? null : calls.selected(email));
+/**
+ * The payments of the current user, newest first. Polls while one of them is pending.
+ *
+ * @param poll polls in any case
+ */
+export function usePayments({ poll = false } = {}) {
+  const email = useUserEmail();
+  const path = email === null ? null : calls.paymentsOf(email);
+  const payments = useUserData(path, PAYMENT_OPTIONS);
+  usePolling(poll || payments.data?.some(isPending) ? path : null);
+  return payments;
 }
 
-/** The classes in which the student has a seat. */
-export function useEnrolledClasses() {
-  const email = useEmail();
-  return useMine<EnrolledClass[]>(email === null ? null : calls.enrolled(email));
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+const PAUSE_GROWTH = 1.6;
+
+/**
+ * Not deduplicated over time: the card provider changes payments too, and polling would find them cached. Retried
+ * without a limit: SWR does not poll a resource with an error, and a waiting student must learn the result.
+ */
+const PAYMENT_OPTIONS = { dedupingInterval: 0, errorRetryCount: Number.POSITIVE_INFINITY };
+
+const POLLING = {
+  ...PAYMENT_OPTIONS,
+  refreshWhenOffline: true,
+  revalidateIfStale: false,
+  revalidateOnMount: false,
+};
+
+/**
+ * Requests `path` again and again at growing intervals, until it is null. Pauses while the page is hidden; requests at
+ * once when it is visible again.
+ */
+function usePolling<T extends PathTemplate>(path: ApiPath<T> | null): void {
+  const polls = useRef({ path, count: 0 });
+  if (polls.current.path !== path) polls.current = { path, count: 0 };
+  const refreshInterval = useCallback(
+    () => Math.min(FIRST_PAUSE_MS * PAUSE_GROWTH ** polls.current.count++, LONGEST_PAUSE_MS),
+    [],
+  );
+  const { mutate } = useUserData(path, { ...POLLING, refreshInterval });
+  useEffect(() => {
+    if (path === null) return;
+    const onVisible = () => document.visibilityState === "visible" && void mutate();
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, [path, mutate]);
 }
 
-/** The student's payments, newest first. */
-export function usePayments() {
-  const email = useEmail();
-  return useMine<Payment[]>(email === null ? null : calls.paymentsOf(email));
-}
+/** The paths to invalidate after each operation: all of them change the seats of a class. */
+const invalidatedBySeatChange = (student: string) => [
+  calls.selected(student),
+  calls.enrolled(student),
+  calls.paymentsOf(student),
+  calls.classes,
+  calls.popularClasses,
+];
 
-/** Asks again for everything that a hold, a payment or a place given back changes. */
-export function useRefreshSeats(): () => Promise<void> {
-  const email = useEmail();
-  const refresh = useRefresh();
+/** Invalidates everything that a hold, a payment or a cancellation changes. */
+export function useInvalidateSeats(): () => Promise<void> {
+  const email = useUserEmail();
+  const invalidate = useInvalidate();
   return useCallback(async () => {
-    if (email === null) return;
-    const own = [calls.selected(email), calls.enrolled(email), calls.paymentsOf(email)];
-    await refresh(...own, calls.classes, calls.popularClasses);
-  }, [email, refresh]);
+    if (email !== null) await invalidate(...invalidatedBySeatChange(email));
+  }, [email, invalidate]);
 }
 
-/** Holds a seat for some minutes, at the price shown (dollars); again, to hold it longer. @throws ApiError */
+/** Holds a seat for some minutes at the displayed price (dollars), or prolongs the hold. @throws ApiError */
 export function holdSeat(classId: string, price: number): Promise<Hold> {
   return request(calls.createPaymentIntent, { method: "POST", body: { price, classId } });
 }
 
-/** Turns a charged card into a seat; the same again changes nothing. @throws ApiError */
-export async function settle(charged: Charged): Promise<Payment> {
-  const { payment } = await request<Schemas["SettledAnswer"]>(calls.payments, {
-    method: "POST",
-    body: documentedPayment(charged),
-  });
+/** Settles a charged card: turns it into an enrollment. Idempotent. @throws ApiError */
+export async function settlePayment(charged: Charged): Promise<Payment> {
+  const { payment } = await request(calls.payments, { method: "POST", body: paymentBody(charged) });
   return payment;
 }
 
-/** Takes a seat in a class that costs nothing. @throws ApiError */
+/** Enrolls the current user in a free class. @throws ApiError */
 export async function enrollForFree(classId: string): Promise<Payment> {
-  const { payment } = await request<Schemas["SettledAnswer"]>(calls.payments, {
-    method: "POST",
-    body: { classId },
-  });
+  const { payment } = await request(calls.payments, { method: "POST", body: { classId } });
   return payment;
 }
 
-/** Gives a place back, and with it its price. @throws ApiError */
-export function givePlaceBack(paymentId: string): Promise<Payment> {
+/** Downloads the income by week as CSV. Returns its file name and content. @throws ApiError */
+export async function downloadIncome(
+  query: Record<string, string>,
+): Promise<{ name: string; content: Blob }> {
+  const path = calls.overview({ ...query, format: "csv" });
+  const { name, content } = await request(path, { accept: "text/csv, application/json" }, parseFile);
+  return { name: name ?? "income.csv", content };
+}
+
+/** Cancels an enrollment and refunds its payment. @throws ApiError */
+export function cancelEnrollment(paymentId: string): Promise<Payment> {
   return request(calls.cancelPayment(paymentId), { method: "POST" });
 }
 
-/** Removes a selection, and gives up a seat that is held for it. @throws ApiError */
-export async function removeSelection(id: string): Promise<void> {
+/** Deletes a selection, and releases its hold. @throws ApiError */
+export async function deleteSelection(id: string): Promise<void> {
   await request(calls.selection(id), { method: "DELETE" });
 }
 
-/** The whole of a payment as it is documented; the server believes the transaction alone. */
-function documentedPayment({ transactionId, selection, price }: Charged) {
-  const { _id, description, heldUntil, heldPrice, ...described } = selection;
+/** A payment as the documented call sends it: without the properties that the server adds. */
+type SentPayment = Omit<Payment, "_id" | "refundReason" | "refundedAmount" | "cancelUntil">;
+
+/** All documented properties of a payment; the server trusts only the transaction. */
+function paymentBody({ transactionId, selection, studentName }: Charged) {
+  const { classId, email, enroll, image, instructorEmail, instructorName, nameClass, price, seats } =
+    selection;
   return {
-    ...described,
+    ...{ classId, email, enroll, image, instructorEmail, instructorName, nameClass, price, seats },
+    studentName,
     transactionId,
-    price,
-    payId: _id,
+    payId: selection._id,
     date: new Date().toISOString(),
     status: "enrollPending",
-  };
+  } satisfies SentPayment;
 }

@@ -1,9 +1,9 @@
-/** The door to the card provider itself, against a provider's client that the test plays. */
+/** Tests the real module with a fake Stripe client. */
 import { act, render } from "@testing-library/react";
 import { config } from "../shared/config";
 
 jest.unmock("./stripe");
-const door = jest.requireActual<typeof import("./stripe")>("./stripe");
+const stripeModule = jest.requireActual<typeof import("./stripe")>("./stripe");
 
 const SECRET = "pi_1_secret_x";
 const BILLING = { email: "student@camp.example", name: "Sam" };
@@ -20,90 +20,115 @@ const client = {
   retrievePaymentIntent: jest.fn(),
 };
 
+const createClient = Object.assign(jest.fn(), { version: "endive" });
+
 beforeEach(() => {
-  window.Stripe = Object.assign(() => client, { version: "endive" }) as unknown as typeof window.Stripe;
+  createClient.mockReturnValue(client);
+  window.Stripe = createClient as unknown as typeof window.Stripe;
 });
 afterEach(() => {
   window.Stripe = undefined;
-  config.stripe.script = null;
 });
 
-let ask: ReturnType<typeof door.useCharge> = null;
+let chargeCard: ReturnType<typeof stripeModule.useCharge> = null;
 
 function Form() {
-  ask = door.useCharge();
-  return <door.CardElement />;
+  chargeCard = stripeModule.useCharge();
+  return <stripeModule.CardElement />;
 }
 
 async function charge() {
-  const provider = await door.loadCardProvider();
+  const provider = await stripeModule.loadCardProvider();
   const form = (
-    <door.Elements stripe={provider}>
+    <stripeModule.Elements stripe={provider}>
       <Form />
-    </door.Elements>
+    </stripeModule.Elements>
   );
   await act(async () => void render(form));
-  if (!ask) throw new Error("The door is not ready to charge.");
-  return ask(SECRET, BILLING);
+  if (!chargeCard) throw new Error("The form is not ready to charge.");
+  return chargeCard(SECRET, BILLING);
 }
 
-test("a card that pays is told with the transaction", async () => {
+test("returns the transaction id of a successful charge", async () => {
   client.confirmCardPayment.mockResolvedValue({ paymentIntent: { id: "pi_1", status: "succeeded" } });
-  await expect(charge()).resolves.toEqual({ charged: "pi_1" });
+  await expect(charge()).resolves.toEqual({ transactionId: "pi_1" });
   expect(client.confirmCardPayment).toHaveBeenCalledWith(SECRET, {
     payment_method: { card, billing_details: BILLING },
   });
   expect(client.retrievePaymentIntent).not.toHaveBeenCalled();
 });
 
+test("returns the reason why a card was declined", async () => {
+  const error = { ...declined, payment_intent: { status: "requires_payment_method" } };
+  client.confirmCardPayment.mockResolvedValue({ error });
+  await expect(charge()).resolves.toEqual({ declined: declined.message });
+});
+
 test.each([
-  [
-    "declined",
-    { error: { ...declined, payment_intent: { status: "requires_payment_method" } } },
-    declined.message,
-  ],
   ["incomplete", { error: { type: "validation_error", message: "Incomplete." } }, "Incomplete."],
-  ["still at the bank", { paymentIntent: { id: "pi_1", status: "processing" } }, /cannot be charged twice/],
-])("a card that is %s is refused with the reason", async (_how, result, reason) => {
+  [
+    "still being processed",
+    { paymentIntent: { id: "pi_1", status: "processing" } },
+    /cannot be charged twice/,
+  ],
+])("returns the reason for a card that is %s", async (_outcome, result, reason) => {
   client.confirmCardPayment.mockResolvedValue(result);
-  await expect(charge()).resolves.toEqual({ refused: expect.stringMatching(reason) });
+  await expect(charge()).resolves.toEqual({ failed: expect.stringMatching(reason) });
 });
 
 test.each([
   [
-    "another tab was quicker",
+    "another tab paid first",
     { error: { type: "invalid_request_error", payment_intent: { id: "pi_1", status: "succeeded" } } },
   ],
-  ["the answer was lost", { error: { type: "api_connection_error", message: "No answer." } }],
-])("money that went through is never taken for a refusal: %s", async (_why, result) => {
+  ["the response was lost", { error: { type: "api_connection_error", message: "Connection failed." } }],
+])("returns the transaction id despite an error if %s", async (_cause, result) => {
   client.confirmCardPayment.mockResolvedValue(result);
   client.retrievePaymentIntent.mockResolvedValue({ paymentIntent: { id: "pi_1", status: "succeeded" } });
-  await expect(charge()).resolves.toEqual({ charged: "pi_1" });
+  await expect(charge()).resolves.toEqual({ transactionId: "pi_1" });
 });
 
-test("a provider that cannot be asked is told in its own words", async () => {
-  const error = { type: "api_connection_error", message: "No answer." };
+test("returns the provider's message if the provider is unreachable", async () => {
+  const error = { type: "api_connection_error", message: "Connection failed." };
   client.confirmCardPayment.mockResolvedValue({ error });
   client.retrievePaymentIntent.mockResolvedValue({ error });
-  await expect(charge()).resolves.toEqual({ refused: "No answer." });
+  await expect(charge()).resolves.toEqual({ failed: "Connection failed." });
 });
 
-test("an intent that was canceled is over", async () => {
+test("reports a canceled intent", async () => {
   client.confirmCardPayment.mockResolvedValue({ error: { payment_intent: { status: "canceled" } } });
-  await expect(charge()).resolves.toEqual({ over: true });
+  await expect(charge()).resolves.toEqual({ canceled: true });
 });
 
-test("the provider's script comes first where the page names one, and can be tried again", async () => {
-  const stripe = window.Stripe;
+/** The module as after a page load, with the configuration that it reads. */
+function loadPage() {
+  let page = { stripe: stripeModule, config };
+  jest.isolateModules(() => {
+    page = { stripe: jest.requireActual("./stripe"), config: jest.requireActual("../shared/config").config };
+  });
+  return page;
+}
+
+test("creates the provider's client once per page load", async () => {
+  const { stripe } = loadPage();
+  const clients = await Promise.all([stripe.loadCardProvider(), stripe.loadCardProvider()]);
+  expect(clients).toEqual([client, client]);
+  await expect(stripe.loadCardProvider()).resolves.toBe(client);
+  expect(createClient).toHaveBeenCalledTimes(1);
+});
+
+test("loads the configured script first, and retries after a failure", async () => {
   window.Stripe = undefined;
-  config.stripe.script = "http://127.0.0.1:1/v3/stripe.js";
-  const first = door.loadCardProvider();
-  const script = () => document.querySelector<HTMLScriptElement>(`script[src="${config.stripe.script}"]`);
+  const page = loadPage();
+  page.config.stripe.script = "http://127.0.0.1:1/v3/stripe.js";
+  const first = page.stripe.loadCardProvider();
+  const script = () =>
+    document.querySelector<HTMLScriptElement>(`script[src="${page.config.stripe.script}"]`);
   script()?.onerror?.("blocked");
   await expect(first).rejects.toThrow(/could not be loaded/);
   expect(script()).toBeNull();
-  const second = door.loadCardProvider();
-  window.Stripe = stripe;
+  const second = page.stripe.loadCardProvider();
+  window.Stripe = createClient as unknown as typeof window.Stripe;
   script()?.onload?.(new Event("load"));
   await expect(second).resolves.toBe(client);
 });

@@ -1,4 +1,4 @@
-/** The card provider in the browser; the only module that knows Stripe. Only the payment page imports it. */
+/** The client of the card provider, and the only module that imports Stripe. Only the payment page imports it. */
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type {
   ConfirmCardPaymentData,
@@ -21,24 +21,38 @@ export interface Billing {
   name: string;
 }
 
-/** How a try to charge ended: charged (the transaction's id), refused (why), or no longer payable at all. */
-export type Charge = { charged: string } | { refused: string } | { over: true };
+/** The outcome of a charge: the transaction id, why the card was declined, why it failed otherwise, or a canceled intent. */
+export type Charge =
+  | { transactionId: string }
+  | { declined: string }
+  | { failed: string }
+  | { canceled: true };
 
-const PATIENCE_MS = 20_000;
-const WORKING =
+const TIMEOUT_MS = 20_000;
+const PROCESSING =
   "Your bank is still working on this payment. Wait a moment and press the button again: you cannot be charged twice.";
 const NOT_CHARGED = "The card was not charged. Please try again.";
 
-/** Loads the provider's client. @throws Error where it cannot be had; trying again may help */
-export async function loadCardProvider(): Promise<CardProvider> {
+let provider: Promise<CardProvider> | null = null;
+
+/** Loads the provider's client, once per page load. @throws Error if it cannot be loaded; a retry may succeed */
+export function loadCardProvider(): Promise<CardProvider> {
+  provider ??= createCardProvider().catch((error: unknown) => {
+    provider = null;
+    throw error;
+  });
+  return provider;
+}
+
+async function createCardProvider(): Promise<CardProvider> {
   const { script, publishableKey } = config.stripe;
   if (script && !window.Stripe) await loadScript(script);
-  const client = await inTime(loadStripe(publishableKey));
-  if (!client) throw new Error("The card provider's client is not there.");
+  const client = await withTimeout(loadStripe(publishableKey));
+  if (!client) throw new Error("Stripe is not available.");
   return client;
 }
 
-/** Charges what the card form holds; null until provider and form are ready. Never rejects for a refused card. */
+/** Returns a function that charges the card, or null until the form is ready. A declined card does not reject. */
 export function useCharge(): ((clientSecret: string, billing: Billing) => Promise<Charge>) | null {
   const stripe = useStripe();
   const elements = useElements();
@@ -46,7 +60,7 @@ export function useCharge(): ((clientSecret: string, billing: Billing) => Promis
     if (!stripe || !elements) return null;
     return async (clientSecret, billing) => {
       const card = elements.getElement(CardElement);
-      if (!card) return { refused: NOT_CHARGED };
+      if (!card) return { failed: NOT_CHARGED };
       return charge(stripe, clientSecret, { payment_method: { card, billing_details: billing } });
     };
   }, [stripe, elements]);
@@ -55,20 +69,21 @@ export function useCharge(): ((clientSecret: string, billing: Billing) => Promis
 async function charge(stripe: Stripe, clientSecret: string, data: ConfirmCardPaymentData): Promise<Charge> {
   const result = await stripe.confirmCardPayment(clientSecret, data);
   const intent = await intentAfter(stripe, clientSecret, result);
-  if (intent?.status === "succeeded") return { charged: intent.id };
-  if (intent?.status === "canceled") return { over: true };
-  if (intent?.status === "processing") return { refused: WORKING };
-  return { refused: result.error?.message ?? NOT_CHARGED };
+  if (intent?.status === "succeeded") return { transactionId: intent.id };
+  if (intent?.status === "canceled") return { canceled: true };
+  if (intent?.status === "processing") return { failed: PROCESSING };
+  const reason = result.error?.message ?? NOT_CHARGED;
+  return result.error?.type === "card_error" ? { declined: reason } : { failed: reason };
 }
 
-/** A refusal may hide a payment that went through: an answer that was lost, or another tab that was quicker. */
+/** Finds the intent. Despite an error it may have succeeded: if the response was lost, or another tab paid first. */
 async function intentAfter(
   stripe: Stripe,
   clientSecret: string,
   { error, paymentIntent }: PaymentIntentResult,
 ) {
-  const told = paymentIntent ?? error?.payment_intent;
-  if (told || error?.type === "validation_error") return told;
+  const known = paymentIntent ?? error?.payment_intent;
+  if (known || error?.type === "validation_error") return known;
   const { paymentIntent: found } = await stripe.retrievePaymentIntent(clientSecret);
   return found;
 }
@@ -81,12 +96,12 @@ function loadScript(src: string): Promise<void> {
     script.onerror = () => reject(new Error("The card provider's script could not be loaded."));
   });
   document.head.append(script);
-  return inTime(loaded).finally(() => script.remove());
+  return withTimeout(loaded).finally(() => script.remove());
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The card provider does not answer.")), PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error("The card provider did not respond.")), TIMEOUT_MS);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from "react";
 import { type CardProvider, loadCardProvider } from "./stripe";
 
-interface Loading {
+interface CardProviderState {
   /** Null until it is loaded. */
   provider: CardProvider | null;
   failed: boolean;
   retry: () => void;
 }
 
-/** The card provider's client, from the moment a payment page is open. */
-export function useCardProvider(): Loading {
+/** Loads the card provider's client on mount. */
+export function useCardProvider(): CardProviderState {
   const [provider, setProvider] = useState<CardProvider | null>(null);
   const [failed, setFailed] = useState(false);
   const load = useCallback(() => {

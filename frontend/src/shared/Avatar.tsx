@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { useBackOnline } from "./network";
+import { withoutHost } from "./pictureUrl";
 
-/** A person's photo, or the first letter of the name where there is none to show. */
+/** A user's photo, or the first letter of the name if there is no photo or it does not load. */
 export function Avatar({ photo, name }: { photo: string; name: string }) {
-  const [failed, setFailed] = useState<string | null>(null);
-  useBackOnline(() => setFailed(null));
+  const [failedPhoto, setFailedPhoto] = useState<string | null>(null);
+  useBackOnline(() => setFailedPhoto(null));
   const initial = (name.trim()[0] ?? "?").toUpperCase();
-  if (photo === "" || failed === photo) {
+  if (photo === "" || failedPhoto === photo) {
     return (
       <span className="avatar d-inline-grid text-bg-secondary" role="img" aria-label={name} title={name}>
         {initial}
@@ -16,14 +17,14 @@ export function Avatar({ photo, name }: { photo: string; name: string }) {
   return (
     <img
       className="avatar"
-      src={photo}
+      src={withoutHost(photo)}
       alt={name}
       title={name}
       width={40}
       height={40}
       loading="lazy"
       referrerPolicy="no-referrer"
-      onError={() => setFailed(photo)}
+      onError={() => setFailedPhoto(photo)}
     />
   );
 }

@@ -6,7 +6,7 @@ interface BusyButtonProps extends ButtonProps {
   children: ReactNode;
 }
 
-/** A button that keeps its width and its place in the tab order while its work is being done, and takes no second press. */
+/** A button that ignores clicks while busy. It keeps its width and its position in the tab order. */
 export function BusyButton({ busy, children, className = "", onClick, ...rest }: BusyButtonProps) {
   return (
     <Button

@@ -1,27 +1,27 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows become blocks, and some browsers then forget that it is a table
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows become blocks, and some browsers then drop the table roles
 import type { ReactNode } from "react";
 
 export interface Column<Row> {
   heading: string;
-  /** What stands in the column; `place` counts from 0. */
-  cell: (row: Row, place: number) => ReactNode;
+  /** The content of the cell; `index` is the zero-based index of the row. */
+  cell: (row: Row, index: number) => ReactNode;
   className?: string;
 }
 
 interface DataTableProps<Row> {
-  /** What the table shows, for who cannot see what stands around it. */
+  /** Describes the table to screen reader users. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Few and short columns: it stays a table on a phone. */
+  /** For few, short columns: the table does not become a list on a phone. */
   narrow?: boolean;
 }
 
-/** A table; on a phone a list of its rows, in which each value stands beside the heading of its column. */
+/** A table; on a phone a list of its rows, with the column heading next to each value. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, narrow = false }: DataTableProps<Row>) {
   return (
-    <div className="table-room">
+    <div className="table-container">
       <table
         className={`table table-hover align-middle data-table ${narrow ? "" : "data-list"}`}
         role="table"
@@ -37,11 +37,11 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, narrow = false }
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map((row, place) => (
+          {rows.map((row, index) => (
             <tr key={keyOf(row)} role="row">
               {columns.map(({ heading, cell, className }) => (
                 <td key={heading} role="cell" className={className} data-heading={heading}>
-                  <div>{cell(row, place)}</div>
+                  <div>{cell(row, index)}</div>
                 </td>
               ))}
             </tr>

@@ -7,18 +7,38 @@ interface DialogProps {
   title: string;
   open: boolean;
   close: () => void;
-  /** Called when it is gone from the page: for where the focus goes if what opened the dialog is gone too. */
-  onGone?: () => void;
+  /** Keeps the dialog open while an action runs whose outcome it shows. */
+  busy?: boolean;
+  /** The user types in the dialog: a click beside it does not close it. */
+  hasInput?: boolean;
+  /** Called after the dialog has closed; moves the focus if the element that opened the dialog no longer exists. */
+  onExited?: () => void;
   children?: ReactNode;
-  /** The buttons in its foot. */
+  /** The buttons in the footer. */
   actions?: ReactNode;
 }
 
-/** A dialog that traps the focus and gives it back to what opened it. */
-export function Dialog({ title, open, close, onGone, children, actions }: DialogProps) {
+/** A dialog that traps the focus and returns it to the element that opened the dialog. */
+export function Dialog({
+  title,
+  open,
+  close,
+  busy = false,
+  hasInput = false,
+  onExited,
+  children,
+  actions,
+}: DialogProps) {
   const id = useId();
   return (
-    <Modal show={open} onHide={close} onExited={onGone} centered aria-labelledby={id}>
+    <Modal
+      show={open}
+      onHide={() => busy || close()}
+      backdrop={hasInput ? "static" : true}
+      onExited={onExited}
+      centered
+      aria-labelledby={id}
+    >
       <Modal.Header closeButton>
         <Modal.Title as="h2" id={id} className="fs-4">
           {title}
@@ -31,18 +51,20 @@ export function Dialog({ title, open, close, onGone, children, actions }: Dialog
 }
 
 interface ConfirmDialogProps extends Omit<DialogProps, "actions"> {
-  /** What the button that goes ahead says. */
+  /** The label of the button that closes the dialog. */
+  cancel?: string;
+  /** The label of the confirm button. */
   confirm: string;
   onConfirm: () => void;
-  busy?: boolean;
 }
 
-/** Asks before something that cannot be undone. */
-export function ConfirmDialog({ confirm, onConfirm, busy = false, ...dialog }: ConfirmDialogProps) {
+/** Asks for confirmation of an action. */
+export function ConfirmDialog({ cancel = "Cancel", confirm, onConfirm, ...dialog }: ConfirmDialogProps) {
+  const { busy = false, close } = dialog;
   const actions = (
     <>
-      <Button variant="outline-secondary" onClick={dialog.close}>
-        Cancel
+      <Button variant="outline-secondary" disabled={busy} onClick={close}>
+        {cancel}
       </Button>
       <BusyButton variant="danger" busy={busy} onClick={onConfirm}>
         {confirm}
@@ -50,4 +72,9 @@ export function ConfirmDialog({ confirm, onConfirm, busy = false, ...dialog }: C
     </>
   );
   return <Dialog {...dialog} actions={actions} />;
+}
+
+/** The buttons of a form in a dialog: Cancel first, then the one that confirms. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  return <div className="d-flex flex-wrap justify-content-end gap-2">{children}</div>;
 }

@@ -1,7 +1,7 @@
-/** An address to write to; where it is too long for its line, it breaks before the @. */
+/** A mailto link. An address that is too long for its line breaks before the @. */
 export function EmailLink({ address }: { address: string }) {
   const at = address.lastIndexOf("@");
-  // Some screen readers pause, or put a space, where a line may break.
+  // The label, because some screen readers read a pause or a space at <wbr>.
   return (
     <a href={`mailto:${address}`} aria-label={address}>
       {address.slice(0, at)}

@@ -1,29 +1,29 @@
 import type { ComponentProps, ReactNode } from "react";
-import { FieldFrame, useFramed } from "./FieldFrame";
+import { FormField, useFormField } from "./FormField";
 
 export interface FieldProps extends Omit<ComponentProps<"input">, "name" | "id"> {
   name: string;
   label: string;
-  /** What helps to fill it in, read out with the field. */
+  /** Help text, announced with the input. */
   hint?: ReactNode;
-  /** What stands behind the input in one row with it. */
+  /** Rendered after the input, in the same row. */
   after?: ReactNode;
 }
 
-/** A labelled input of a Form with its hint and its error, both tied to it. */
+/** A labeled input of a Form, with its hint and error. */
 export function Field({ name, label, hint, after, className = "", ...rest }: FieldProps) {
-  const { input, tied, error } = useFramed(name, hint);
+  const { input, inputProps, error } = useFormField(name, hint);
   return (
-    <FieldFrame id={tied.id} label={label} hint={hint} error={error}>
+    <FormField id={inputProps.id} label={label} required={rest.required} hint={hint} error={error}>
       <div className="d-flex gap-2">
         <input
           {...rest}
           {...input}
-          {...tied}
+          {...inputProps}
           className={`form-control ${error === undefined ? "" : "is-invalid"} ${className}`}
         />
         {after}
       </div>
-    </FieldFrame>
+    </FormField>
   );
 }

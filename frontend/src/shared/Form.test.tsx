@@ -1,12 +1,12 @@
 import { render, screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { object, string } from "yup";
+import { setUpUser } from "../testing/setUpUser";
 import { ApiError } from "./apiError";
-import { ownDrafts, takeDraft } from "./drafts";
+import { setDraftOwner, takeDraft } from "./drafts";
 import { Field } from "./Field";
 import { Form, SubmitButton } from "./Form";
 import { PasswordField } from "./PasswordField";
-import { keepBearerWith } from "./request";
+import { setAuthSession } from "./request";
 
 const schema = object({
   name: string().default(""),
@@ -14,28 +14,28 @@ const schema = object({
   password: string().required("Password is required."),
 });
 
-function show(submit: (values: unknown) => Promise<void>) {
+function renderForm(submit: (values: unknown) => Promise<void>) {
   const view = render(
     <Form initial={{ name: "", email: "", password: "" }} schema={schema} submit={submit} draft="trial">
       <Field name="name" label="Name" />
       <Field name="email" label="Email" type="email" hint="We send nothing to it." />
-      <PasswordField name="password" label="Password" typed />
+      <PasswordField name="password" label="Password" disablePaste />
       <SubmitButton>Send</SubmitButton>
     </Form>,
   );
-  return { ...view, user: userEvent.setup() };
+  return { ...view, user: setUpUser() };
 }
 
-const fill = async (user: ReturnType<typeof userEvent.setup>) => {
+const fill = async (user: ReturnType<typeof setUpUser>) => {
   await user.type(screen.getByLabelText("Email"), "sam@camp.example");
   await user.type(screen.getByLabelText("Password"), "Camp-2003!");
 };
 
-const refusal = (status: number, fields = {}) =>
+const apiError = (status: number, fields = {}) =>
   new ApiError({ status, code: "refused", message: "The server would not.", fields });
 
-test("it says what is wrong with a field once it was touched, and ties it to the field", async () => {
-  const { user } = show(async () => {});
+test("shows the error of a touched field and includes it in the accessible description", async () => {
+  const { user } = renderForm(async () => {});
   await user.click(screen.getByLabelText("Email"));
   await user.tab();
   expect(await screen.findByText("Email is required.")).toBeVisible();
@@ -45,24 +45,24 @@ test("it says what is wrong with a field once it was touched, and ties it to the
   expect(screen.queryByText("Password is required.")).toBeNull();
 });
 
-test("it sends nothing while something is wrong, and leads to the first wrong field", async () => {
+test("focuses the first invalid field instead of submitting", async () => {
   const submit = jest.fn(async () => {});
-  const { user } = show(submit);
+  const { user } = renderForm(submit);
   await user.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(screen.getByLabelText("Email")).toHaveFocus());
   expect(submit).not.toHaveBeenCalled();
 });
 
-test("a press on the button leaves no field before it counts", async () => {
-  const { user } = show(async () => {});
+test("keeps the focus in the field while the submit button is pressed", async () => {
+  const { user } = renderForm(async () => {});
   await user.click(screen.getByLabelText("Email"));
   await user.pointer({ keys: "[MouseLeft>]", target: screen.getByRole("button", { name: "Send" }) });
   expect(screen.getByLabelText("Email")).toHaveFocus();
 });
 
-test("it sends what was typed", async () => {
+test("submits the values", async () => {
   const submit = jest.fn(async () => {});
-  const { user } = show(submit);
+  const { user } = renderForm(submit);
   await fill(user);
   await user.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() =>
@@ -70,8 +70,10 @@ test("it sends what was typed", async () => {
   );
 });
 
-test("it puts a refusal onto the field that the server names", async () => {
-  const { user } = show(() => Promise.reject(refusal(400, { email: ["Enter a valid email address."] })));
+test("shows a server error at the field that it names", async () => {
+  const { user } = renderForm(() =>
+    Promise.reject(apiError(400, { email: ["Enter a valid email address."] })),
+  );
   await fill(user);
   await user.click(screen.getByRole("button", { name: "Send" }));
   expect(await screen.findByText("Enter a valid email address.")).toBeVisible();
@@ -79,17 +81,17 @@ test("it puts a refusal onto the field that the server names", async () => {
   expect(screen.getByRole("alert")).toBeEmptyDOMElement();
 });
 
-test("it shows any other refusal under the fields, and can be sent again", async () => {
-  const { user } = show(() => Promise.reject(refusal(409)));
+test("shows any other error below the fields and allows another submit", async () => {
+  const { user } = renderForm(() => Promise.reject(apiError(409)));
   await fill(user);
   await user.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("The server would not."));
   expect(screen.getByRole("button", { name: "Send" })).toBeEnabled();
 });
 
-test("it keeps what was typed, but no password, when the session ends meanwhile", async () => {
-  ownDrafts("sam@camp.example");
-  const { user } = show(() => Promise.reject(refusal(401)));
+test("saves a draft without passwords when the session ends during the submit", async () => {
+  setDraftOwner("sam@camp.example");
+  const { user } = renderForm(() => Promise.reject(apiError(401)));
   await fill(user);
   await user.click(screen.getByRole("button", { name: "Send" }));
   await screen.findByText("The server would not.");
@@ -97,28 +99,28 @@ test("it keeps what was typed, but no password, when the session ends meanwhile"
   expect(takeDraft("trial")).toBeNull();
 });
 
-test("it keeps what was typed when it is taken away because the session ended", async () => {
-  let person: string | null = "sam@camp.example";
-  ownDrafts(person);
-  const nothing = { token: () => null, renew: async () => null, end: () => {} };
-  const release = keepBearerWith({ ...nothing, person: () => person });
-  const { user, unmount } = show(async () => {});
+test("saves a draft when it unmounts because the session has ended", async () => {
+  let email: string | null = "sam@camp.example";
+  setDraftOwner(email);
+  const session = { token: () => null, renew: async () => null, end: () => {} };
+  const restoreSession = setAuthSession({ ...session, email: () => email });
+  const { user, unmount } = renderForm(async () => {});
   await fill(user);
-  person = null;
+  email = null;
   unmount();
-  release();
+  restoreSession();
   expect(takeDraft("trial")).toEqual({ name: "", email: "sam@camp.example" });
 });
 
-test("it keeps nothing when somebody just leaves the page", async () => {
-  const { user, unmount } = show(async () => {});
+test("saves no draft when the user just leaves the page", async () => {
+  const { user, unmount } = renderForm(async () => {});
   await fill(user);
   unmount();
   expect(takeDraft("trial")).toBeNull();
 });
 
-test("a password can be shown, and one to be typed cannot be pasted", async () => {
-  const { user } = show(async () => {});
+test("reveals a password, and rejects pasting where it is disabled", async () => {
+  const { user } = renderForm(async () => {});
   const password = screen.getByLabelText("Password");
   await user.click(password);
   await user.paste("Camp-2003!");
@@ -130,4 +132,8 @@ test("a password can be shown, and one to be typed cannot be pasted", async () =
   expect(password).toHaveAttribute("type", "password");
   await user.click(screen.getByRole("button", { name: "Show password" }));
   expect(password).toHaveAttribute("type", "text");
+  const hide = screen.getByRole("button", { name: "Hide password" });
+  expect(hide).not.toHaveAttribute("aria-pressed");
+  await user.click(hide);
+  expect(password).toHaveAttribute("type", "password");
 });

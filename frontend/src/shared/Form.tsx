@@ -2,45 +2,50 @@ import { Formik, type FormikHelpers, type FormikValues, Form as Inner, useFormik
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { ButtonProps } from "react-bootstrap/Button";
 import type { ObjectSchema } from "yup";
-import { ApiError, explain } from "./apiError";
+import { asApiError, errorMessage } from "./apiError";
 import { BusyButton } from "./BusyButton";
-import { type Draft, keepDraft, takeDraft } from "./drafts";
-import { whoAsks } from "./request";
+import { type Draft, saveDraft, takeDraft } from "./drafts";
+import { currentUserEmail } from "./request";
 
 interface FormProps<Values extends FormikValues> {
   initial: Values;
-  /** What may stay empty is `string().default("")`: an empty input reaches the schema as undefined. */
+  /** An optional input is `string().default("")`, because Formik passes an empty input as undefined. */
   schema: ObjectSchema<Values>;
-  /** Resolves once done. A refusal goes onto the fields that it names, and else under the form. */
+  /** Rejects with an error that is shown at the fields it names, or else below the form. */
   submit: (values: Values) => Promise<void>;
-  /** Where what was typed is kept when the session ends meanwhile; passwords never are. */
+  /** The name under which the values are saved, without passwords, if the session ends. */
   draft?: string;
-  /** Says what to do about a failure that names no field; by default the failure's own message. */
-  complaint?: (error: unknown) => ReactNode;
+  /** Renders an error that names no field of the form; by default its message. */
+  renderError?: (error: unknown) => ReactNode;
   children: ReactNode;
 }
 
-/** A form that checks as its fields are touched, and leads to the first field that needs another look. */
+/** A form that validates touched fields, and focuses the first invalid field after a submit. */
 export function Form<Values extends FormikValues>({
   initial,
   schema,
   submit,
   draft,
-  complaint,
+  renderError,
   children,
 }: FormProps<Values>) {
-  const [start] = useState(() => ({ ...initial, ...(draft ? takeDraft(draft) : null) }));
+  const [initialValues] = useState(() => ({ ...initial, ...(draft ? takeDraft(draft) : null) }));
   const onSubmit = async (values: Values, form: FormikHelpers<Values>) => {
     form.setStatus(undefined);
     try {
       await submit(schema.cast(values) as Values);
     } catch (error) {
-      if (draft && endedSession(error)) keepDraft(draft, withoutPasswords(values));
-      showRefusal(error, values, form, complaint);
+      if (draft && asApiError(error)?.endsSession) saveDraft(draft, withoutPasswords(values));
+      showError(error, values, form, renderError);
     }
   };
   return (
-    <Formik initialValues={start} enableReinitialize={false} validationSchema={schema} onSubmit={onSubmit}>
+    <Formik
+      initialValues={initialValues}
+      enableReinitialize={false}
+      validationSchema={schema}
+      onSubmit={onSubmit}
+    >
       <FormBody draft={draft}>{children}</FormBody>
     </Formik>
   );
@@ -66,21 +71,21 @@ function FormBody({ draft, children }: { draft?: string; children: ReactNode }) 
   );
 }
 
-/** The session can end under somebody who is still typing; the form is taken away then. */
+/** Saves a draft if the form unmounts because the session has ended while the user was typing. */
 function useDraftWhenSessionEnds(draft: string | undefined): void {
   const { values, dirty } = useFormikContext<Draft>();
-  const typed = useRef<Draft | null>(null);
-  typed.current = dirty ? values : null;
+  const unsaved = useRef<Draft | null>(null);
+  unsaved.current = dirty ? values : null;
   useEffect(() => {
-    const before = whoAsks();
+    const emailAtMount = currentUserEmail();
     return () => {
-      if (draft && typed.current && before !== null && whoAsks() === null)
-        keepDraft(draft, withoutPasswords(typed.current));
+      if (draft && unsaved.current && emailAtMount !== null && currentUserEmail() === null)
+        saveDraft(draft, withoutPasswords(unsaved.current));
     };
   }, [draft]);
 }
 
-/** The form's own button, which keeps its width while the form is being sent. */
+/** The submit button of a Form; busy while the form is being submitted. */
 export function SubmitButton({ children, ...rest }: Pick<ButtonProps, "children" | "disabled" | "variant">) {
   const { isSubmitting } = useFormikContext();
   return (
@@ -90,36 +95,30 @@ export function SubmitButton({ children, ...rest }: Pick<ButtonProps, "children"
   );
 }
 
-/** Else the field that is left would show its error before the press counts, and push the button from under it. */
+/** Keeps the focus in the field: the error shown on blur would move the button away before the click completes. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
 
-function showRefusal<Values extends FormikValues>(
+function showError<Values extends FormikValues>(
   error: unknown,
   values: Values,
   form: FormikHelpers<Values>,
-  complaint: FormProps<Values>["complaint"],
+  renderError: FormProps<Values>["renderError"],
 ): void {
-  const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
-  const shown = fields.filter(([name]) => name in values);
-  for (const [name, messages] of shown) {
+  const fields = Object.entries(asApiError(error)?.fields ?? {});
+  const known = fields.filter(([name]) => name in values);
+  for (const [name, messages] of known) {
     void form.setFieldTouched(name, true, false);
     form.setFieldError(name, messages.join(" "));
   }
-  if (shown.length === 0 || shown.length < fields.length)
-    form.setStatus(complaint?.(error) ?? explain(error));
-}
-
-function endedSession(error: unknown): boolean {
-  return (
-    error instanceof ApiError && (error.status === 401 || error.status === 403 || error.code === "superseded")
-  );
+  if (known.length === 0 || known.length < fields.length)
+    form.setStatus(renderError?.(error) ?? errorMessage(error));
 }
 
 function withoutPasswords(values: Draft): Draft {
-  const open = Object.entries(values).filter(
-    ([name, value]) => !/password/i.test(name) && typeof value !== "object",
+  const entries = Object.entries(values).filter(
+    ([name, value]) => !/password/i.test(name) && (typeof value !== "object" || Array.isArray(value)),
   );
-  return Object.fromEntries(open);
+  return Object.fromEntries(entries);
 }

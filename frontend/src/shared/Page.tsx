@@ -1,38 +1,44 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { useLocation } from "react-router-dom";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { type Location, useLocation } from "react-router-dom";
 import { config } from "./config";
 
-/** Puts `Page | site name` into the window's title. */
+/** Sets the document title to `title | site name`. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} | ${config.siteName}`;
   }, [title]);
 }
 
+/** The location at which the browser loaded the site. */
+export const LoadedLocation = createContext<Location | null>(null);
+
 /**
- * The heading of a page. Coming from another page the focus moves here, so that a screen reader starts where the
- * news is; on the first page of a visit it stays where the browser puts it.
+ * The heading of a page. It receives the focus after client-side navigation, so that a screen reader starts at the new
+ * content; on the first page load the focus stays where the browser puts it.
  *
- * @param news whether it takes the place of what somebody was just using, and with it the focus
+ * @param takesFocus also receives the focus on mount, because it replaces the element that the user was using
  */
 export function PageHeading({
   children,
+  id,
   className = "",
-  news = false,
+  takesFocus = false,
 }: {
   children: ReactNode;
+  id?: string;
   className?: string;
-  news?: boolean;
+  takesFocus?: boolean;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
-  const arrived = useRef(key);
-  const begunWith = useRef(news);
+  const isNewPage = useLocation() !== useContext(LoadedLocation);
+  // The router scrolls a new page: to its top, or to where the user was before.
+  const onMount = useRef({ focus: isNewPage || takesFocus, preventScroll: !takesFocus });
   useEffect(() => {
-    if (begunWith.current || arrived.current !== "default") heading.current?.focus();
+    const { focus, ...options } = onMount.current;
+    if (focus) heading.current?.focus(options);
   }, []);
   return (
-    <h1 ref={heading} tabIndex={-1} className={className}>
+    <h1 ref={heading} id={id} tabIndex={-1} className={className}>
       {children}
     </h1>
   );

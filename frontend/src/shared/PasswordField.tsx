@@ -3,22 +3,22 @@ import Button from "react-bootstrap/Button";
 import { Field, type FieldProps } from "./Field";
 
 interface PasswordFieldProps extends Omit<FieldProps, "type" | "after" | "onPaste"> {
-  /** Refuses what is pasted, and says so, so that it is typed once more; a password manager still fills it in. */
-  typed?: boolean;
+  /** Rejects pasting with a message, so that the user retypes the password; password managers can still fill it in. */
+  disablePaste?: boolean;
 }
 
-/** A password input with a button that shows what is typed. */
-export function PasswordField({ typed = false, ...rest }: PasswordFieldProps) {
+/** A password input with a button that reveals the password. */
+export function PasswordField({ disablePaste = false, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
-  const { hint, ...refusing } = useRefusingPaste(rest.hint);
+  const { hint, ...handlers } = useDisabledPaste(rest.hint);
+  const action = shown ? "Hide" : "Show";
   const toggle = (
     <Button
       variant="outline-secondary"
-      aria-pressed={shown}
-      aria-label={`Show ${rest.label.toLowerCase()}`}
+      aria-label={`${action} ${rest.label.toLowerCase()}`}
       onClick={() => setShown(!shown)}
     >
-      {shown ? "Hide" : "Show"}
+      {action}
     </Button>
   );
   return (
@@ -28,24 +28,24 @@ export function PasswordField({ typed = false, ...rest }: PasswordFieldProps) {
       autoCapitalize="off"
       spellCheck={false}
       after={toggle}
-      {...(typed ? { hint, ...refusing } : null)}
+      {...(disablePaste ? { hint, ...handlers } : null)}
     />
   );
 }
 
-const TYPE_IT = "Pasting is off here. Type the password, or let your password manager fill it in.";
+const PASTE_DISABLED = "Pasting is off here. Type the password, or let your password manager fill it in.";
 
-/** What refuses pasting, and a hint that says so until something else is done in the input. */
-function useRefusingPaste(hint: ReactNode) {
-  const [refused, setRefused] = useState(false);
-  const said = (
+/** Handlers that reject pasting, and the hint with a message that stays until the next input. */
+function useDisabledPaste(hint: ReactNode) {
+  const [rejected, setRejected] = useState(false);
+  const hintWithMessage = (
     <>
-      {hint} <span role="status">{refused ? TYPE_IT : ""}</span>
+      {hint} <span role="status">{rejected ? PASTE_DISABLED : ""}</span>
     </>
   );
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault();
-    setRefused(true);
+    setRejected(true);
   };
-  return { hint: said, onPaste, onInput: () => setRefused(false) };
+  return { hint: hintWithMessage, onPaste, onInput: () => setRejected(false) };
 }

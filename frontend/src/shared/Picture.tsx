@@ -1,47 +1,48 @@
 import { useState } from "react";
 import { useBackOnline } from "./network";
-import { sourcesOf } from "./pictureAddress";
+import { srcSetOf, withoutHost } from "./pictureUrl";
 
 interface PictureProps {
+  /** The URL; empty if there is no picture. */
   src: string;
-  /** What it shows; empty where the text beside it says so already. */
+  /** Empty if the adjacent text already describes the picture. */
   alt: string;
-  /** Width to height; the place is kept from the start. */
+  /** Width to height; reserves the space before the picture is loaded. */
   ratio?: `${number} / ${number}`;
-  /** How wide it is shown, as `sizes` has it; by default as in a list of cards. */
+  /** The `sizes` attribute; by default for a picture in a card grid. */
   sizes?: string;
-  /** Loaded at once: for what is seen without scrolling. */
+  /** Loads immediately; for pictures above the fold. */
   eager?: boolean;
   className?: string;
 }
 
 /**
- * A card's width, where one, two or three stand side by side; on a phone two thirds of it, since more than two dots to
- * the pixel cost much and show little.
+ * The width of a card in a grid of one, two or three columns. On a phone two thirds of the real width, because more than
+ * two device pixels per CSS pixel cost bandwidth without a visible gain.
  */
-const CARD = "(min-width: 768px) 30vw, (min-width: 576px) 45vw, 66vw";
+const CARD_SIZES = "(min-width: 768px) 30vw, (min-width: 576px) 45vw, 66vw";
 
-/** A picture in a place of fixed ratio, and a drawing in its stead where it cannot be loaded. */
+/** A picture with a fixed aspect ratio, or a placeholder drawing if there is no picture or it does not load. */
 export function Picture({
   src,
   alt,
   ratio = "3 / 2",
-  sizes = CARD,
+  sizes = CARD_SIZES,
   eager = false,
   className = "",
 }: PictureProps) {
-  const [failed, setFailed] = useState<string | null>(null);
-  useBackOnline(() => setFailed(null));
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  useBackOnline(() => setFailedSrc(null));
   const [width, height] = ratio.split(" / ").map((side) => Number(side) * 240);
-  const missing = src === "" || failed === src;
+  const missing = src === "" || failedSrc === src;
   return (
     <div className={`picture ${className}`} style={{ aspectRatio: ratio }}>
       {missing ? (
-        <Drawing alt={alt} />
+        <PlaceholderDrawing alt={alt} />
       ) : (
         <img
-          src={src}
-          srcSet={sourcesOf(src)}
+          src={withoutHost(src)}
+          srcSet={srcSetOf(withoutHost(src))}
           sizes={sizes}
           alt={alt}
           width={width}
@@ -50,15 +51,14 @@ export function Picture({
           fetchPriority={eager ? "high" : "auto"}
           decoding={eager ? "sync" : "async"}
           referrerPolicy="no-referrer"
-          onError={() => setFailed(src)}
+          onError={() => setFailedSrc(src)}
         />
       )}
     </div>
   );
 }
 
-/** A pot on a shelf. */
-function Drawing({ alt }: { alt: string }) {
+function PlaceholderDrawing({ alt }: { alt: string }) {
   return (
     <svg
       viewBox="0 0 120 80"

@@ -1,4 +1,4 @@
-/** A small pot, where there is nothing else to see. */
+/** A small pot, the illustration of empty and error states. */
 export function Pot() {
   return (
     <svg className="pot" width="56" height="56" viewBox="0 0 48 48" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** A thin line at the top of the window while something large is being waited for. */
+/** An indeterminate progress bar at the top of the window. */
 export function Progress({ label = "Loading" }: { label?: string }) {
   return <div className="progress-line" role="progressbar" aria-label={label} />;
 }

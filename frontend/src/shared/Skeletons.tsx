@@ -1,18 +1,13 @@
 import type { ReactNode } from "react";
+import { type CardLayout, GRID_CLASSES } from "./CardGrid";
 
-/** Cards the size of those that come, in the grid that they will stand in. */
-export function CardSkeletons({
-  count = 6,
-  grid = "row row-cols-1 row-cols-sm-2 row-cols-md-3 g-4",
-}: {
-  count?: number;
-  grid?: string;
-}) {
+/** Placeholders for a grid of cards that is loading. */
+export function CardSkeletons({ count = 6, layout = "public" }: { count?: number; layout?: CardLayout }) {
   return (
-    <Waiting>
-      <div className={grid}>
-        {places(count).map((place) => (
-          <div className="col" key={place}>
+    <Loading>
+      <div className={GRID_CLASSES[layout]}>
+        {range(count).map((index) => (
+          <div className="col" key={index}>
             <div className="card h-100 placeholder-glow">
               <div className="placeholder w-100" style={{ aspectRatio: "3 / 2" }} />
               <div className="card-body">
@@ -24,24 +19,24 @@ export function CardSkeletons({
           </div>
         ))}
       </div>
-    </Waiting>
+    </Loading>
   );
 }
 
-/** Rows the height of those of a table or list. */
+/** Placeholders for the rows of a table or list that is loading. */
 export function RowSkeletons({ count = 5 }: { count?: number }) {
   return (
-    <Waiting>
+    <Loading>
       <div className="placeholder-glow">
-        {places(count).map((place) => (
-          <div className="placeholder w-100 mb-2 rounded" style={{ height: "3.5rem" }} key={place} />
+        {range(count).map((index) => (
+          <div className="placeholder w-100 mb-2 rounded" style={{ height: "3.5rem" }} key={index} />
         ))}
       </div>
-    </Waiting>
+    </Loading>
   );
 }
 
-function Waiting({ children }: { children: ReactNode }) {
+function Loading({ children }: { children: ReactNode }) {
   return (
     <div aria-busy="true">
       <p className="visually-hidden" role="status">
@@ -52,6 +47,6 @@ function Waiting({ children }: { children: ReactNode }) {
   );
 }
 
-function places(count: number): number[] {
-  return Array.from({ length: count }, (_, place) => place);
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
 }

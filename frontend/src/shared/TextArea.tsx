@@ -1,41 +1,41 @@
 import { useField } from "formik";
 import type { ComponentProps, ReactNode } from "react";
-import { FieldFrame, useFramed } from "./FieldFrame";
+import { FormField, useFormField } from "./FormField";
 
 interface TextAreaProps extends Omit<ComponentProps<"textarea">, "name" | "id"> {
   name: string;
   label: string;
-  /** What helps to fill it in, read out with the field. */
+  /** Help text, announced with the input. */
   hint?: ReactNode;
 }
 
-/** A labelled box for some lines of text in a Form. */
+/** A labeled multi-line input of a Form, with its hint and error. */
 export function TextArea({ name, label, hint, ...rest }: TextAreaProps) {
-  const { input, tied, error } = useFramed(name, hint);
+  const { input, inputProps, error } = useFormField(name, hint);
   return (
-    <FieldFrame id={tied.id} label={label} hint={hint} error={error}>
+    <FormField id={inputProps.id} label={label} hint={hint} error={error}>
       <textarea
         {...rest}
         {...input}
-        {...tied}
+        {...inputProps}
         className={`form-control ${error === undefined ? "" : "is-invalid"}`}
       />
-    </FieldFrame>
+    </FormField>
   );
 }
 
-/** How long a text is as the server counts it: an emoji is one character, and spaces around do not count. */
-export function lengthOf(text: string): number {
+/** The length of a text as the server counts it: an emoji is one character; surrounding whitespace does not count. */
+export function characterCount(text: string): number {
   return [...text.trim()].length;
 }
 
-/** How much of a text's room is used, as it is typed. */
-export function CharacterCount({ name, most }: { name: string; most: number }) {
+/** Shows the number of typed characters and the maximum, while the user types. */
+export function CharacterCount({ name, max }: { name: string; max: number }) {
   const [{ value }] = useField<string>(name);
-  const used = lengthOf(value);
+  const count = characterCount(value);
   return (
-    <span className={used > most ? "text-danger fw-semibold" : ""}>
-      {used.toLocaleString("en-US")} of {most.toLocaleString("en-US")} characters
+    <span className={count > max ? "text-danger fw-semibold" : ""}>
+      {count.toLocaleString("en-US")} of {max.toLocaleString("en-US")} characters
     </span>
   );
 }

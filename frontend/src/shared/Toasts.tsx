@@ -1,5 +1,6 @@
 import {
   createContext,
+  type FocusEvent,
   type ReactNode,
   useCallback,
   useContext,
@@ -10,7 +11,7 @@ import {
 } from "react";
 import CloseButton from "react-bootstrap/CloseButton";
 
-export type Tone = "success" | "warning" | "error";
+type Tone = "success" | "warning" | "error";
 
 interface Message {
   id: number;
@@ -18,85 +19,116 @@ interface Message {
   text: string;
 }
 
-type Say = (text: string, tone?: Tone) => void;
+type ShowToast = (text: string, tone?: Tone) => void;
 
 const SUCCESS_MS = 1500;
-const TROUBLE_MS = 8000;
-/** How many messages can be read again. */
-const KEPT = 10;
+const ERROR_MS = 8000;
+/** The number of messages under "Recent messages". */
+const MAX_RECENT = 10;
 
-const SayContext = createContext<Say | null>(null);
-const SaidContext = createContext<readonly Message[]>([]);
+const ToastContext = createContext<ShowToast | null>(null);
+const RecentContext = createContext<readonly Message[]>([]);
 
-/** Says something in a pop-up: a success for 1.5 s, trouble for longer. It can be read again under "Recent messages". */
-export function useSay(): Say {
-  const say = useContext(SayContext);
-  if (!say) throw new Error("useSay needs <Toasts> around it.");
-  return say;
+/** Shows a toast: 1.5 s for a success, 8 s for a warning or an error. */
+export function useToast(): ShowToast {
+  const showToast = useContext(ToastContext);
+  if (!showToast) throw new Error("useToast needs <Toasts> around it.");
+  return showToast;
 }
 
-/** Gives everything inside a voice, and shows what it says. */
+/** Provides `useToast` and shows the toasts. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [said, setSaid] = useState<readonly Message[]>([]);
+  const [recent, setRecent] = useState<readonly Message[]>([]);
   const [shown, setShown] = useState<readonly Message[]>([]);
-  const next = useRef(1);
-  const say = useCallback<Say>((text, tone = "success") => {
-    const message = { id: next.current++, tone, text };
-    setSaid((before) => [message, ...before].slice(0, KEPT));
+  const nextId = useRef(1);
+  const showToast = useCallback<ShowToast>((text, tone = "success") => {
+    const message = { id: nextId.current++, tone, text };
+    setRecent((before) => [message, ...before].slice(0, MAX_RECENT));
     setShown((before) => [...before, message]);
   }, []);
   const close = useCallback(
     (id: number) => setShown((before) => before.filter((each) => each.id !== id)),
     [],
   );
-  const region = useMemo(
-    () => shown.map((message) => <Popup key={message.id} message={message} close={close} />),
-    [shown, close],
+  const { onFocus, moveFocus } = useFocusAfterClosing();
+  const toasts = useMemo(
+    () =>
+      shown.map((message) => (
+        <Toast key={message.id} message={message} close={close} moveFocus={moveFocus} />
+      )),
+    [shown, close, moveFocus],
   );
   return (
-    <SayContext.Provider value={say}>
-      <SaidContext.Provider value={said}>{children}</SaidContext.Provider>
-      <div className="toasts" role="status" aria-live="polite" aria-atomic="false">
-        {region}
+    <ToastContext.Provider value={showToast}>
+      <RecentContext.Provider value={recent}>{children}</RecentContext.Provider>
+      <div className="toasts" role="status" aria-live="polite" aria-atomic="false" onFocus={onFocus}>
+        {toasts}
       </div>
-    </SayContext.Provider>
+    </ToastContext.Provider>
   );
 }
 
-function Popup({ message, close }: { message: Message; close: (id: number) => void }) {
-  const [held, setHeld] = useState(false);
+/** Remembers what had the focus before the toasts; `moveFocus` moves it to the next toast, or else back. */
+function useFocusAfterClosing() {
+  const before = useRef<EventTarget | null>(null);
+  const onFocus = useCallback(({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget as Node | null)) before.current = relatedTarget;
+  }, []);
+  const moveFocus = useCallback((from: HTMLElement) => {
+    const buttons = [...document.querySelectorAll<HTMLElement>(".toasts button")];
+    const next = buttons[buttons.indexOf(from) + 1] ?? buttons.find((button) => button !== from);
+    const back = before.current instanceof HTMLElement && before.current.isConnected ? before.current : null;
+    (next ?? back ?? document.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true });
+  }, []);
+  return { onFocus, moveFocus };
+}
+
+interface ToastProps {
+  message: Message;
+  close: (id: number) => void;
+  moveFocus: (from: HTMLElement) => void;
+}
+
+function Toast({ message, close, moveFocus }: ToastProps) {
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => close(message.id), message.tone === "success" ? SUCCESS_MS : TROUBLE_MS);
+    if (paused) return;
+    const timer = setTimeout(() => close(message.id), message.tone === "success" ? SUCCESS_MS : ERROR_MS);
     return () => clearTimeout(timer);
-  }, [held, message, close]);
+  }, [paused, message, close]);
   return (
     // Not react-bootstrap's Toast, which would be an assertive alert inside the polite region.
-    // biome-ignore lint/a11y/noStaticElementInteractions: whoever reads or closes it makes it stay
+    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the timer that closes it
     <div
       className={`toast show toast-${message.tone}`}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <div className="toast-header">
         <span className="me-auto text-body">{message.text}</span>
-        <CloseButton aria-label="Close message" onClick={() => close(message.id)} />
+        <CloseButton
+          aria-label="Close message"
+          onClick={({ currentTarget }) => {
+            moveFocus(currentTarget);
+            close(message.id);
+          }}
+        />
       </div>
     </div>
   );
 }
 
-/** What was said lately, for who missed a pop-up. */
+/** The latest messages, for a user who missed a toast. */
 export function RecentMessages() {
-  const said = useContext(SaidContext);
-  if (said.length === 0) return null;
+  const recent = useContext(RecentContext);
+  if (recent.length === 0) return null;
   return (
     <details>
-      <summary>Recent messages ({said.length})</summary>
+      <summary>Recent messages ({recent.length})</summary>
       <ul className="mb-0">
-        {said.map((message) => (
+        {recent.map((message) => (
           <li key={message.id}>{message.text}</li>
         ))}
       </ul>

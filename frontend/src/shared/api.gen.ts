@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/browserErrors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Report an error of the client, or a violation of the Content-Security-Policy as browsers send it. */
+        post: operations["reportBrowserError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/{token}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the lessons of the classes that a user attends or teaches, as iCalendar. */
+        get: operations["downloadCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/classes": {
         parameters: {
             query?: never;
@@ -11,10 +45,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the approved classes, newest first; for an admin, all of them. */
+        /** @description List the approved classes that are not over, newest first; for an admin all classes. */
         get: operations["listClasses"];
         put?: never;
-        /** @description Offer a class in one's own name; it is Pending until an admin decides. */
+        /** @description Offer a class. It is pending until an admin decides. */
         post: operations["offerClass"];
         delete?: never;
         options?: never;
@@ -29,9 +63,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        /** @description Change one's own class; a denied one goes back to Pending. 409 `seats_held`. */
+        /** @description Get an approved class with its lessons; also one that is over, with `endedAt`. */
+        get: operations["getClass"];
+        /**
+         * @description Update one's own class. A denied class becomes pending again.
+         *
+         *     409 `seats_held`, `too_many_seats`, `lesson_over`.
+         */
         put: operations["updateClass"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/classes/{id}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the lessons of an approved class, as iCalendar. */
+        get: operations["downloadClassCalendar"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -46,7 +102,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who takes a seat in one's own class (an admin: in any), by name; `?format=csv` for a spreadsheet. */
+        /** @description List the enrollments of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet. */
         get: operations["listRoster"];
         put?: never;
         post?: never;
@@ -86,7 +142,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Deny a pending class, and tell why. 409 `already_decided`. */
+        /** @description Deny a pending class, optionally with feedback. 409 `already_decided`. */
         patch: operations["denyClass"];
         trace?: never;
     };
@@ -103,8 +159,25 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Tell the instructor why a class was denied. 409 `not_denied`. */
+        /** @description Set the feedback of a denied class. 409 `not_denied`. */
         patch: operations["giveFeedback"];
+        trace?: never;
+    };
+    "/crafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the crafts in the order in which a page shows them. */
+        get: operations["listCrafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/createPaymentIntent": {
@@ -116,7 +189,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Hold a seat for some minutes and open the card payment for it; again, to prolong the hold. */
+        /**
+         * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
+         *
+         *     409 `class_full`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`.
+         */
         post: operations["holdSeat"];
         delete?: never;
         options?: never;
@@ -131,7 +208,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the classes in which a student has a seat, the latest seat first. */
+        /** @description List the classes in which a student is enrolled, the latest enrollment first. */
         get: operations["listEnrolledClasses"];
         put?: never;
         post?: never;
@@ -150,7 +227,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Keep a picture. 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`. */
+        /** @description Upload a picture. 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`. */
         post: operations["uploadPicture"];
         delete?: never;
         options?: never;
@@ -165,7 +242,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the instructors, those with the most enrolled students first, then by name. */
+        /** @description List the instructors: those with the most enrolled students first, then by name. */
         get: operations["listInstructors"];
         put?: never;
         post?: never;
@@ -185,9 +262,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Exchange a Firebase ID token for a site token; the account is opened at first sight.
+         * @description Exchange a Firebase ID token for a site token. The first exchange creates the account.
          *
-         *     403 tells why: `another_email`, `email_not_verified`, `account_disabled`.
+         *     403 `another_email`, `email_not_verified`, `account_disabled`.
          */
         post: operations["exchangeToken"];
         delete?: never;
@@ -203,7 +280,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One class, whatever its status, for its instructor or an admin. */
+        /** @description Get a class of any status, as its instructor or an admin. */
         get: operations["getMyClass"];
         put?: never;
         post?: never;
@@ -237,7 +314,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The school's figures: people, classes by status, seats sold, income, income by week. */
+        /**
+         * @description Get the numbers of users, classes and sold seats, and the income in all, by week and of the top classes.
+         *
+         *     `?format=csv` returns the weeks for a spreadsheet.
+         */
         get: operations["getOverview"];
         put?: never;
         post?: never;
@@ -256,7 +337,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Turn a succeeded card payment into a seat, or take a seat in a free class; the same again answers 200. */
+        /**
+         * @description Turn a succeeded card payment into a seat, or enroll in a free class.
+         *
+         *     201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
+         */
         post: operations["settlePayment"];
         delete?: never;
         options?: never;
@@ -271,7 +356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A student's payments, newest first. */
+        /** @description List a student's payments, newest first. */
         get: operations["listPayments"];
         put?: never;
         post?: never;
@@ -290,8 +375,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give a paid place back in time: the seat is free at once, the money goes back in full. */
-        post: operations["givePlaceBack"];
+        /** @description Cancel a paid enrollment before the deadline. The seat is free immediately and the payment is refunded. */
+        post: operations["cancelPayment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -305,7 +390,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the six approved classes in which most people are enrolled. */
+        /** @description List the six approved classes with the most enrolled students. */
         get: operations["listPopularClasses"];
         put?: never;
         post?: never;
@@ -322,10 +407,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List a student's selected classes, newest first, with the classes' present values. */
+        /** @description List a student's selected classes with the classes' current values, newest first. */
         get: operations["listSelections"];
         put?: never;
-        /** @description Select a class. 409 `already_selected`, `already_enrolled`, `class_full`. */
+        /** @description Select a class. 409 `already_selected`, `already_enrolled`, `class_begun`, `class_full`. */
         post: operations["selectClass"];
         delete?: never;
         options?: never;
@@ -343,7 +428,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Remove a selection, and give up the hold on a seat in that class. */
+        /** @description Remove a selection, and release the hold on a seat in its class. */
         delete: operations["removeSelection"];
         options?: never;
         head?: never;
@@ -359,7 +444,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The card provider's webhook: the signature over the raw body is what lets it in. */
+        /** @description Receive an event of the card provider, authenticated by its signature over the raw body. */
         post: operations["receiveStripeEvent"];
         delete?: never;
         options?: never;
@@ -374,10 +459,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List everybody, newest first. */
+        /** @description List the users, newest first. */
         get: operations["listUsers"];
         put?: never;
-        /** @description Complete one's own profile after registration or a first sign-in: 201 the first time, 200 later. */
+        /** @description Complete the user's own profile after registration or a first sign-in: 201 the first time, 200 later. */
         post: operations["registerProfile"];
         delete?: never;
         options?: never;
@@ -392,14 +477,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whether the person with this e-mail is an admin: oneself, or anybody where an admin asks. */
+        /** @description Whether the user with this e-mail address is an admin. Only an admin may query another user. */
         get: operations["isAdmin"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Make the person with this id an admin. 409 `email_not_verified`. */
+        /** @description Make the user with this id an admin. 409 `email_not_verified`. */
         patch: operations["makeAdmin"];
         trace?: never;
     };
@@ -410,14 +495,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whether the person with this e-mail is an instructor: oneself, or anybody where an admin asks. */
+        /** @description Whether the user with this e-mail address is an instructor. Only an admin may query another user. */
         get: operations["isInstructor"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Make the person with this id an instructor. 409 `last_admin`. */
+        /** @description Make the user with this id an instructor. 409 `last_admin`. */
         patch: operations["makeInstructor"];
         trace?: never;
     };
@@ -432,15 +517,33 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description Delete one's own account, for good; what the books need stays, without a name.
+         * @description Delete the user's own account permanently. Payment records stay, without a name.
          *
          *     409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`.
          */
         delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
-        /** @description Change one's own name or photo. */
+        /** @description Change the name, photo or bio of the user's own account. */
         patch: operations["changeMyProfile"];
+        trace?: never;
+    };
+    "/users/me/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the secret address of the user's calendar, for calendar apps. */
+        get: operations["getMyCalendar"];
+        put?: never;
+        /** @description Replace the address of the user's calendar. The previous one becomes invalid. */
+        post: operations["renewMyCalendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/users/me/data": {
@@ -450,7 +553,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Everything that is kept about oneself, as a file. */
+        /** @description Download all stored data about the user as a file. */
         get: operations["downloadMyData"];
         put?: never;
         post?: never;
@@ -460,19 +563,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Upload a photo for the user's own profile; `PATCH /users/me` then sets it. 413 and 415 as for `/images`. */
+        post: operations["uploadMyPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/student/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Make the user with this id a student. 409 `last_admin`. */
+        patch: operations["makeStudent"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description All that is kept about an account, for whose it is. */
-        AccountData: {
+        /** @description The account itself. */
+        AccountDataOutput: {
             /** id */
             _id: string;
             readonly name: string;
             /** Format: email */
             readonly email: string;
-            /** @description An https address, or one of this site's pictures. */
-            readonly photo: string;
+            /** @description An absolute URL, or empty. */
+            photo: string;
+            /** @description Shown of instructors. */
+            readonly bio: string;
             readonly role: components["schemas"]["RoleEnum"];
             emailVerified: boolean;
             /** Format: date-time */
@@ -483,27 +622,48 @@ export interface components {
             profileCompletedAt: string | null;
             /** Format: date-time */
             lastLogInAt: string | null;
-            /** @description By which the identity provider knows the person. */
+            /** @description The user's id at the identity provider. */
             identity: string | null;
+            /** @description The secret in the address of the user's calendar. */
+            calendarToken: string | null;
         };
-        /** @description The account as it became by one change. */
-        AccountVersion: {
+        /** @description Proof of a recent sign-in, so that an open browser session alone cannot delete the account. */
+        AccountDeletionInputRequest: {
+            /** @description An ID token of the same user from a sign-in just before. */
+            idToken: string;
+        };
+        /** @description The account after one change. */
+        AccountVersionOutput: {
             /** Format: date-time */
             changedAt: string;
-            /** @description False where staff or the site itself changed it. */
+            /** @description False if staff or the site changed it. */
             readonly byYourself: boolean;
             readonly name: string;
             /** Format: email */
             readonly email: string;
-            /** @description An https address, or one of this site's pictures. */
-            readonly photo: string;
+            /** @description An absolute URL, or empty. */
+            photo: string;
+            /** @description Shown of instructors. */
+            readonly bio: string;
             readonly role: components["schemas"]["RoleEnum"];
             emailVerified: boolean;
-            /** @description False where staff had shut the account. */
+            /** @description False while staff had disabled the account. */
             active: boolean;
         };
-        /** @description The class as it shall be. A missing description leaves it as it is. */
-        ClassChangeRequest: {
+        /** @description An error of the client. */
+        BrowserErrorInputRequest: {
+            kind: components["schemas"]["KindEnum"];
+            message: string;
+            /** @default  */
+            stack: string;
+            page: string;
+        };
+        /** @description The address of a user's calendar. It contains a secret that gives access to the calendar. */
+        CalendarOutput: {
+            url: string;
+        };
+        /** @description The new values of a class. Without ``description`` the description stays as it is. */
+        ClassChangeInputRequest: {
             nameClass: string;
             description?: string;
             /** @description An https address, or one of this site's own pictures. */
@@ -513,12 +673,20 @@ export interface components {
              * @description US dollars; 0 is free.
              */
             price: number;
-            /** @description Free beside those enrolled. */
+            /** @description Free seats beside those enrolled. */
             seats: number;
-            /** @description How many the form showed as enrolled, so that people who enroll meanwhile change no capacity. */
+            /** @description The slug of a craft. */
+            craft?: string | null;
+            place?: string;
+            /** @description What students should bring. */
+            bring?: string;
+            ageFrom?: number | null;
+            ageTo?: number | null;
+            lessons?: components["schemas"]["LessonInputRequest"][];
+            /** @description Enrolled students that the form showed, so that enrollments since then do not change the capacity. */
             enroll?: number;
         };
-        /** @description What an instructor says of a class. Whose it is, its status and who is enrolled are the server's to know. */
+        /** @description A class as its instructor describes it. Instructor, status and enrollments in the body are ignored. */
         ClassInputRequest: {
             nameClass: string;
             description?: string;
@@ -530,14 +698,22 @@ export interface components {
              */
             price: number;
             seats: number;
+            /** @description The slug of a craft. */
+            craft?: string | null;
+            place?: string;
+            /** @description What students should bring. */
+            bring?: string;
+            ageFrom?: number | null;
+            ageTo?: number | null;
+            lessons?: components["schemas"]["LessonInputRequest"][];
         };
-        /** @description A class, as everybody may see it. */
+        /** @description A class, as everyone may see it. */
         ClassOutput: {
             /** id */
             readonly _id: string;
             readonly nameClass: string;
             readonly description: string;
-            /** @description An https address, or one of this site's pictures. */
+            /** @description An absolute URL. */
             readonly image: string;
             /**
              * Format: double
@@ -550,8 +726,89 @@ export interface components {
             /** Format: email */
             readonly instructorEmail: string;
             readonly status: components["schemas"]["ClassStatus"];
-            /** @description How many are enrolled. */
+            /** @description Number of enrolled students. */
             readonly enroll: number;
+            readonly craft: string | null;
+            readonly place: string;
+            /** @description What students bring. */
+            readonly bring: string;
+            readonly ageFrom: number | null;
+            readonly ageTo: number | null;
+            /**
+             * Format: date
+             * @description In the camp's time zone; null without lessons.
+             */
+            readonly firstDay: string | null;
+            /** Format: date */
+            readonly lastDay: string | null;
+            /**
+             * Format: date-time
+             * @description The start of the first lesson.
+             */
+            readonly startsAt: string | null;
+            readonly lessonCount: number;
+        };
+        /** @description A class with its lessons and its instructor. */
+        ClassPageOutput: {
+            /** id */
+            readonly _id: string;
+            readonly nameClass: string;
+            readonly description: string;
+            /** @description An absolute URL. */
+            readonly image: string;
+            /**
+             * Format: double
+             * @description US dollars; 0 is free.
+             */
+            readonly price: number;
+            /** @description Free seats. */
+            readonly seats: number;
+            readonly instructorName: string;
+            /** Format: email */
+            readonly instructorEmail: string;
+            readonly status: components["schemas"]["ClassStatus"];
+            /** @description Number of enrolled students. */
+            readonly enroll: number;
+            readonly craft: string | null;
+            readonly place: string;
+            /** @description What students bring. */
+            readonly bring: string;
+            readonly ageFrom: number | null;
+            readonly ageTo: number | null;
+            /**
+             * Format: date
+             * @description In the camp's time zone; null without lessons.
+             */
+            readonly firstDay: string | null;
+            /** Format: date */
+            readonly lastDay: string | null;
+            /**
+             * Format: date-time
+             * @description The start of the first lesson.
+             */
+            readonly startsAt: string | null;
+            readonly lessonCount: number;
+            /** @description The earliest first. */
+            readonly lessons: components["schemas"]["LessonOutput"][];
+            /**
+             * Format: date-time
+             * @description The end of the last lesson, after it.
+             */
+            readonly endedAt: string | null;
+            readonly instructorId: string;
+            readonly instructorBio: string;
+            /** @description An absolute URL, or empty. */
+            readonly instructorPhoto: string;
+        };
+        ClassSalesOutput: {
+            classId: string;
+            nameClass: string;
+            /**
+             * Format: double
+             * @description US dollars, less refunds.
+             */
+            income: number;
+            sales: number;
         };
         /**
          * @description * `Pending` - Pending
@@ -560,22 +817,28 @@ export interface components {
          * @enum {string}
          */
         ClassStatus: "Pending" | "Approved" | "Denied";
-        ClassesByStatus: {
+        ClassesByStatusOutput: {
             Pending: number;
             Approved: number;
             Denied: number;
         };
-        /** @description How many rows were deleted. */
-        Deleted: {
+        /** @description A kind of work that classes teach. */
+        CraftOutput: {
+            /** @description Its name in addresses and files. */
+            readonly slug: string;
+            readonly name: string;
+        };
+        /** @description Number of rows that were deleted. */
+        DeletedOutput: {
             deletedCount: number;
         };
-        /** @description A class in which the student has a seat; ``_id`` and ``classId`` are both the class's. */
+        /** @description A class in which the student is enrolled; ``_id`` and ``classId`` are both the id of the class. */
         EnrolledClassOutput: {
             /** id */
             readonly _id: string;
             readonly nameClass: string;
             readonly description: string;
-            /** @description An https address, or one of this site's pictures. */
+            /** @description An absolute URL. */
             readonly image: string;
             /**
              * Format: double
@@ -588,72 +851,136 @@ export interface components {
             /** Format: email */
             readonly instructorEmail: string;
             readonly status: components["schemas"]["ClassStatus"];
-            /** @description How many are enrolled. */
+            /** @description Number of enrolled students. */
             readonly enroll: number;
+            readonly craft: string | null;
+            readonly place: string;
+            /** @description What students bring. */
+            readonly bring: string;
+            readonly ageFrom: number | null;
+            readonly ageTo: number | null;
+            /**
+             * Format: date
+             * @description In the camp's time zone; null without lessons.
+             */
+            readonly firstDay: string | null;
+            /** Format: date */
+            readonly lastDay: string | null;
+            /**
+             * Format: date-time
+             * @description The start of the first lesson.
+             */
+            readonly startsAt: string | null;
+            readonly lessonCount: number;
+            /** @description The earliest first. */
+            readonly lessons: components["schemas"]["LessonOutput"][];
+            /**
+             * Format: date-time
+             * @description The end of the last lesson, after it.
+             */
+            readonly endedAt: string | null;
+            readonly instructorId: string;
+            readonly instructorBio: string;
+            /** @description An absolute URL, or empty. */
+            readonly instructorPhoto: string;
             readonly classId: string;
             /** Format: date-time */
             readonly enrolledAt: string;
         };
-        /** @description Whom the token is for: the e-mail of the ID token. */
+        /** @description The body of every error response. */
+        ErrorOutput: {
+            /** @description For programs: `class_full`, `last_admin`, ... */
+            code: string;
+            /** @description For people. */
+            message: string;
+            /** @description The invalid inputs with their messages. */
+            fields?: {
+                [key: string]: string[];
+            };
+        };
+        /** @description The e-mail address of the ID token. */
         ExchangeInputRequest: {
             /** Format: email */
             email: string;
         };
         /** @description The site's own token. */
         ExchangeOutput: {
-            /** @description Send it as `Authorization: Bearer`; good for one hour. */
+            /** @description Send it as `Authorization: Bearer`; valid for one hour. */
             token: string;
         };
-        /** @description What was made. */
-        Inserted: {
+        /** @description The id of a new row. */
+        InsertedOutput: {
             insertedId: string;
         };
-        InsertedPayment: {
+        InsertedPaymentOutput: {
             insertedId: string;
         };
-        /** @description Somebody who teaches, as everybody may see them. */
+        /** @description An instructor, as everyone may see them. */
         InstructorOutput: {
             /** id */
             readonly _id: string;
             readonly name: string;
-            /** @description An https address, or one of this site's pictures. */
+            /** @description An absolute URL, or empty. */
             readonly photo: string;
             /** Format: email */
             readonly email: string;
             readonly role: components["schemas"]["RoleEnum"];
+            /** @description Shown of instructors. */
+            readonly bio: string;
         };
-        IntentAnswer: {
-            clientSecret: string;
-            /** Format: date-time */
-            heldUntil: string;
-        };
-        /** @description Which seat to hold, and the price the student saw. */
-        IntentRequestRequest: {
-            /** Format: double */
-            price: number;
-            /** @description Without it, the one selected class that has this price is meant. */
-            classId?: string;
-        };
-        /** @description Whether somebody is an admin. */
+        /** @description Whether the user is an admin. */
         IsAdminOutput: {
             admin: boolean;
         };
-        /** @description Whether somebody is an instructor. */
+        /** @description Whether the user is an instructor. */
         IsInstructorOutput: {
             instructor: boolean;
         };
-        /** @description The proof that it is the person who asks, and not somebody who found the page open. */
-        LeavingInputRequest: {
-            /** @description The identity provider's ID token of the same person, who logged in just now. */
-            idToken: string;
+        /**
+         * @description * `error` - error
+         *     * `rejection` - rejection
+         *     * `render` - render
+         *     * `violation` - violation
+         * @enum {string}
+         */
+        KindEnum: "error" | "rejection" | "render" | "violation";
+        /** @description A lesson on the wall clock of the camp. It also has the fields ``from`` and ``to``. */
+        LessonInputRequest: {
+            /**
+             * id
+             * @description Names a lesson of this class that is changed.
+             */
+            _id?: string | null;
+            /** Format: date */
+            date: string;
+            /**
+             * @description Empty: the place of the class.
+             * @default
+             */
+            place: string;
+            /** @description In the camp's time zone. */
+            from: string;
+            /** @description On the same day. */
+            to: string;
         };
-        /** @description A class in the list of all: with ``feedback`` where an admin asks, without where anybody else does. */
+        /** @description A lesson of a class. */
+        LessonOutput: {
+            /** id */
+            readonly _id: string;
+            /** Format: date-time */
+            readonly startsAt: string;
+            /** Format: date-time */
+            readonly endsAt: string;
+            /** @description Empty: the place of the class. */
+            readonly place: string;
+        };
+        /** @description Describes a class in the public list: ``ReviewedClassOutput`` for an admin, else ``ClassOutput``. */
         ListedClassOutput: {
             /** id */
             readonly _id: string;
             readonly nameClass: string;
             readonly description: string;
-            /** @description An https address, or one of this site's pictures. */
+            /** @description An absolute URL. */
             readonly image: string;
             /**
              * Format: double
@@ -666,22 +993,100 @@ export interface components {
             /** Format: email */
             readonly instructorEmail: string;
             readonly status: components["schemas"]["ClassStatus"];
-            /** @description How many are enrolled. */
+            /** @description Number of enrolled students. */
             readonly enroll: number;
+            readonly craft: string | null;
+            readonly place: string;
+            /** @description What students bring. */
+            readonly bring: string;
+            readonly ageFrom: number | null;
+            readonly ageTo: number | null;
+            /**
+             * Format: date
+             * @description In the camp's time zone; null without lessons.
+             */
+            readonly firstDay: string | null;
+            /** Format: date */
+            readonly lastDay: string | null;
+            /**
+             * Format: date-time
+             * @description The start of the first lesson.
+             */
+            readonly startsAt: string | null;
+            readonly lessonCount: number;
             feedback?: string;
+            /**
+             * Format: date-time
+             * @description The end of the last lesson, after it.
+             */
+            endedAt?: string | null;
         };
-        /** @description How many rows a change has changed: 0 where everything was so already. */
-        Modified: {
+        /** @description Number of rows that changed: 0 if the values were the same before. */
+        ModifiedOutput: {
             modifiedCount: number;
         };
-        /** @description A class that the person offers, for them to take along. */
-        OfferedClassData: {
+        /** @description A class with its lessons, as its instructor and the admins may see it. */
+        MyClassOutput: {
+            /** id */
+            readonly _id: string;
+            readonly nameClass: string;
+            readonly description: string;
+            /** @description An absolute URL. */
+            readonly image: string;
+            /**
+             * Format: double
+             * @description US dollars; 0 is free.
+             */
+            readonly price: number;
+            /** @description Free seats. */
+            readonly seats: number;
+            readonly instructorName: string;
+            /** Format: email */
+            readonly instructorEmail: string;
+            readonly status: components["schemas"]["ClassStatus"];
+            /** @description Number of enrolled students. */
+            readonly enroll: number;
+            readonly craft: string | null;
+            readonly place: string;
+            /** @description What students bring. */
+            readonly bring: string;
+            readonly ageFrom: number | null;
+            readonly ageTo: number | null;
+            /**
+             * Format: date
+             * @description In the camp's time zone; null without lessons.
+             */
+            readonly firstDay: string | null;
+            /** Format: date */
+            readonly lastDay: string | null;
+            /**
+             * Format: date-time
+             * @description The start of the first lesson.
+             */
+            readonly startsAt: string | null;
+            readonly lessonCount: number;
+            /** @description The earliest first. */
+            readonly lessons: components["schemas"]["LessonOutput"][];
+            /**
+             * Format: date-time
+             * @description The end of the last lesson, after it.
+             */
+            readonly endedAt: string | null;
+            readonly instructorId: string;
+            readonly instructorBio: string;
+            /** @description An absolute URL, or empty. */
+            readonly instructorPhoto: string;
+            /** @description Why an admin denied it. */
+            readonly feedback: string;
+        };
+        /** @description A class that the user offers. */
+        OfferedClassDataOutput: {
             /** id */
             _id: string;
             nameClass: string;
             readonly description: string;
-            /** @description An https address, or one of this site's pictures. */
-            readonly image: string;
+            /** @description An absolute URL. */
+            image: string;
             /**
              * Format: double
              * @description US dollars; 0 is free.
@@ -694,92 +1099,117 @@ export interface components {
             readonly feedback: string;
             /** Format: date-time */
             offeredAt: string;
+            craft?: string | null;
+            readonly place: string;
+            /** @description What students bring. */
+            readonly bring: string;
+            ageFrom: number | null;
+            ageTo: number | null;
+            lessons: components["schemas"]["LessonOutput"][];
         };
-        OverviewAnswer: {
+        OverviewOutput: {
             students: number;
             instructors: number;
-            classes: components["schemas"]["ClassesByStatus"];
-            seats: components["schemas"]["SeatsSold"];
+            classes: components["schemas"]["ClassesByStatusOutput"];
+            seats: components["schemas"]["SeatsSoldOutput"];
             /**
              * Format: double
-             * @description Dollars, refunds taken off.
+             * @description US dollars, less refunds.
              */
             income: number;
-            /** @description The last twelve weeks, oldest first. */
-            weeks: components["schemas"]["WeekAnswer"][];
+            /**
+             * Format: date
+             * @description First day of the weeks and the top classes, UTC.
+             */
+            firstDay: string;
+            /** Format: date */
+            lastDay: string;
+            /** @description Oldest first; the weeks without sales too. */
+            weeks: components["schemas"]["WeekOutput"][];
+            /** @description The five with the highest income. */
+            topClasses: components["schemas"]["ClassSalesOutput"][];
         };
-        /** @description Why a class was denied. */
+        /** @description A class, as the list of its instructor shows it. Takes a row with ``with_income()``. */
+        OwnClassOutput: {
+            /** id */
+            readonly _id: string;
+            readonly nameClass: string;
+            readonly description: string;
+            /** @description An absolute URL. */
+            readonly image: string;
+            /**
+             * Format: double
+             * @description US dollars; 0 is free.
+             */
+            readonly price: number;
+            /** @description Free seats. */
+            readonly seats: number;
+            readonly instructorName: string;
+            /** Format: email */
+            readonly instructorEmail: string;
+            readonly status: components["schemas"]["ClassStatus"];
+            /** @description Number of enrolled students. */
+            readonly enroll: number;
+            readonly craft: string | null;
+            readonly place: string;
+            /** @description What students bring. */
+            readonly bring: string;
+            readonly ageFrom: number | null;
+            readonly ageTo: number | null;
+            /**
+             * Format: date
+             * @description In the camp's time zone; null without lessons.
+             */
+            readonly firstDay: string | null;
+            /** Format: date */
+            readonly lastDay: string | null;
+            /**
+             * Format: date-time
+             * @description The start of the first lesson.
+             */
+            readonly startsAt: string | null;
+            readonly lessonCount: number;
+            /** @description Why an admin denied it. */
+            readonly feedback: string;
+            /**
+             * Format: date-time
+             * @description The end of the last lesson, after it.
+             */
+            readonly endedAt: string | null;
+            /**
+             * Format: double
+             * @description US dollars: the prices of the enrolled students' seats.
+             */
+            readonly income: number;
+        };
+        /** @description The reason why a class was denied. */
         PatchedFeedbackInputRequest: {
             feedback?: string;
         };
-        /** @description Why a class is denied, if the admin says. */
+        /** @description The reason why a class is denied; optional. */
         PatchedOptionalFeedbackInputRequest: {
             /** @default  */
             feedback: string;
         };
-        /** @description What to change of one's own profile. */
-        PatchedProfileChangeRequest: {
+        /** @description Changes of the user's own profile. A missing field stays as it is. */
+        PatchedProfileChangeInputRequest: {
             name?: string;
+            /** @description An absolute URL. */
             photo?: string;
+            /** @description Shown to everyone if the user is an instructor. */
+            bio?: string;
         };
-        /** @description A payment as its student sees it: what the class was called and cost when it was paid. */
-        PaymentAnswer: {
-            /** id */
-            _id: string;
-            /** Format: email */
-            email: string;
-            studentName: string;
-            /** @description None for a free class. */
-            transactionId: string | null;
-            /** Format: double */
-            price: number;
-            /**
-             * Format: date-time
-             * @description When it was paid, by the server's clock, UTC.
-             */
-            date: string;
-            nameClass: string;
-            image: string;
-            /** Format: email */
-            instructorEmail: string;
-            instructorName: string;
-            /** @description The selection's id as it was. */
-            readonly payId: string | null;
-            classId: string;
-            /** @description Seats free in the class now. */
-            seats: number;
-            /** @description Students enrolled in the class now. */
-            enroll: number;
-            readonly status: components["schemas"]["PaymentAnswerStatusEnum"];
-            /** @description Empty unless refunded. */
-            refundReason: string;
-            /** Format: double */
-            refundedAmount: number;
-            /**
-             * Format: date-time
-             * @description Until when the place can be given back; else null.
-             */
-            readonly giveBackUntil: string | null;
-        };
-        /**
-         * @description * `enrollPending` - enrollPending
-         *     * `enrolled` - enrolled
-         *     * `refundPending` - refundPending
-         *     * `refunded` - refunded
-         * @enum {string}
-         */
-        PaymentAnswerStatusEnum: "enrollPending" | "enrolled" | "refundPending" | "refunded";
-        /** @description A try to pay and what became of it, for whose it is to take along. */
-        PaymentData: {
+        /** @description A payment in any state. */
+        PaymentDataOutput: {
             /** id */
             _id: string;
             classId: string;
             nameClass: string;
-            /** @description As it was then. */
+            /** @description At the time of payment. */
             studentName: string;
             /** Format: double */
             price: number;
-            state: components["schemas"]["PaymentDataStateEnum"];
+            state: components["schemas"]["PaymentDataOutputStateEnum"];
             /** Format: date-time */
             startedAt: string;
             /** Format: date-time */
@@ -806,42 +1236,90 @@ export interface components {
          *     * `refunded` - refunded
          * @enum {string}
          */
-        PaymentDataStateEnum: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
-        /** @description A card payment by its intent's id, or a free class by its own; everything else is the server's to know. */
-        PaymentRequestRequest: {
+        PaymentDataOutputStateEnum: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
+        /** @description A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored. */
+        PaymentInputRequest: {
             /** @description The PaymentIntent's id. */
             transactionId?: string;
-            /** @description A free class. */
+            /** @description The id of a free class. */
             classId?: string;
         };
-        /** @description Somebody with an account, as an admin may see them. */
-        PersonOutput: {
+        /** @description The class in which to hold a seat, and the price that the student saw. */
+        PaymentIntentInputRequest: {
+            /** Format: double */
+            price: number;
+            /** @description May be omitted if only one selected class has this price. */
+            classId?: string;
+        };
+        /** @description What the browser needs to pay, and the end of the hold. */
+        PaymentIntentOutput: {
+            clientSecret: string;
+            /** Format: date-time */
+            heldUntil: string;
+        };
+        /**
+         * @description A payment as its student sees it, with the class's name and price at the time of payment.
+         *
+         *     Takes a row of ``Payment.objects.with_seats()``.
+         */
+        PaymentOutput: {
             /** id */
-            readonly _id: string;
-            readonly name: string;
-            /** @description An https address, or one of this site's pictures. */
-            readonly photo: string;
+            _id: string;
             /** Format: email */
-            readonly email: string;
-            readonly role: components["schemas"]["RoleEnum"];
-            readonly emailVerified: boolean;
+            email: string;
+            studentName: string;
+            /** @description Null for a free class. */
+            transactionId: string | null;
+            /** Format: double */
+            price: number;
+            /**
+             * Format: date-time
+             * @description Time of payment by the server's clock, UTC.
+             */
+            date: string;
+            nameClass: string;
+            /** @description An absolute URL. */
+            image: string;
+            /** Format: email */
+            instructorEmail: string;
+            instructorName: string;
+            /** @description The id of the former selection. */
+            readonly payId: string | null;
+            classId: string;
+            /** @description Current number of free seats in the class. */
+            seats: number;
+            /** @description Current number of enrolled students in the class. */
+            enroll: number;
+            readonly status: components["schemas"]["PaymentOutputStatusEnum"];
+            /** @description Empty unless refunded. */
+            refundReason: string;
+            /** Format: double */
+            refundedAmount: number;
+            /**
+             * Format: date-time
+             * @description Deadline for canceling the enrollment, or null.
+             */
+            cancelUntil: string | null;
         };
-        /** @description Everything that is kept about somebody, newest first in each list. */
-        PersonalDataAnswer: {
-            account: components["schemas"]["AccountData"];
-            /** @description The account as it was after each change. */
-            changes: components["schemas"]["AccountVersion"][];
-            selections: components["schemas"]["SelectionData"][];
-            places: components["schemas"]["PlaceData"][];
-            payments: components["schemas"]["PaymentData"][];
-            classesOffered: components["schemas"]["OfferedClassData"][];
+        /**
+         * @description * `enrollPending` - enrollPending
+         *     * `enrolled` - enrolled
+         *     * `refundPending` - refundPending
+         *     * `refunded` - refunded
+         * @enum {string}
+         */
+        PaymentOutputStatusEnum: "enrollPending" | "enrolled" | "refundPending" | "refunded";
+        /** @description All stored data about one user; each list is newest first. */
+        PersonalDataOutput: {
+            account: components["schemas"]["AccountDataOutput"];
+            /** @description The account after each change. */
+            changes: components["schemas"]["AccountVersionOutput"][];
+            selections: components["schemas"]["SelectionDataOutput"][];
+            seats: components["schemas"]["SeatDataOutput"][];
+            payments: components["schemas"]["PaymentDataOutput"][];
+            classesOffered: components["schemas"]["OfferedClassDataOutput"][];
         };
-        /** @description Where a picture is kept. */
-        PictureAddress: {
-            /** @description Goes into a class's `image` as it is. */
-            display_url: string;
-        };
-        /** @description A picture from somebody's disk. */
+        /** @description A picture file. */
         PictureInputRequest: {
             /**
              * Format: binary
@@ -849,21 +1327,67 @@ export interface components {
              */
             image: string;
         };
-        /** @description A kept picture, in the shape of the image hosting service. */
+        /** @description An uploaded picture, in the response format of the image hosting service. */
         PictureOutput: {
             success: boolean;
-            data: components["schemas"]["PictureAddress"];
+            data: components["schemas"]["PictureUrlOutput"];
         };
-        /** @description A place that is, or once was, held or taken, for whose it is to take along. */
-        PlaceData: {
+        /** @description The URL of an uploaded picture. */
+        PictureUrlOutput: {
+            /** @description The value for `image` of a class. */
+            display_url: string;
+        };
+        /** @description The profile after a registration. A ``role`` in the body is ignored. */
+        ProfileInputRequest: {
+            /** @default  */
+            name: string | null;
+            /**
+             * @description An absolute URL.
+             * @default
+             */
+            photo: string | null;
+            /** Format: email */
+            email: string;
+        };
+        /** @description The id of the account the first time, null later. */
+        ProfileOutput: {
+            insertedId: string | null;
+            message?: string;
+        };
+        RemovedSelectionOutput: {
+            deletedCount: number;
+        };
+        /**
+         * @description * `student` - Student
+         *     * `instructor` - Instructor
+         *     * `admin` - Admin
+         * @enum {string}
+         */
+        RoleEnum: "student" | "instructor" | "admin";
+        /** @description An enrollment on the roster of a class. */
+        RosterOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** Format: email */
+            readonly email: string;
+            /** Format: date-time */
+            readonly since: string;
+            /** @description `enrolled`, or `held` while the student pays. */
+            readonly state: components["schemas"]["RosterOutputStateEnum"];
+        };
+        /** @enum {string} */
+        RosterOutputStateEnum: "enrolled" | "held";
+        /** @description An enrollment in any state. */
+        SeatDataOutput: {
             /** id */
             _id: string;
             classId: string;
             nameClass: string;
-            state: components["schemas"]["PlaceDataStateEnum"];
+            state: components["schemas"]["SeatDataOutputStateEnum"];
             /**
              * Format: double
-             * @description US dollars, promised with the place.
+             * @description US dollars, fixed when the seat was held.
              */
             price: number;
             /** Format: date-time */
@@ -874,6 +1398,8 @@ export interface components {
             confirmedAt: string | null;
             /** Format: date-time */
             releasedAt: string | null;
+            /** Format: date-time */
+            fullRefundUntil: string | null;
         };
         /**
          * @description * `HELD` - Held
@@ -881,90 +1407,14 @@ export interface components {
          *     * `RELEASED` - Released
          * @enum {string}
          */
-        PlaceDataStateEnum: "HELD" | "CONFIRMED" | "RELEASED";
-        /** @description Who has registered. The role is the server's to set and is ignored. */
-        ProfileInputRequest: {
-            /** @default  */
-            name: string | null;
-            /** @default  */
-            photo: string | null;
-            /** Format: email */
-            email: string;
-        };
-        /** @description The account's id the first time, null later. */
-        ProfileOutput: {
-            insertedId: string | null;
-            message?: string;
-        };
-        Received: {
-            received: boolean;
-        };
-        /** @description The one shape of every refusal. */
-        Refusal: {
-            /** @description For programs: `class_full`, `last_admin`, ... */
-            code: string;
-            /** @description For people. */
-            message: string;
-            /** @description The inputs to blame, where inputs are to blame. */
-            fields?: {
-                [key: string]: string[];
-            };
-        };
-        RemovedSelection: {
-            deletedCount: number;
-        };
-        /** @description A class, as its instructor and the admins may see it. */
-        ReviewedClassOutput: {
-            /** id */
-            readonly _id: string;
-            readonly nameClass: string;
-            readonly description: string;
-            /** @description An https address, or one of this site's pictures. */
-            readonly image: string;
-            /**
-             * Format: double
-             * @description US dollars; 0 is free.
-             */
-            readonly price: number;
-            /** @description Free seats. */
-            readonly seats: number;
-            readonly instructorName: string;
-            /** Format: email */
-            readonly instructorEmail: string;
-            readonly status: components["schemas"]["ClassStatus"];
-            /** @description How many are enrolled. */
-            readonly enroll: number;
-            /** @description Why an admin denied it. */
-            readonly feedback: string;
-        };
-        /**
-         * @description * `student` - Student
-         *     * `instructor` - Instructor
-         *     * `admin` - Admin
-         * @enum {string}
-         */
-        RoleEnum: "student" | "instructor" | "admin";
-        /** @description Who takes a seat in a class. */
-        RosterOutput: {
-            /** id */
-            readonly _id: string;
-            readonly name: string;
-            /** Format: email */
-            readonly email: string;
-            /** Format: date-time */
-            readonly since: string;
-            /** @description `enrolled`, or `held` while somebody pays. */
-            readonly state: components["schemas"]["RosterOutputStateEnum"];
-        };
-        /** @enum {string} */
-        RosterOutputStateEnum: "enrolled" | "held";
-        SeatsSold: {
+        SeatDataOutputStateEnum: "HELD" | "CONFIRMED" | "RELEASED";
+        SeatsSoldOutput: {
             sold: number;
-            /** @description Of Approved classes. */
+            /** @description Seats of Approved classes. */
             capacity: number;
         };
-        /** @description A choice, for whose it is to take along. */
-        SelectionData: {
+        /** @description A selected class. */
+        SelectionDataOutput: {
             /** id */
             _id: string;
             classId: string;
@@ -972,26 +1422,27 @@ export interface components {
             /** Format: date-time */
             selectedAt: string;
         };
-        /** @description Which class; all else that the documented body carries is known here and ignored. */
+        /** @description The class to select. The other fields of the documented body are ignored. */
         SelectionInputRequest: {
             classId: string;
         };
-        /** @description A selected class, with the class's values as they are now; ``_id`` is the selection's. */
+        /** @description A selection with the current values of its class; ``_id`` is the id of the selection. */
         SelectionOutput: {
             /** id */
             readonly _id: string;
             readonly classId: string;
             /**
              * Format: email
-             * @description The student's.
+             * @description The student's e-mail address.
              */
             readonly email: string;
             readonly nameClass: string;
             readonly description: string;
+            /** @description An absolute URL. */
             readonly image: string;
             /**
              * Format: double
-             * @description US dollars; 0 is free.
+             * @description US dollars; 0 is free. The price of the hold while there is one, else of the class.
              */
             readonly price: number;
             /** @description Free seats. */
@@ -1003,30 +1454,63 @@ export interface components {
             readonly status: components["schemas"]["SelectionStatus"];
             /**
              * Format: date-time
-             * @description How long a seat is held; null where none is.
+             * @description End of the hold; null without a hold.
              */
             readonly heldUntil: string | null;
             /**
              * Format: double
-             * @description The price promised with the held seat.
+             * @description The price of the hold; null without a hold.
              */
             readonly heldPrice: number | null;
+            readonly craft: string | null;
+            readonly place: string;
+            readonly bring: string;
+            readonly ageFrom: number | null;
+            readonly ageTo: number | null;
+            /**
+             * Format: date
+             * @description In the camp's time zone; null without lessons.
+             */
+            readonly firstDay: string | null;
+            /** Format: date */
+            readonly lastDay: string | null;
+            /**
+             * Format: date-time
+             * @description The start of the first lesson.
+             */
+            readonly startsAt: string | null;
+            readonly lessonCount: number;
         };
         /** @enum {string} */
         SelectionStatus: "Selected";
-        /** @description What became of a payment; ``payment`` tells whether it is a seat or is being refunded, and why. */
-        SettledAnswer: {
-            insertResult: components["schemas"]["InsertedPayment"];
-            deleteResult: components["schemas"]["RemovedSelection"];
-            result: components["schemas"]["SettledResult"];
-            payment: components["schemas"]["PaymentAnswer"];
+        /** @description The result of a settlement; ``payment`` says whether it is a seat or is refunded, and why. */
+        SettledOutput: {
+            insertResult: components["schemas"]["InsertedPaymentOutput"];
+            deleteResult: components["schemas"]["RemovedSelectionOutput"];
+            result: components["schemas"]["SettledResultOutput"];
+            payment: components["schemas"]["PaymentOutput"];
         };
-        SettledResult: {
+        SettledResultOutput: {
             insertedId: string;
-            /** @description 1 where the payment became a seat, 0 where it is refunded. */
-            modifiedCount: number;
+            /** @description 1 if the payment became a seat, 0 if it is refunded. */
+            readonly modifiedCount: number;
         };
-        WeekAnswer: {
+        /** @description A user, as an admin may see them. */
+        UserOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** @description An absolute URL, or empty. */
+            readonly photo: string;
+            /** Format: email */
+            readonly email: string;
+            readonly role: components["schemas"]["RoleEnum"];
+            readonly emailVerified: boolean;
+        };
+        WebhookOutput: {
+            received: boolean;
+        };
+        WeekOutput: {
             /**
              * Format: date
              * @description The week's Monday, UTC.
@@ -1034,7 +1518,7 @@ export interface components {
             week: string;
             /**
              * Format: double
-             * @description Dollars, refunds taken off.
+             * @description US dollars, less refunds.
              */
             income: number;
             sales: number;
@@ -1048,12 +1532,121 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    reportBrowserError: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BrowserErrorInputRequest"];
+                "application/csp-report": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    downloadCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listClasses: {
         parameters: {
             query?: {
-                /** @description The id of the last row seen; the list goes on behind it. */
+                /** @description Id of the last row received; the list continues behind it. */
                 after?: string;
-                /** @description At most so many rows, 1 to 200. */
+                /** @description Maximum number of rows, 1 to 200. */
                 limit?: number;
             };
             header?: never;
@@ -1064,7 +1657,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description How many rows there are in all. */
+                    /** @description Number of rows in the whole list. */
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
@@ -1072,22 +1665,22 @@ export interface operations {
                     "application/json": components["schemas"]["ListedClassOutput"][];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1110,61 +1703,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Inserted"];
+                    "application/json": components["schemas"]["InsertedOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not a kind of content that is accepted here. */
+            /** @description The content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassPageOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1180,7 +1812,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClassChangeRequest"];
+                "application/json": components["schemas"]["ClassChangeInputRequest"];
             };
         };
         responses: {
@@ -1189,79 +1821,118 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Modified"];
+                    "application/json": components["schemas"]["ModifiedOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not a kind of content that is accepted here. */
+            /** @description The content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    downloadClassCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1269,10 +1940,10 @@ export interface operations {
     listRoster: {
         parameters: {
             query?: {
-                /** @description The id of the last row seen; the list goes on behind it. */
+                /** @description Id of the last row received; the list continues behind it. */
                 after?: string;
                 format?: "csv" | "json";
-                /** @description At most so many rows, 1 to 200. */
+                /** @description Maximum number of rows, 1 to 200. */
                 limit?: number;
             };
             header?: never;
@@ -1285,7 +1956,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description How many rows there are in all. */
+                    /** @description Number of rows in the whole list. */
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
@@ -1294,44 +1965,44 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
-                    "text/csv": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
-                    "text/csv": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
-                    "text/csv": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
-                    "text/csv": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1352,52 +2023,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Modified"];
+                    "application/json": components["schemas"]["ModifiedOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1422,79 +2093,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Modified"];
+                    "application/json": components["schemas"]["ModifiedOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not a kind of content that is accepted here. */
+            /** @description The content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1519,79 +2190,123 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Modified"];
+                    "application/json": components["schemas"]["ModifiedOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not a kind of content that is accepted here. */
+            /** @description The content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listCrafts: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CraftOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1605,7 +2320,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IntentRequestRequest"];
+                "application/json": components["schemas"]["PaymentIntentInputRequest"];
             };
         };
         responses: {
@@ -1614,52 +2329,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IntentAnswer"];
+                    "application/json": components["schemas"]["PaymentIntentOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -1668,16 +2401,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1685,9 +2418,9 @@ export interface operations {
     listEnrolledClasses: {
         parameters: {
             query?: {
-                /** @description The id of the last row seen; the list goes on behind it. */
+                /** @description Id of the last row received; the list continues behind it. */
                 after?: string;
-                /** @description At most so many rows, 1 to 200. */
+                /** @description Maximum number of rows, 1 to 200. */
                 limit?: number;
             };
             header?: never;
@@ -1700,7 +2433,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description How many rows there are in all. */
+                    /** @description Number of rows in the whole list. */
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
@@ -1708,49 +2441,49 @@ export interface operations {
                     "application/json": components["schemas"]["EnrolledClassOutput"][];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1776,49 +2509,49 @@ export interface operations {
                     "application/json": components["schemas"]["PictureOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not a kind of content that is accepted here. */
+            /** @description The content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -1827,16 +2560,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1844,9 +2577,9 @@ export interface operations {
     listInstructors: {
         parameters: {
             query?: {
-                /** @description The id of the last row seen; the list goes on behind it. */
+                /** @description Id of the last row received; the list continues behind it. */
                 after?: string;
-                /** @description At most so many rows, 1 to 200. */
+                /** @description Maximum number of rows, 1 to 200. */
                 limit?: number;
             };
             header?: never;
@@ -1857,7 +2590,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description How many rows there are in all. */
+                    /** @description Number of rows in the whole list. */
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
@@ -1865,22 +2598,22 @@ export interface operations {
                     "application/json": components["schemas"]["InstructorOutput"][];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1906,49 +2639,49 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not a kind of content that is accepted here. */
+            /** @description The content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -1957,16 +2690,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1987,34 +2720,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReviewedClassOutput"];
+                    "application/json": components["schemas"]["MyClassOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2022,9 +2755,9 @@ export interface operations {
     listMyClasses: {
         parameters: {
             query?: {
-                /** @description The id of the last row seen; the list goes on behind it. */
+                /** @description Id of the last row received; the list continues behind it. */
                 after?: string;
-                /** @description At most so many rows, 1 to 200. */
+                /** @description Maximum number of rows, 1 to 200. */
                 limit?: number;
             };
             header?: never;
@@ -2037,64 +2770,70 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description How many rows there are in all. */
+                    /** @description Number of rows in the whole list. */
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReviewedClassOutput"][];
+                    "application/json": components["schemas"]["OwnClassOutput"][];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
     };
     getOverview: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description By default the last twelve weeks, but not before the first sale. */
+                firstDay?: string;
+                format?: "csv" | "json";
+                /** @description By default today. */
+                lastDay?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2106,34 +2845,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OverviewAnswer"];
+                    "application/json": components["schemas"]["OverviewOutput"];
+                    "text/csv": string;
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2147,7 +2900,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PaymentRequestRequest"];
+                "application/json": components["schemas"]["PaymentInputRequest"];
             };
         };
         responses: {
@@ -2156,7 +2909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettledAnswer"];
+                    "application/json": components["schemas"]["SettledOutput"];
                 };
             };
             201: {
@@ -2164,61 +2917,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettledAnswer"];
+                    "application/json": components["schemas"]["SettledOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not paid. */
+            /** @description The payment has not succeeded. */
             402: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -2227,16 +2998,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2244,9 +3015,9 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
-                /** @description The id of the last row seen; the list goes on behind it. */
+                /** @description Id of the last row received; the list continues behind it. */
                 after?: string;
-                /** @description At most so many rows, 1 to 200. */
+                /** @description Maximum number of rows, 1 to 200. */
                 limit?: number;
             };
             header?: never;
@@ -2259,62 +3030,62 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description How many rows there are in all. */
+                    /** @description Number of rows in the whole list. */
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentAnswer"][];
+                    "application/json": components["schemas"]["PaymentOutput"][];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
     };
-    givePlaceBack: {
+    cancelPayment: {
         parameters: {
             query?: never;
             header?: never;
@@ -2330,43 +3101,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentAnswer"];
+                    "application/json": components["schemas"]["PaymentOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2388,13 +3159,13 @@ export interface operations {
                     "application/json": components["schemas"]["ClassOutput"][];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2402,11 +3173,11 @@ export interface operations {
     listSelections: {
         parameters: {
             query: {
-                /** @description The id of the last row seen; the list goes on behind it. */
+                /** @description Id of the last row received; the list continues behind it. */
                 after?: string;
-                /** @description The student's. */
+                /** @description The student's e-mail address. */
                 email: string;
-                /** @description At most so many rows, 1 to 200. */
+                /** @description Maximum number of rows, 1 to 200. */
                 limit?: number;
             };
             header?: never;
@@ -2417,7 +3188,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description How many rows there are in all. */
+                    /** @description Number of rows in the whole list. */
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
@@ -2425,49 +3196,49 @@ export interface operations {
                     "application/json": components["schemas"]["SelectionOutput"][];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2490,79 +3261,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Inserted"];
+                    "application/json": components["schemas"]["InsertedOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not a kind of content that is accepted here. */
+            /** @description The content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2583,34 +3354,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    "application/json": components["schemas"]["DeletedOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2635,34 +3406,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Received"];
+                    "application/json": components["schemas"]["WebhookOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2670,12 +3441,20 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The id of the last row seen; the list goes on behind it. */
+                /** @description Id of the last row received; the list continues behind it. */
                 after?: string;
-                /** @description At most so many rows, 1 to 200. */
+                /** @description Maximum number of rows, 1 to 200. */
                 limit?: number;
-                /** @description How words of a name or an e-mail address begin. */
+                /** @description Prefixes of words in the name or the e-mail address. */
                 q?: string;
+                /**
+                 * @description Only this role.
+                 *
+                 *     * `student` - student
+                 *     * `instructor` - instructor
+                 *     * `admin` - admin
+                 */
+                role?: "student" | "instructor" | "admin" | "";
             };
             header?: never;
             path?: never;
@@ -2685,48 +3464,48 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description How many rows there are in all. */
+                    /** @description Number of rows in the whole list. */
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonOutput"][];
+                    "application/json": components["schemas"]["UserOutput"][];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2760,49 +3539,49 @@ export interface operations {
                     "application/json": components["schemas"]["ProfileOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not a kind of content that is accepted here. */
+            /** @description The content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -2811,16 +3590,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2830,7 +3609,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The e-mail address to ask about; the id to change. */
+                /** @description GET: e-mail address. PATCH: user id. */
                 person: string;
             };
             cookie?: never;
@@ -2845,40 +3624,40 @@ export interface operations {
                     "application/json": components["schemas"]["IsAdminOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2888,7 +3667,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The e-mail address to ask about; the id to change. */
+                /** @description GET: e-mail address. PATCH: user id. */
                 person: string;
             };
             cookie?: never;
@@ -2900,52 +3679,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Modified"];
+                    "application/json": components["schemas"]["ModifiedOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -2955,7 +3734,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The e-mail address to ask about; the id to change. */
+                /** @description GET: e-mail address. PATCH: user id. */
                 person: string;
             };
             cookie?: never;
@@ -2970,40 +3749,40 @@ export interface operations {
                     "application/json": components["schemas"]["IsInstructorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -3013,7 +3792,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The e-mail address to ask about; the id to change. */
+                /** @description GET: e-mail address. PATCH: user id. */
                 person: string;
             };
             cookie?: never;
@@ -3025,52 +3804,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Modified"];
+                    "application/json": components["schemas"]["ModifiedOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description This person may not. */
+            /** @description The user is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No such thing, or not yours to know of. */
+            /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -3084,7 +3863,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LeavingInputRequest"];
+                "application/json": components["schemas"]["AccountDeletionInputRequest"];
             };
         };
         responses: {
@@ -3095,49 +3874,49 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule stands against it. */
+            /** @description A rule does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not a kind of content that is accepted here. */
+            /** @description The content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -3146,16 +3925,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -3169,7 +3948,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedProfileChangeRequest"];
+                "application/json": components["schemas"]["PatchedProfileChangeInputRequest"];
             };
         };
         responses: {
@@ -3178,43 +3957,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Modified"];
+                    "application/json": components["schemas"]["ModifiedOutput"];
                 };
             };
-            /** @description Bad input. */
+            /** @description Invalid input. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Too large. */
+            /** @description The request body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description Not a kind of content that is accepted here. */
+            /** @description The content type is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -3223,16 +4002,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getMyCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    renewMyCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -3251,16 +4113,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonalDataAnswer"];
+                    "application/json": components["schemas"]["PersonalDataOutput"];
                 };
             };
-            /** @description No token, or a bad one. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -3269,16 +4131,159 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database does not answer; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    uploadMyPhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PictureInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    makeStudent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };

@@ -1,61 +1,91 @@
-/** Input by input, what is wrong with it. */
-export type FieldErrors = Record<string, string[]>;
+/** Error messages by input name. */
+type FieldErrors = Record<string, string[]>;
+
+interface ApiErrorInit {
+  status: number;
+  code: string;
+  message: string;
+  fields?: FieldErrors;
+  retryAfter?: number | null;
+}
 
 /**
- * A call that failed, in the one shape that the server uses, or with a code of our own:
- * `network` (no answer), `unexpected` (an answer that is not the server's), `superseded` (the person changed meanwhile).
+ * A failed API call, in the error shape of the server. The client adds three codes: `network` (no response),
+ * `unexpected` (a response that is not the server's) and `superseded` (the user changed during the call).
  */
 export class ApiError extends Error {
-  /** The HTTP status, 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly code: string;
   readonly fields: FieldErrors;
-  /** Seconds to wait before trying again, where the server says so. */
+  /** Seconds to wait before a retry, if the server names them. */
   readonly retryAfter: number | null;
 
-  constructor(init: {
-    status: number;
-    code: string;
-    message: string;
-    fields?: FieldErrors;
-    retryAfter?: number | null;
-  }) {
-    super(init.message);
+  constructor({ status, code, message, fields = {}, retryAfter = null }: ApiErrorInit) {
+    super(message);
     this.name = "ApiError";
-    this.status = init.status;
-    this.code = init.code;
-    this.fields = init.fields ?? {};
-    this.retryAfter = init.retryAfter ?? null;
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
   }
 
-  /** Whether the same call may succeed a moment later. */
-  get passing(): boolean {
+  /** The same call may succeed a moment later. */
+  get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
+
+  /** The same call may succeed a moment later, and the user is still the same. */
+  get isRetryable(): boolean {
+    return this.isTransient && this.code !== "superseded";
+  }
+
+  get isNotFound(): boolean {
+    return this.status === 404;
+  }
+
+  get isConflict(): boolean {
+    return this.status === 409;
+  }
+
+  /** The page shows outdated data: what it changes is gone, or a rule no longer allows the change. */
+  get isOutdated(): boolean {
+    return this.isNotFound || this.isConflict;
+  }
+
+  /** The session ends with this error; SessionProvider informs the user. */
+  get endsSession(): boolean {
+    return this.status === 401 || this.status === 403 || this.code === "superseded";
+  }
+}
+
+/** The error if the API call failed with it; null for any other error. */
+export function asApiError(error: unknown): ApiError | null {
+  return error instanceof ApiError ? error : null;
 }
 
 const UNEXPECTED = "Something went wrong on our side. Please try again in a moment.";
 
-/** What to tell a person about any failure, with what to do next. */
-export function explain(error: unknown): string {
+/** The message for the user about any error, with what to do next. */
+export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return UNEXPECTED;
   if (error.retryAfter === null) return error.message;
-  return `${error.message} Try again in ${inWords(error.retryAfter)}.`;
+  return `${error.message} Try again in ${formatDuration(error.retryAfter)}.`;
 }
 
-/** The failure that an answer stands for, whatever it is made of. */
-export async function failureOf(response: Response): Promise<ApiError> {
-  const body = await refusal(response);
+/** Converts an unsuccessful or unreadable response into an error. */
+export async function errorFromResponse(response: Response): Promise<ApiError> {
+  const body = await readErrorBody(response);
   return new ApiError({
     status: response.status,
     code: typeof body.code === "string" ? body.code : "unexpected",
     message: typeof body.message === "string" ? body.message : UNEXPECTED,
-    fields: isFields(body.fields) ? body.fields : {},
-    retryAfter: secondsOf(response.headers.get("Retry-After")),
+    fields: isFieldErrors(body.fields) ? body.fields : {},
+    retryAfter: parseSeconds(response.headers.get("Retry-After")),
   });
 }
 
-async function refusal(response: Response): Promise<Record<string, unknown>> {
+async function readErrorBody(response: Response): Promise<Record<string, unknown>> {
   try {
     const body: unknown = await response.json();
     return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
@@ -64,16 +94,16 @@ async function refusal(response: Response): Promise<Record<string, unknown>> {
   }
 }
 
-function isFields(value: unknown): value is FieldErrors {
+function isFieldErrors(value: unknown): value is FieldErrors {
   return typeof value === "object" && value !== null && Object.values(value).every(Array.isArray);
 }
 
-function secondsOf(header: string | null): number | null {
+function parseSeconds(header: string | null): number | null {
   const seconds = Number.parseInt(header ?? "", 10);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds === 1) return "a second";
   if (seconds < 90) return `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;

@@ -1,25 +1,34 @@
-/** What the server tells the page about the site. Nothing in it is secret. */
+/** The configuration that the server embeds in the page. It contains no secrets. */
 export interface Config {
   siteName: string;
   siteUrl: string;
+  /** The IANA name of the zone in which lessons are entered and shown. */
+  timeZone: string;
   firebase: { apiKey: string; authDomain: string; projectId: string; emulator: string | null };
   stripe: { publishableKey: string; script: string | null };
-  contact: { email: string; phone: string; address: string };
+  contact: {
+    email: string;
+    phone: string;
+    address: string;
+    hours: string;
+    directions: string;
+    /** The URL of a drawn map; empty for none. */
+    map: string;
+  };
   social: { facebook: string; instagram: string; youtube: string };
-  /** How long a seat is held for somebody who pays, in minutes. */
+  /** The duration of a hold, in minutes. */
   seatHoldMinutes: number;
-  /** How long after paying a place can be given back, in hours. */
+  /** How long after the payment a student can cancel, in hours. */
   cancelWithinHours: number;
 }
 
-/** The page's configuration. */
 export const config: Config = readJson("camp-config");
 
-/** The answers that came with the page, by path: they spare the first calls. */
-export const firstData: Record<string, unknown> = readJson("camp-data");
+/** API responses embedded in the page, by path; they replace the first requests. */
+export const initialData: Record<string, unknown> = readJson("camp-data");
 
 function readJson<T>(id: string): T {
   const text = document.getElementById(id)?.textContent;
-  if (!text) throw new Error(`The page carries no #${id}.`);
+  if (!text) throw new Error(`The page has no #${id}.`);
   return JSON.parse(text) as T;
 }

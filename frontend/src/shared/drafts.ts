@@ -1,25 +1,23 @@
-/**
- * What somebody had typed when their session ended, for this tab only. It goes back to the same person alone.
- */
+/** Form values that a user had typed when the session ended. They are kept per tab, and restored only to the same user. */
 const PREFIX = "draft:";
-const OWNER = "draft-owner";
+const OWNER_KEY = "draft-owner";
 
 export type Draft = Record<string, unknown>;
 
-/** Keeps what was typed into the form `name`; nothing once the drafts were thrown away. */
-export function keepDraft(name: string, values: Draft): void {
+/** Saves the values of the form `name`, if the drafts have an owner. */
+export function saveDraft(name: string, values: Draft): void {
   withStorage((storage) => {
-    // A form that is taken away by logging out would leave its draft behind.
-    if (storage.getItem(OWNER) !== null) storage.setItem(PREFIX + name, JSON.stringify(values));
+    // A form that unmounts because of a logout must not leave a draft behind.
+    if (storage.getItem(OWNER_KEY) !== null) storage.setItem(PREFIX + name, JSON.stringify(values));
   });
 }
 
-/** Whether something typed into the form `name` waits there. */
+/** Whether there is a draft of the form `name`. */
 export function hasDraft(name: string): boolean {
   return withStorage((storage) => storage.getItem(PREFIX + name) !== null) ?? false;
 }
 
-/** What was typed into the form `name`, once; it is gone afterwards. */
+/** Returns the draft of the form `name`, or null, and removes it. */
 export function takeDraft(name: string): Draft | null {
   return withStorage((storage) => {
     const text = storage.getItem(PREFIX + name);
@@ -28,13 +26,13 @@ export function takeDraft(name: string): Draft | null {
   });
 }
 
-/** Says whose drafts the tab keeps from now on; somebody else's are thrown away, and all with null. */
-export function ownDrafts(email: string | null): void {
+/** Sets the user whose drafts this tab keeps. Removes the drafts of any other user; null removes all drafts. */
+export function setDraftOwner(email: string | null): void {
   withStorage((storage) => {
-    if (email !== null && storage.getItem(OWNER) === email) return;
+    if (email !== null && storage.getItem(OWNER_KEY) === email) return;
     for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
-    if (email === null) storage.removeItem(OWNER);
-    else storage.setItem(OWNER, email);
+    if (email === null) storage.removeItem(OWNER_KEY);
+    else storage.setItem(OWNER_KEY, email);
   });
 }
 

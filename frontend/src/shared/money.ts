@@ -1,7 +1,7 @@
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** An amount in US dollars as a person reads it: `$45.50`. */
-export function money(amount: number): string {
+/** Formats an amount in US dollars: `$45.50`. */
+export function formatMoney(amount: number): string {
   return dollars.format(amount);
 }
 
@@ -11,7 +11,17 @@ const rounded = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 0,
 });
 
-/** An amount without its cents: for the scale of a chart. */
-export function wholeDollars(amount: number): string {
+/** Formats an amount in US dollars without cents, for the axis of a chart. */
+export function formatWholeDollars(amount: number): string {
   return rounded.format(amount);
+}
+
+/** Formats the price of a class: `$45.50`, or `Free`. */
+export function formatPrice(price: number): string {
+  return price === 0 ? "Free" : formatMoney(price);
+}
+
+/** Formats a sum in US dollars, without cents if it has none: `$455`, `$455.50`. */
+export function formatSum(amount: number): string {
+  return Number.isInteger(amount) ? formatWholeDollars(amount) : formatMoney(amount);
 }

@@ -1,26 +1,26 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-/** Whether the browser has any network at all. */
+/** Whether the browser is online. Rerenders the component when this changes. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(followNetwork, () => navigator.onLine);
+  return useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
 }
 
-/** Does `action` whenever the network is back. */
+/** Calls `action` whenever the browser comes back online. */
 export function useBackOnline(action: () => void): void {
-  const latest = useRef(action);
-  latest.current = action;
+  const latestAction = useRef(action);
+  latestAction.current = action;
   useEffect(() => {
-    const act = () => latest.current();
-    window.addEventListener("online", act);
-    return () => window.removeEventListener("online", act);
+    const onOnline = () => latestAction.current();
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
   }, []);
 }
 
-function followNetwork(changed: () => void): () => void {
-  window.addEventListener("online", changed);
-  window.addEventListener("offline", changed);
+function subscribeToNetwork(onChange: () => void): () => void {
+  window.addEventListener("online", onChange);
+  window.addEventListener("offline", onChange);
   return () => {
-    window.removeEventListener("online", changed);
-    window.removeEventListener("offline", changed);
+    window.removeEventListener("online", onChange);
+    window.removeEventListener("offline", onChange);
   };
 }

@@ -1,14 +1,21 @@
-/** Every address of the client. */
+import type { ApiPath, PathTemplate } from "./apiTypes";
+
+/** The paths of all pages. */
 export const pages = {
   home: "/",
   allInstructors: "/all-instructors",
+  instructor: (id: string) => `/all-instructors/${id}`,
   allClasses: "/all-classes",
+  class: (id: string) => `/all-classes/${id}`,
+  /** A file for a calendar app. */
+  classCalendar: (id: string) => `/classes/${id}/calendar.ics`,
   logIn: "/login",
   register: "/register",
   resetPassword: "/reset-password",
   about: "/about",
   contact: "/contact",
   terms: "/terms",
+  refundTerms: "/terms#refunds",
   privacy: "/privacy",
   cookies: "/cookies",
   dashboard: "/dashboard",
@@ -18,45 +25,59 @@ export const pages = {
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,
   addClass: "/dashboard/add-class",
+  duplicateClass: (id: string) => `/dashboard/add-class?duplicate=${id}`,
   updateClass: (id: string) => `/dashboard/update-class/${id}`,
   mySelectedClasses: "/dashboard/my-selected-classes",
   myEnrolledClasses: "/dashboard/my-enrolled-classes",
   myEnrolledClass: (id: string) => `/dashboard/my-enrolled-classes/${id}`,
+  receipt: (id: string) => `/dashboard/my-enrolled-classes/${id}#receipt`,
   myPaymentHistory: "/dashboard/my-payment-history",
   payment: (id: string) => `/dashboard/payment/${id}`,
   profile: "/dashboard/profile",
 } as const;
 
-const at = encodeURIComponent;
+/** Fills the parameter of a path template. */
+function path<T extends PathTemplate>(template: T, value = ""): ApiPath<T> {
+  return template.replace(/{\w+}/, encodeURIComponent(value)) as ApiPath<T>;
+}
 
-/** Every call of the server. */
+/** Adds a query to a path. */
+export function withQuery<T extends PathTemplate>(to: ApiPath<T>, query: Record<string, string>): ApiPath<T> {
+  const text = String(new URLSearchParams(query));
+  return (text === "" ? to : `${to}?${text}`) as ApiPath<T>;
+}
+
+/** The paths of all API calls. */
 export const calls = {
-  jwt: "/jwt",
-  users: "/users",
-  me: "/users/me",
-  myData: "/users/me/data",
-  isAdmin: (email: string) => `/users/admin/${at(email)}`,
-  isInstructor: (email: string) => `/users/instructor/${at(email)}`,
-  makeAdmin: (id: string) => `/users/admin/${at(id)}`,
-  makeInstructor: (id: string) => `/users/instructor/${at(id)}`,
-  instructors: "/instructors",
-  popularClasses: "/popularClasses",
-  classes: "/classes",
-  class: (id: string) => `/classes/${at(id)}`,
-  approve: (id: string) => `/classes/approved/${at(id)}`,
-  deny: (id: string) => `/classes/denied/${at(id)}`,
-  feedback: (id: string) => `/classes/feedback/${at(id)}`,
-  roster: (id: string) => `/classes/${at(id)}/roster`,
-  myClasses: (email: string) => `/myClasses/${at(email)}`,
-  myClass: (id: string) => `/myClass/${at(id)}`,
-  select: "/selectClass",
-  selected: (email: string) => `/selectClass?email=${at(email)}`,
-  selection: (id: string) => `/selectClass/${at(id)}`,
-  enrolled: (email: string) => `/enrolledStudent/${at(email)}`,
-  createPaymentIntent: "/createPaymentIntent",
-  payments: "/payments",
-  paymentsOf: (email: string) => `/payments/${at(email)}`,
-  cancelPayment: (id: string) => `/payments/cancel/${at(id)}`,
-  images: "/images",
-  overview: "/overview",
-} as const;
+  jwt: path("/jwt"),
+  users: path("/users"),
+  me: path("/users/me"),
+  myPhoto: path("/users/me/photo"),
+  myData: path("/users/me/data"),
+  myCalendar: path("/users/me/calendar"),
+  adminRole: (user: string) => path("/users/admin/{person}", user),
+  instructorRole: (user: string) => path("/users/instructor/{person}", user),
+  studentRole: (user: string) => path("/users/student/{id}", user),
+  instructors: path("/instructors"),
+  crafts: path("/crafts"),
+  popularClasses: path("/popularClasses"),
+  classes: path("/classes"),
+  class: (id: string) => path("/classes/{id}", id),
+  approve: (id: string) => path("/classes/approved/{id}", id),
+  deny: (id: string) => path("/classes/denied/{id}", id),
+  feedback: (id: string) => path("/classes/feedback/{id}", id),
+  roster: (id: string) => path("/classes/{id}/roster", id),
+  myClasses: (email: string) => path("/myClasses/{email}", email),
+  myClass: (id: string) => path("/myClass/{id}", id),
+  select: path("/selectClass"),
+  selected: (email: string) => withQuery(path("/selectClass"), { email }),
+  selection: (id: string) => path("/selectClass/{id}", id),
+  enrolled: (email: string) => path("/enrolledStudent/{email}", email),
+  createPaymentIntent: path("/createPaymentIntent"),
+  payments: path("/payments"),
+  paymentsOf: (email: string) => path("/payments/{email}", email),
+  cancelPayment: (id: string) => path("/payments/cancel/{id}", id),
+  images: path("/images"),
+  overview: (query: Record<string, string> = {}) => withQuery(path("/overview"), query),
+  browserErrors: path("/browserErrors"),
+};

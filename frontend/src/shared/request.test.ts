@@ -1,22 +1,24 @@
+import { aListedUser, aPayment } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { fileOf, partOf } from "./answers";
-import { ApiError, explain } from "./apiError";
-import { type BearerKeeper, keepBearerWith, request } from "./request";
+import { ApiError, errorMessage } from "./apiError";
+import { calls, withQuery } from "./paths";
+import { type AuthSession, request, setAuthSession } from "./request";
+import { parseFile, parseListPage } from "./responses";
 
-function keeper(given: Partial<BearerKeeper> = {}): jest.Mocked<BearerKeeper> {
-  const made = {
-    person: jest.fn(() => "student@camp.example"),
+function setFakeSession(overrides: Partial<AuthSession> = {}): jest.Mocked<AuthSession> {
+  const fake = {
+    email: jest.fn(() => "student@camp.example"),
     token: jest.fn(() => "old"),
     renew: jest.fn(async () => "fresh"),
     end: jest.fn(),
-    ...given,
-  } as jest.Mocked<BearerKeeper>;
-  release = keepBearerWith(made);
-  return made;
+    ...overrides,
+  } as jest.Mocked<AuthSession>;
+  restoreSession = setAuthSession(fake);
+  return fake;
 }
 
-let release = () => {};
-afterEach(() => release());
+let restoreSession = () => {};
+afterEach(() => restoreSession());
 
 const failure = (call: Promise<unknown>) =>
   call.then(
@@ -24,159 +26,171 @@ const failure = (call: Promise<unknown>) =>
     (error: ApiError) => error,
   );
 
-test("it sends the bearer and JSON", async () => {
-  keeper();
-  api.answer("POST /selectClass", { insertedId: "5" }, 201);
-  await expect(request("/selectClass", { method: "POST", body: { classId: "7" } })).resolves.toEqual({
+test("sends the bearer token and JSON", async () => {
+  setFakeSession();
+  api.respond("POST /selectClass", { insertedId: "5" }, 201);
+  await expect(request(calls.select, { method: "POST", body: { classId: "7" } })).resolves.toEqual({
     insertedId: "5",
   });
-  expect(api.calls).toEqual([
+  expect(api.allRequests).toEqual([
     { method: "POST", path: "/selectClass", bearer: "old", body: { classId: "7" } },
   ]);
 });
 
-test("it does not say who asks for what anyone may see", async () => {
-  keeper();
-  api.answer("GET /classes", []);
-  await request("/classes", { as: "anyone" });
-  expect(api.calls[0]?.bearer).toBeNull();
+test("sends no token with an anonymous request", async () => {
+  setFakeSession();
+  api.respond("GET /classes", []);
+  await request(calls.classes, { as: "anonymous" });
+  expect(api.allRequests[0]?.bearer).toBeNull();
 });
 
-test("it answers a 401 with one fresh token and one retry", async () => {
-  const kept = keeper();
-  api.on("GET /payments/a", ({ bearer }) =>
-    bearer === "fresh" ? { body: ["paid"] } : { status: 401, body: {} },
+test("renews the token once and retries once after a 401", async () => {
+  const payment = aPayment();
+  const authSession = setFakeSession();
+  api.handle("GET /payments/a", ({ bearer }) =>
+    bearer === "fresh" ? { body: [payment] } : { status: 401, body: {} },
   );
-  await expect(request("/payments/a")).resolves.toEqual(["paid"]);
-  expect(kept.renew).toHaveBeenCalledTimes(1);
-  expect(kept.end).not.toHaveBeenCalled();
+  await expect(request(calls.paymentsOf("a"))).resolves.toEqual([payment]);
+  expect(authSession.renew).toHaveBeenCalledTimes(1);
+  expect(authSession.end).not.toHaveBeenCalled();
 });
 
-test("it ends the session when the retry is refused too, and does not try a third time", async () => {
-  const kept = keeper();
-  api.refuse("GET /payments/a", 401, "not_authenticated", "Log in first.");
-  expect(await failure(request("/payments/a"))).toMatchObject({ status: 401, code: "not_authenticated" });
-  expect(api.calls).toHaveLength(2);
-  expect(kept.end).toHaveBeenCalledWith("expired");
+test("ends the session without a third attempt when the retry is rejected too", async () => {
+  const authSession = setFakeSession();
+  api.fail("GET /payments/a", 401, "not_authenticated", "Log in first.");
+  expect(await failure(request(calls.paymentsOf("a")))).toMatchObject({
+    status: 401,
+    code: "not_authenticated",
+  });
+  expect(api.allRequests).toHaveLength(2);
+  expect(authSession.end).toHaveBeenCalledWith("expired");
 });
 
-test("it ends the session without a retry where there is no fresh token", async () => {
-  const kept = keeper({ renew: jest.fn(async () => null) });
-  api.refuse("GET /payments/a", 401, "not_authenticated", "Log in first.");
-  expect(await failure(request("/payments/a"))).toMatchObject({ status: 401 });
-  expect(api.calls).toHaveLength(1);
-  expect(kept.end).toHaveBeenCalledWith("expired");
+test("ends the session without a retry if there is no new token", async () => {
+  const authSession = setFakeSession({ renew: jest.fn(async () => null) });
+  api.fail("GET /payments/a", 401, "not_authenticated", "Log in first.");
+  expect(await failure(request(calls.paymentsOf("a")))).toMatchObject({ status: 401 });
+  expect(api.allRequests).toHaveLength(1);
+  expect(authSession.end).toHaveBeenCalledWith("expired");
 });
 
-test("an identity provider that cannot be asked is a silence like any other", async () => {
-  const kept = keeper({
+test("reports an unreachable identity provider as a network error", async () => {
+  const authSession = setFakeSession({
     renew: jest.fn(async () => Promise.reject(new Error("auth/network-request-failed"))),
   });
-  api.refuse("GET /overview", 401, "token_expired", "Log in again.");
-  expect(await failure(request("/overview"))).toMatchObject({ code: "network", status: 0 });
-  expect(kept.end).not.toHaveBeenCalled();
+  api.fail("GET /overview", 401, "token_expired", "Log in again.");
+  expect(await failure(request(calls.overview()))).toMatchObject({ code: "network", status: 0 });
+  expect(authSession.end).not.toHaveBeenCalled();
 });
 
-test("it keeps the session when the renewal only found no network", async () => {
-  const gone = new ApiError({ status: 0, code: "network", message: "Gone." });
-  const kept = keeper({ renew: jest.fn(async () => Promise.reject(gone)) });
-  api.refuse("GET /payments/a", 401, "not_authenticated", "Log in first.");
-  expect(await failure(request("/payments/a"))).toBe(gone);
-  expect(kept.end).not.toHaveBeenCalled();
+test("keeps the session when the renewal fails with a network error", async () => {
+  const networkError = new ApiError({ status: 0, code: "network", message: "Gone." });
+  const authSession = setFakeSession({ renew: jest.fn(async () => Promise.reject(networkError)) });
+  api.fail("GET /payments/a", 401, "not_authenticated", "Log in first.");
+  expect(await failure(request(calls.paymentsOf("a")))).toBe(networkError);
+  expect(authSession.end).not.toHaveBeenCalled();
 });
 
-test("it ends the session on a 403, and leaves it alone on a 409", async () => {
-  const kept = keeper();
-  api.refuse("POST /selectClass", 409, "class_full", "This class is full.");
-  expect(await failure(request("/selectClass", { method: "POST" }))).toMatchObject({ code: "class_full" });
-  expect(kept.end).not.toHaveBeenCalled();
-  api.refuse("POST /selectClass", 403, "permission_denied", "Not you.");
-  expect(await failure(request("/selectClass", { method: "POST" }))).toMatchObject({ status: 403 });
-  expect(kept.end).toHaveBeenCalledWith("forbidden");
+test("ends the session after a 403 but not after a 409", async () => {
+  const authSession = setFakeSession();
+  api.fail("POST /selectClass", 409, "class_full", "This class is full.");
+  expect(await failure(request(calls.select, { method: "POST" }))).toMatchObject({ code: "class_full" });
+  expect(authSession.end).not.toHaveBeenCalled();
+  api.fail("POST /selectClass", 403, "permission_denied", "Not you.");
+  expect(await failure(request(calls.select, { method: "POST" }))).toMatchObject({ status: 403 });
+  expect(authSession.end).toHaveBeenCalledWith("forbidden");
 });
 
-test("a refused exchange ends no session", async () => {
-  const kept = keeper();
-  api.refuse("POST /jwt", 403, "email_not_verified", "Verify first.");
-  const refused = await failure(request("/jwt", { method: "POST", as: { bearer: "id-token" } }));
-  expect(refused).toMatchObject({ code: "email_not_verified" });
-  expect(kept.end).not.toHaveBeenCalled();
+test("keeps the session when the token exchange is rejected", async () => {
+  const authSession = setFakeSession();
+  api.fail("POST /jwt", 403, "email_not_verified", "Verify first.");
+  const error = await failure(request(calls.jwt, { method: "POST", as: { bearer: "id-token" } }));
+  expect(error).toMatchObject({ code: "email_not_verified" });
+  expect(authSession.end).not.toHaveBeenCalled();
 });
 
-test("it drops an answer that comes after the person has changed", async () => {
-  let who = "student@camp.example";
-  keeper({ person: () => who });
-  api.on("GET /payments/a", () => {
-    who = "other@camp.example";
-    return { body: ["somebody else's"] };
+test("drops a response that arrives after the user has changed", async () => {
+  let email = "student@camp.example";
+  setFakeSession({ email: () => email });
+  api.handle("GET /payments/a", () => {
+    email = "other@camp.example";
+    return { body: [aPayment()] };
   });
-  expect(await failure(request("/payments/a"))).toMatchObject({ code: "superseded" });
+  expect(await failure(request(calls.paymentsOf("a")))).toMatchObject({ code: "superseded" });
 });
 
-test("it says so when there is no network", async () => {
-  api.on("GET /classes", () => {
-    throw new TypeError("Failed to fetch");
-  });
-  const error = await failure(request("/classes"));
-  expect(error).toMatchObject({ status: 0, code: "network", passing: true });
-  expect(explain(error)).toBe("We could not reach Craft Camp. Check your connection and try again.");
+test("reports a network error", async () => {
+  api.disconnect("GET /classes");
+  const error = await failure(request(calls.classes));
+  expect(error).toMatchObject({ status: 0, code: "network", isTransient: true });
+  expect(errorMessage(error)).toBe("We could not reach Craft Camp. Check your connection and try again.");
 });
 
-test("it carries the fields that are to blame", async () => {
+test("includes the field errors", async () => {
   const fields = { photo: ["An https address is required."] };
-  api.refuse("POST /users", 400, "invalid", "Check the fields.", fields);
-  expect(await failure(request("/users", { method: "POST" }))).toMatchObject({ status: 400, fields });
+  api.fail("POST /users", 400, "invalid", "Check the fields.", { fields });
+  expect(await failure(request(calls.users, { method: "POST" }))).toMatchObject({ status: 400, fields });
 });
 
-test("it says when to try again", async () => {
-  const busy = { code: "busy", message: "Too many people at once." };
-  api.answer("GET /classes", busy, 503, { "Retry-After": "3" });
-  expect(explain(await failure(request("/classes")))).toBe(
+test("includes when to retry in the message", async () => {
+  api.fail("GET /classes", 503, "busy", "Too many people at once.", { headers: { "Retry-After": "3" } });
+  expect(errorMessage(await failure(request(calls.classes)))).toBe(
     "Too many people at once. Try again in 3 seconds.",
   );
 });
 
-test("an answer that is not the server's is an unexpected one", async () => {
+test("reports a response that is not JSON as unexpected", async () => {
   globalThis.fetch = async () => new Response("<h1>Bad gateway</h1>", { status: 502 });
-  expect(await failure(request("/classes"))).toMatchObject({ status: 502, code: "unexpected", fields: {} });
+  expect(await failure(request(calls.classes))).toMatchObject({
+    status: 502,
+    code: "unexpected",
+    fields: {},
+  });
   globalThis.fetch = async () => new Response("<h1>Captive portal</h1>", { status: 200 });
-  expect(await failure(request("/classes"))).toMatchObject({ code: "unexpected" });
+  expect(await failure(request(calls.classes))).toMatchObject({ code: "unexpected" });
 });
 
-test("a part of a list knows how long the list is", async () => {
-  api.answer("GET /users?limit=2", ["a", "b"], 200, { "X-Total-Count": "41" });
-  await expect(request("/users?limit=2", {}, partOf)).resolves.toEqual({ rows: ["a", "b"], total: 41 });
+test("reads the total of a paginated list", async () => {
+  const rows = [aListedUser(), aListedUser()];
+  api.respond("GET /users?limit=2", rows, 200, { "X-Total-Count": "41" });
+  await expect(request(withQuery(calls.users, { limit: "2" }), {}, parseListPage)).resolves.toEqual({
+    rows,
+    total: 41,
+  });
 });
 
-test("a file keeps the name that the server gives it", async () => {
-  const asked: (string | null)[] = [];
+test("reads the file name from the response", async () => {
+  const acceptHeaders: (string | null)[] = [];
   globalThis.fetch = async (_path, init) => {
-    asked.push(new Headers(init?.headers).get("Accept"));
+    acceptHeaders.push(new Headers(init?.headers).get("Accept"));
     return new Response("a,b", { headers: { "Content-Disposition": 'attachment; filename="roster.csv"' } });
   };
-  const { name, content } = await request("/classes/1/roster", { accept: "text/csv" }, fileOf);
+  const { name, content } = await request(calls.roster("1"), { accept: "text/csv" }, parseFile);
   expect(name).toBe("roster.csv");
   await expect(content.text()).resolves.toBe("a,b");
-  expect(asked).toEqual(["text/csv"]);
+  expect(acceptHeaders).toEqual(["text/csv"]);
 });
 
+const picture = { success: true, data: { display_url: "http://camp.test/media/clay.webp" } };
 const upload = (onProgress = jest.fn()) =>
-  request("/images", { method: "POST", body: new FormData(), onProgress });
+  request(calls.images, {
+    method: "POST",
+    body: new FormData(),
+    upload: { onProgress, signal: new AbortController().signal },
+  });
 
-test("an upload tells how much of it has been sent, and bears the token", async () => {
-  keeper();
-  api.answer("POST /images", { success: true });
+test("reports the upload progress and sends the token", async () => {
+  setFakeSession();
+  api.respond("POST /images", picture);
   const onProgress = jest.fn();
-  await expect(upload(onProgress)).resolves.toEqual({ success: true });
+  await expect(upload(onProgress)).resolves.toEqual(picture);
   expect(onProgress).toHaveBeenCalledWith(0.5);
-  expect(api.calls[0]).toMatchObject({ bearer: "old", body: expect.any(FormData) });
+  expect(api.allRequests[0]).toMatchObject({ bearer: "old", body: expect.any(FormData) });
 });
 
-test("a refused upload is refused as any call, and a cut-off one has no answer", async () => {
-  api.refuse("POST /images", 415, "not_a_picture", "This is no picture.");
+test("reports a rejected upload and an interrupted one like any other call", async () => {
+  api.fail("POST /images", 415, "not_a_picture", "This is no picture.");
   expect(await failure(upload())).toMatchObject({ status: 415, message: "This is no picture." });
-  api.on("POST /images", () => {
-    throw new TypeError("Failed to fetch");
-  });
+  api.disconnect("POST /images");
   expect(await failure(upload())).toMatchObject({ status: 0, code: "network" });
 });

@@ -1,101 +1,115 @@
-import { jsonOf } from "./answers";
-import { ApiError, failureOf } from "./apiError";
+import { ApiError, errorFromResponse } from "./apiError";
+import type { ApiPath, Method, PathTemplate, RequestBody, ResponseBody } from "./apiTypes";
 import { config } from "./config";
-import { fetchWithProgress } from "./upload";
+import { parseJson } from "./responses";
+import { fetchWithProgress, type UploadOptions } from "./upload";
 
-/** Who holds the site's token for this page. The session takes this part. */
-export interface BearerKeeper {
-  /** The e-mail of who is logged in, or null. */
-  person(): string | null;
+/** The session of the current user, as requests need it. */
+export interface AuthSession {
+  /** The e-mail address of the current user, or null. */
+  email(): string | null;
+  /** The site's token, or null. */
   token(): string | null;
-  /** One fresh exchange; null where the identity provider no longer vouches for the person. */
+  /** Exchanges for a new token once; null if the identity provider no longer authenticates the user. */
   renew(): Promise<string | null>;
-  /** The server will not have this person any longer: log out, keeping the way back. */
-  end(why: "expired" | "forbidden"): void;
+  /** Logs the user out because the server rejects the session; the login page leads back. */
+  end(reason: "expired" | "forbidden"): void;
 }
 
-const NOBODY: BearerKeeper = {
-  person: () => null,
+const ANONYMOUS: AuthSession = {
+  email: () => null,
   token: () => null,
   renew: async () => null,
   end: () => {},
 };
-let keeper = NOBODY;
+let session = ANONYMOUS;
 
-/** Lets `next` answer for who is logged in; the returned function ends that. */
-export function keepBearerWith(next: BearerKeeper): () => void {
-  keeper = next;
+/** Makes requests on behalf of the session's user. Returns a function that ends this. */
+export function setAuthSession(next: AuthSession): () => void {
+  session = next;
   return () => {
-    if (keeper === next) keeper = NOBODY;
+    if (session === next) session = ANONYMOUS;
   };
 }
 
-/** The e-mail of who asks just now, or null. */
-export function whoAsks(): string | null {
-  return keeper.person();
+/** The e-mail address of the current user, or null. */
+export function currentUserEmail(): string | null {
+  return session.email();
 }
 
-export interface Call {
-  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Sent as JSON, or as it is where it is a form with files. */
-  body?: unknown;
-  /** Whose call it is: the person who is logged in (the default), anyone's, or whoever bears this token. */
-  as?: "person" | "anyone" | { bearer: string };
-  /** What the answer should be; JSON unless told otherwise. */
+interface RequestOptions {
+  /** Who makes the call: the current user (the default), an anonymous visitor, or the owner of a token. */
+  as?: "user" | "anonymous" | { bearer: string };
+  /** The accepted media type; JSON by default. */
   accept?: string;
-  /** For what takes long to send: told how much has been, from 0 to 1. */
-  onProgress?: (share: number) => void;
+  /** For a large body: reports the progress, and can be aborted. */
+  upload?: UploadOptions;
 }
 
-type Read<T> = (response: Response) => Promise<T>;
+/** A call that the API documents: its path and method determine its types. */
+interface ApiCall<M extends Method, T extends PathTemplate> extends RequestOptions {
+  method?: M;
+  body?: RequestBody<M, T>;
+}
 
-const PATIENCE_MS = 30_000;
+/** Any call. The body is sent as form data if it is form data, and as JSON otherwise. */
+interface AnyCall extends RequestOptions {
+  method?: Method | "HEAD";
+  body?: unknown;
+}
+
+type Reader<R> = (response: Response) => Promise<R>;
+
+const TIMEOUT_MS = 30_000;
 
 /**
- * Asks the server; the only place that fetches.
+ * Calls the server; the only function that fetches.
  *
- * As a person, a 401 is answered by one fresh token and one retry, and ends the session only when that fails;
- * a 403 ends it. An answer that comes after the person has changed is dropped.
+ * As the current user, a 401 leads to one token renewal and one retry, and ends the session only if these fail; a 403
+ * ends the session. A response that arrives after the user has changed is dropped.
  *
- * @param read takes what is wanted out of an answer that is no refusal; by default its JSON
- * @throws ApiError whatever goes wrong
+ * @param read reads a successful response; JSON by default, whose type follows from method and path
+ * @throws ApiError for every failure
  */
-export async function request<T>(path: string, call: Call = {}, read: Read<T> = jsonOf): Promise<T> {
-  const as = call.as ?? "person";
-  if (as === "anyone") return answerOf(await send(path, call, null), read);
-  if (as !== "person") return answerOf(await send(path, call, as.bearer), read);
-  return asPerson(path, call, read);
+export function request<T extends PathTemplate, M extends Method = "GET">(
+  path: ApiPath<T>,
+  call?: ApiCall<M, T>,
+): Promise<ResponseBody<M, T>>;
+export function request<R>(path: string, call: AnyCall, read: Reader<R>): Promise<R>;
+export async function request(path: string, call: AnyCall = {}, read: Reader<unknown> = parseJson) {
+  const { as = "user" } = call;
+  if (as === "user") return requestAsUser(path, call, read);
+  return readResponse(await send(path, call, as === "anonymous" ? null : as.bearer), read);
 }
 
-async function asPerson<T>(path: string, call: Call, read: Read<T>): Promise<T> {
-  const asker = keeper.person();
-  let response = await send(path, call, keeper.token());
-  dropIfLate(asker);
-  if (response.status === 401 && asker !== null) {
-    const fresh = await renewed();
-    dropIfLate(asker);
-    if (fresh !== null) response = await send(path, call, fresh);
-    dropIfLate(asker);
+async function requestAsUser<R>(path: string, call: AnyCall, read: Reader<R>): Promise<R> {
+  const email = session.email();
+  let response = await send(path, call, session.token());
+  throwIfUserChanged(email);
+  if (response.status === 401 && email !== null) {
+    const token = await renewToken();
+    throwIfUserChanged(email);
+    if (token !== null) response = await send(path, call, token);
+    throwIfUserChanged(email);
   }
-  if (asker !== null && response.status === 401) keeper.end("expired");
-  if (asker !== null && response.status === 403) keeper.end("forbidden");
-  const answer = await answerOf(response, read);
-  dropIfLate(asker);
-  return answer;
+  if (email !== null && response.status === 401) session.end("expired");
+  if (email !== null && response.status === 403) session.end("forbidden");
+  const result = await readResponse(response, read);
+  throwIfUserChanged(email);
+  return result;
 }
 
-/** A fresh token; what keeps the identity provider from answering is told as any other silence. */
-async function renewed(): Promise<string | null> {
+/** A new token, or null. An unreachable identity provider counts as an unreachable server. */
+async function renewToken(): Promise<string | null> {
   try {
-    return await keeper.renew();
+    return await session.renew();
   } catch (error) {
-    throw error instanceof ApiError ? error : noAnswer();
+    throw error instanceof ApiError ? error : networkError();
   }
 }
 
-/** Late answers belong to somebody who is no longer here. */
-function dropIfLate(asker: string | null): void {
-  if (keeper.person() === asker) return;
+function throwIfUserChanged(email: string | null): void {
+  if (session.email() === email) return;
   throw new ApiError({
     status: 0,
     code: "superseded",
@@ -103,31 +117,31 @@ function dropIfLate(asker: string | null): void {
   });
 }
 
-async function send(path: string, call: Call, bearer: string | null): Promise<Response> {
-  const { method = "GET", body: sent, onProgress } = call;
+async function send(path: string, call: AnyCall, token: string | null): Promise<Response> {
+  const { method = "GET", body: content, upload } = call;
   const headers = new Headers({ Accept: call.accept ?? "application/json" });
-  if (bearer !== null) headers.set("Authorization", `Bearer ${bearer}`);
-  const form = sent instanceof FormData;
-  if (sent !== undefined && !form) headers.set("Content-Type", "application/json");
-  const body = form ? sent : JSON.stringify(sent);
+  if (token !== null) headers.set("Authorization", `Bearer ${token}`);
+  const isForm = content instanceof FormData;
+  if (content !== undefined && !isForm) headers.set("Content-Type", "application/json");
+  const body = isForm ? content : JSON.stringify(content);
   try {
-    if (onProgress) return await fetchWithProgress(path, { method, headers, body }, onProgress);
-    return await fetch(path, { method, headers, body, signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (upload) return await fetchWithProgress(path, { method, headers, body }, upload);
+    return await fetch(path, { method, headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
-    throw noAnswer();
+    throw networkError();
   }
 }
 
-async function answerOf<T>(response: Response, read: Read<T>): Promise<T> {
-  if (!response.ok) throw await failureOf(response);
+async function readResponse<R>(response: Response, read: Reader<R>): Promise<R> {
+  if (!response.ok) throw await errorFromResponse(response);
   try {
     return await read(response);
   } catch {
-    throw await failureOf(response);
+    throw await errorFromResponse(response);
   }
 }
 
-function noAnswer(): ApiError {
+function networkError(): ApiError {
   const message = `We could not reach ${config.siteName}. Check your connection and try again.`;
   return new ApiError({ status: 0, code: "network", message });
 }

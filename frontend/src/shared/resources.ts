@@ -1,127 +1,163 @@
 import { createContext, useCallback, useContext } from "react";
-import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from "swr";
+import useSWR, { type Cache, type SWRConfiguration, type SWRResponse, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
-import { type PartOfList, partOf } from "./answers";
-import { ApiError } from "./apiError";
-import { firstData } from "./config";
+import { type ApiError, asApiError } from "./apiError";
+import type { ApiPath, PathTemplate, ResponseBody, Row } from "./apiTypes";
+import { initialData } from "./config";
 import { request } from "./request";
+import { type ListPage, parseListPage } from "./responses";
 
-/** The e-mail of who is logged in, or null; what somebody may see is cached under it. */
-export const PersonContext = createContext<string | null>(null);
+export const UserEmailContext = createContext<string | null>(null);
 
-type Key = string | [path: string, person: string];
-
-/** What anyone may see: asked for and cached without saying who asks. */
-export function usePublic<T>(
-  path: string,
-  options?: SWRConfiguration<T, ApiError>,
-): SWRResponse<T, ApiError> {
-  const asked = { revalidateIfStale: !cameWithThePage(path), ...options };
-  return useSWR<T, ApiError, string>(path, (at: string) => request<T>(at, { as: "anyone" }), asked);
+/** The e-mail address of the current user, or null. The user's data is cached under it. */
+export function useUserEmail(): string | null {
+  return useContext(UserEmailContext);
 }
 
-/** What the person who is logged in may see; nothing is asked while nobody is, or while `path` is null. */
-export function useMine<T>(
-  path: string | null,
-  options?: SWRConfiguration<T, ApiError>,
-): SWRResponse<T, ApiError> {
-  const person = useContext(PersonContext);
-  const key: [string, string] | null = path === null || person === null ? null : [path, person];
-  return useSWR<T, ApiError, [string, string] | null>(
-    key,
-    ([at]: [string, string]) => request<T>(at),
-    options,
-  );
+/**
+ * The key of the user's data. It contains the session, so that a response to an earlier session, or its error, is not
+ * shown when the same user logs in again.
+ */
+type Key<T extends PathTemplate> = readonly [path: ApiPath<T>, email: string, session: number];
+type Options<T extends PathTemplate> = SWRConfiguration<ResponseBody<"GET", T>, ApiError>;
+type Result<T extends PathTemplate> = SWRResponse<ResponseBody<"GET", T>, ApiError>;
+
+/** Public data, requested and cached without credentials. */
+export function usePublicData<T extends PathTemplate>(path: ApiPath<T>): Result<T> {
+  const { cache } = useSWRConfig();
+  const read = (at: ApiPath<T>) => request(at, { as: "anonymous" });
+  const options: Options<T> = { revalidateIfStale: !isInitialDataFresh(path, cache) };
+  return useSWR<ResponseBody<"GET", T>, ApiError, ApiPath<T>>(path, read, options);
 }
 
-/** A long list, had part by part. */
-export interface LongList<Row> {
-  /** All that has been had so far; undefined before the first part. */
-  rows: Row[] | undefined;
+/** Data that the current user may see; not requested while no user is logged in or `path` is null. */
+export function useUserData<T extends PathTemplate>(
+  path: ApiPath<T> | null,
+  options?: Options<T>,
+): Result<T> {
+  const keyFor = useKeyFor();
+  const key = path === null ? null : keyFor(path);
+  const read = ([at]: Key<T>) => request(at);
+  return useSWR<ResponseBody<"GET", T>, ApiError, Key<T> | null>(key, read, options);
+}
+
+/** Returns the key of the user's data at a path; null while no user is logged in. */
+function useKeyFor(): <T extends PathTemplate>(path: ApiPath<T>) => Key<T> | null {
+  const email = useUserEmail();
+  const { cache } = useSWRConfig();
+  return (path) => (email === null ? null : [path, email, endedSessions.get(cache) ?? 0]);
+}
+
+/** A list that is requested page by page. */
+export interface PaginatedList<Item> {
+  /** All rows received so far; undefined before the first page. */
+  rows: Item[] | undefined;
   total: number;
   error: ApiError | undefined;
-  /** Whether `error` is about a part behind the first: what was had before it stands. */
-  partly: boolean;
-  /** Whether something is being asked for. */
-  busy: boolean;
-  more: () => void;
-  /** Asks again for every part that has been had. */
+  /** Whether `error` is about a page after the first. The rows before it remain. */
+  isPartial: boolean;
+  isLoading: boolean;
+  loadMore: () => void;
+  /** Requests all pages received so far again. */
   refresh: () => Promise<unknown>;
 }
 
 /**
- * A long list that the person who is logged in may see.
+ * A paginated list that the current user may see.
  *
- * @param pathAfter the path of the part behind the row with this id, or of the first
+ * @param pathAfter the path of the page after the row with this id; of the first page for null
  */
-export function useMyList<Row extends { _id: string }>(
-  pathAfter: (after: string | null) => string,
-): LongList<Row> {
-  const person = useContext(PersonContext);
-  const keyOf = (_index: number, before: PartOfList<Row> | null): [string, string] | null =>
-    person === null ? null : [pathAfter(before?.rows.at(-1)?._id ?? null), person];
-  const read = ([path]: [string, string]) => request(path, {}, partOf<Row>);
-  const list = useSWRInfinite<PartOfList<Row>, ApiError>(keyOf, read, {
+export function useUserList<T extends PathTemplate>(
+  pathAfter: (after: string | null) => ApiPath<T>,
+): PaginatedList<Row<T>> {
+  type Item = Row<T> & { _id?: string };
+  const keyFor = useKeyFor();
+  const keyOf = (_index: number, previous: ListPage<Item> | null) =>
+    keyFor(pathAfter(previous?.rows.at(-1)?._id ?? null));
+  const read = ([path]: Key<T>) => request(path, {}, parseListPage<Item>);
+  const list = useSWRInfinite<ListPage<Item>, ApiError>(keyOf, read, {
     keepPreviousData: true,
     revalidateFirstPage: false,
   });
   return {
-    rows: list.data?.flatMap((part) => part.rows),
+    rows: list.data?.flatMap(({ rows }) => rows),
     total: list.data?.[0]?.total ?? 0,
     error: list.error,
-    partly: list.size > 1,
-    busy: list.isValidating,
-    more: () => void list.setSize((size) => size + 1),
+    isPartial: list.size > 1,
+    isLoading: list.isValidating,
+    loadMore: () => void list.setSize((size) => size + 1),
     refresh: () => list.mutate(),
   };
 }
 
-/** After a change: asks again for every path named, whoever sees it, so that the change is seen at once. */
-export function useRefresh(): (...paths: string[]) => Promise<void> {
-  const { mutate } = useSWRConfig();
+/**
+ * Invalidates responses after a mutation, with those whose path continues one of these, such as `/classes/7` for
+ * `/classes`: those on screen are requested again immediately, the others when needed.
+ */
+export function useInvalidate(): (...paths: ApiPath<PathTemplate>[]) => Promise<void> {
+  const { mutate, cache } = useSWRConfig();
   return useCallback(
-    async (...paths: string[]) => {
-      for (const path of paths) changedSince.add(path);
-      const named = (key: unknown) => paths.includes(pathOf(key as Key));
-      await mutate(named);
+    async (...paths) => {
+      for (const path of paths) changedPathsOf(cache).add(path);
+      await mutate((key) => isBelow(String(Array.isArray(key) ? key[0] : key), paths));
     },
-    [mutate],
+    [mutate, cache],
   );
 }
 
-/** Forgets all that was cached for somebody in particular. */
-export function useForget(): () => Promise<void> {
+function isBelow(path: string, paths: readonly string[]): boolean {
+  return paths.some((above) => path === above || path.startsWith(`${above}/`));
+}
+
+/** Per cache, the number of sessions that have ended. */
+const endedSessions = new WeakMap<Cache, number>();
+
+/** Removes all data of the user from the cache, at the end of a session. */
+export function useClearUserData(): () => Promise<void> {
   const { mutate, cache } = useSWRConfig();
   return useCallback(async () => {
+    endedSessions.set(cache, (endedSessions.get(cache) ?? 0) + 1);
     await mutate((key) => Array.isArray(key), undefined, { revalidate: false });
-    // The filter above is never asked about lists that came part by part.
+    // SWR does not offer paginated lists to the filter above.
     for (const key of [...cache.keys()]) if (key.startsWith("$inf$")) cache.delete(key);
   }, [mutate, cache]);
 }
 
-function pathOf(key: Key): string {
-  return typeof key === "string" ? key : key[0];
-}
-
 const FRESH_MS = 5 * 60_000;
-const changedSince = new Set<string>();
 
-/** Whether the page carried this answer a moment ago, so that asking again could tell nothing new. */
-function cameWithThePage(path: string): boolean {
-  return path in firstData && !changedSince.has(path) && performance.now() < FRESH_MS;
+/** Per cache, the paths that were invalidated since the page was loaded. */
+const changedPaths = new WeakMap<Cache, Set<string>>();
+
+function changedPathsOf(cache: Cache): Set<string> {
+  const paths = changedPaths.get(cache) ?? new Set();
+  changedPaths.set(cache, paths);
+  return paths;
 }
 
-const RETRIES = 3;
+/** Whether the response came with the page so recently that requesting it again would return the same. */
+function isInitialDataFresh(path: string, cache: Cache): boolean {
+  const changed = [...(changedPaths.get(cache) ?? [])];
+  return path in initialData && !isBelow(path, changed) && performance.now() < FRESH_MS;
+}
 
-/** How this site caches: five minutes, three retries, and none where trying again cannot help. */
+const MAX_RETRIES = 3;
+const LONGEST_RETRY_PAUSE_S = 30;
+
+/** The cache's configuration: five minutes, and three retries of errors that are transient. */
 export const resourceOptions: SWRConfiguration = {
   dedupingInterval: FRESH_MS,
-  errorRetryCount: RETRIES,
+  errorRetryCount: MAX_RETRIES,
   revalidateOnFocus: false,
-  shouldRetryOnError: (error: unknown) => error instanceof ApiError && error.passing,
-  onErrorRetry: (error: unknown, _key, _config, revalidate, { retryCount }) => {
-    if (retryCount > RETRIES) return;
-    const asked = error instanceof ApiError ? error.retryAfter : null;
-    setTimeout(() => void revalidate({ retryCount }), (asked ?? 2 ** retryCount) * 1000);
+  shouldRetryOnError: (error: unknown) => asApiError(error)?.isRetryable ?? false,
+  onErrorRetry: (error: unknown, _key, { errorRetryCount = 0 }, revalidate, { retryCount }) => {
+    if (retryCount > errorRetryCount) return;
+    const seconds = asApiError(error)?.retryAfter ?? Math.min(2 ** retryCount, LONGEST_RETRY_PAUSE_S);
+    setTimeout(() => runWhenVisible(() => void revalidate({ retryCount })), seconds * 1000);
   },
 };
+
+/** Runs the action now, or as soon as the page is visible. */
+function runWhenVisible(action: () => void): void {
+  if (document.visibilityState === "visible") action();
+  else document.addEventListener("visibilitychange", () => runWhenVisible(action), { once: true });
+}

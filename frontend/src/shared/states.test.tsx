@@ -1,21 +1,34 @@
 import { act, render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { setUpUser } from "../testing/setUpUser";
+import { Avatar } from "./Avatar";
 import { Picture } from "./Picture";
 import { ErrorState } from "./states";
 
-test("trying again is seen to be tried, once", async () => {
+test("shows that a retry is running and ignores a second click", async () => {
   let done = () => {};
   const retry = jest.fn(() => new Promise<void>((resolve) => (done = resolve)));
   render(<ErrorState error={new Error("anything")} retry={retry} />);
   const button = screen.getByRole("button", { name: /Try again/ });
-  await userEvent.dblClick(button);
+  await setUpUser().dblClick(button);
   expect(button).toHaveAttribute("aria-busy", "true");
   expect(retry).toHaveBeenCalledTimes(1);
   await act(async () => done());
   expect(button).toHaveAttribute("aria-busy", "false");
 });
 
-test("a picture that did not come is asked for again when the network is back", () => {
+test.each([
+  ["http://camp.test/media/clay-0123456789-w1200.webp", "/media/clay-0123456789-w1200.webp"],
+  ["http://camp.test.example/media/clay.webp", "http://camp.test.example/media/clay.webp"],
+  ["https://pictures.example/clay.webp", "https://pictures.example/clay.webp"],
+])("requests a picture of this site from the host that serves the page: %s", (url, src) => {
+  render(<Picture src={url} alt="Clay" />);
+  render(<Avatar photo={url} name="Ida" />);
+  expect(screen.getByRole("img", { name: "Clay" })).toHaveAttribute("src", src);
+  expect(screen.getByRole("img", { name: "Clay" }).getAttribute("srcset") ?? src).toContain(src);
+  expect(screen.getByRole("img", { name: "Ida" })).toHaveAttribute("src", src);
+});
+
+test("reloads a failed picture when the network is back", () => {
   render(<Picture src="/media/clay.webp" alt="Clay" />);
   act(() => void screen.getByRole("img").dispatchEvent(new Event("error")));
   expect(screen.getByRole("img", { name: "Clay" }).tagName).toBe("svg");

@@ -1,16 +1,17 @@
-import { type ReactNode, useState } from "react";
-import { explain } from "./apiError";
+import type { ReactNode } from "react";
+import { errorMessage } from "./apiError";
 import { BusyButton } from "./BusyButton";
 import { Pot } from "./Pot";
+import { useAction } from "./useAction";
 
 interface EmptyStateProps {
   title: string;
-  /** Where the title stands among the page's headings. */
+  /** The level of the heading. */
   level?: 2 | 3;
   children?: ReactNode;
 }
 
-/** A list with nothing in it: says so, and what to do next. */
+/** Shown for an empty list, with what to do next. */
 export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -24,24 +25,19 @@ export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
 
 interface ErrorStateProps {
   error: unknown;
-  /** What to say of it; by default the failure's own message. */
+  /** The message; by default the one of the error. */
   text?: string;
   retry?: () => Promise<unknown>;
 }
 
-/** Something that could not be had: what happened, and a way to try again. `retry` resolves once it has been tried. */
-export function ErrorState({ error, text = explain(error), retry }: ErrorStateProps) {
-  const [busy, setBusy] = useState(false);
-  const again = async () => {
-    setBusy(true);
-    await retry?.();
-    setBusy(false);
-  };
+/** An error with a button to try again. `retry` resolves once the attempt has ended. */
+export function ErrorState({ error, text = errorMessage(error), retry }: ErrorStateProps) {
+  const { run, busy } = useAction(async () => retry?.());
   return (
     <div className="alert alert-danger" role="alert">
       <p className={retry ? "" : "mb-0"}>{text}</p>
       {retry ? (
-        <BusyButton variant="outline-danger" busy={busy} onClick={() => void again()}>
+        <BusyButton variant="outline-danger" busy={busy} onClick={() => void run()}>
           Try again
         </BusyButton>
       ) : null}

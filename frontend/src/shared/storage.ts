@@ -1,13 +1,11 @@
-/**
- * The browser's local storage, which may be forbidden or full: what cannot be kept is simply not remembered.
- */
+/** Access to localStorage that never throws: a browser may forbid it, or it may be full. */
 export const THEME_KEY = "theme";
 export const TOKEN_KEY = "access-token";
-/** Stands there for a moment only, so that the other tabs hear of it. */
+/** Set and removed immediately; its storage event informs the other tabs. */
 export const DELETED_KEY = "account-deleted";
 
-/** What is kept under `key`, or null. */
-export function recall(key: string): string | null {
+/** The value of `key`, or null. */
+export function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -15,12 +13,12 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Keeps `value` under `key`; null takes it away. */
-export function remember(key: string, value: string | null): void {
+/** Sets `key` to `value`; null removes it. */
+export function writeStorage(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Private windows may refuse; the page works without.
+    // The site works without storage.
   }
 }

@@ -1,15 +1,25 @@
-import { useState } from "react";
-import { recall, remember, THEME_KEY } from "./storage";
+import { useSyncExternalStore } from "react";
+import { THEME_KEY, writeStorage } from "./storage";
 
 export type Theme = "light" | "dark";
 
-/** The theme in use and how to change it. The page's own first script has applied the remembered one already. */
-export function useTheme(): [Theme, (next: Theme) => void] {
-  const [theme, setTheme] = useState<Theme>(() => (recall(THEME_KEY) === "dark" ? "dark" : "light"));
-  const change = (next: Theme) => {
-    remember(THEME_KEY, next);
-    document.documentElement.dataset.bsTheme = next;
-    setTheme(next);
-  };
-  return [theme, change];
+/** The current theme: the `data-bs-theme` of the page. An inline script of the page has applied the stored theme. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, currentTheme);
+}
+
+/** Changes the theme of the page and stores it. */
+export function setTheme(theme: Theme): void {
+  writeStorage(THEME_KEY, theme);
+  document.documentElement.dataset.bsTheme = theme;
+}
+
+function currentTheme(): Theme {
+  return document.documentElement.dataset.bsTheme === "dark" ? "dark" : "light";
+}
+
+function subscribe(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ["data-bs-theme"] });
+  return () => observer.disconnect();
 }

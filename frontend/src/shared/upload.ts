@@ -1,5 +1,5 @@
-/** How long nothing may be heard of an upload before it is given up. */
-const SILENCE_MS = 60_000;
+/** An upload without any progress for this long is aborted. */
+const STALL_TIMEOUT_MS = 60_000;
 
 interface Upload {
   method: string;
@@ -7,53 +7,60 @@ interface Upload {
   body: FormData | string | undefined;
 }
 
+export interface UploadOptions {
+  /** Called with the share of the body that has been sent, from 0 to 1. */
+  onProgress: (share: number) => void;
+  /** Aborts the upload. */
+  signal: AbortSignal;
+}
+
 /**
- * As `fetch`, which does not tell how much of a body has been sent. A slow connection is waited for as long as
- * something moves.
+ * Like `fetch`, but reports the upload progress, which `fetch` does not. There is no total timeout: a slow upload
+ * continues as long as it makes progress.
  *
- * @param onProgress told how much has been sent, from 0 to 1
- * @throws TypeError where there is no answer, as `fetch` does
+ * @throws TypeError if there is no response or the upload is aborted
  */
 export function fetchWithProgress(
   path: string,
   { method, headers, body }: Upload,
-  onProgress: (share: number) => void,
+  { onProgress, signal }: UploadOptions,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const exchange = new XMLHttpRequest();
+    const xhr = new XMLHttpRequest();
     const fail = () => {
-      clearTimeout(silence);
-      reject(new TypeError("The upload was cut off."));
+      clearTimeout(stallTimer);
+      reject(new TypeError("The upload was interrupted."));
     };
-    const giveUp = () => exchange.abort();
-    let silence = setTimeout(giveUp, SILENCE_MS);
-    exchange.open(method, path);
-    for (const [name, value] of headers) exchange.setRequestHeader(name, value);
-    exchange.upload.onprogress = ({ lengthComputable, loaded, total }) => {
-      clearTimeout(silence);
-      silence = setTimeout(giveUp, SILENCE_MS);
+    const abort = () => xhr.abort();
+    let stallTimer = setTimeout(abort, STALL_TIMEOUT_MS);
+    xhr.open(method, path);
+    for (const [name, value] of headers) xhr.setRequestHeader(name, value);
+    xhr.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(abort, STALL_TIMEOUT_MS);
       if (lengthComputable && total > 0) onProgress(loaded / total);
     };
-    exchange.onload = () => {
-      clearTimeout(silence);
-      resolve(responseOf(exchange));
+    xhr.onload = () => {
+      clearTimeout(stallTimer);
+      resolve(responseOf(xhr));
     };
-    exchange.onerror = fail;
-    exchange.onabort = fail;
-    exchange.send(body);
+    xhr.onerror = fail;
+    xhr.onabort = fail;
+    signal.addEventListener("abort", abort);
+    xhr.send(body);
   });
 }
 
-function responseOf(exchange: XMLHttpRequest): Response {
+function responseOf(xhr: XMLHttpRequest): Response {
   const headers = new Headers();
-  for (const line of exchange
+  for (const line of xhr
     .getAllResponseHeaders()
     .trim()
     .split(/[\r\n]+/)) {
     const colon = line.indexOf(":");
     if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
   }
-  // A body is not allowed with 204, not even an empty one.
-  const body = exchange.status === 204 ? null : exchange.responseText;
-  return new Response(body, { status: exchange.status, headers });
+  // The Response constructor rejects any body for a 204, even an empty one.
+  const body = xhr.status === 204 ? null : xhr.responseText;
+  return new Response(body, { status: xhr.status, headers });
 }

@@ -1,37 +1,62 @@
-import type { Role, User } from "../accounts/api";
-import type { CampClass, EnrolledClass, Selection } from "../classes/api";
-import type { Payment } from "../payments/api";
+import type { ListedUser, Role, User } from "../accounts/api";
+import type { CampClass, ClassDetails, EnrolledClass, OwnClass, Selection } from "../classes/api";
+import type { Overview, Payment, Week } from "../payments/api";
+import type { ResponseBody } from "../shared/apiTypes";
 
-let next = 1;
+type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 
-/** A user as the server lists one. */
-export function aUser(given: Partial<User> = {}): User {
-  const _id = String(next++);
+let nextId = 1;
+
+/** A user as the public list of instructors returns it. */
+export function aUser(overrides: Partial<User> = {}): User {
+  const _id = String(nextId++);
   const defaults = {
     _id,
     name: `Person ${_id}`,
     photo: "",
     email: `person${_id}@camp.example`,
     role: "student" as Role,
+    bio: "",
   };
-  return { ...defaults, ...given };
+  return { ...defaults, ...overrides };
 }
 
-/** A site token that looks like the server's; `secondsLeft` until its end. */
-export function aSiteToken({ user = "1", secondsLeft = 3600 } = {}): string {
-  const claims = { user_id: user, exp: Math.floor(Date.now() / 1000) + secondsLeft };
-  return ["header", btoa(JSON.stringify(claims)), `signature${next++}`].join(".");
+/** A site token as the server issues it, which is valid for `lifetime` seconds. `clockError`: how far the clock of this device is ahead of the server's, in seconds. */
+export function aSiteToken({ user = "1", lifetime = 3600, clockError = 0 } = {}): string {
+  const iat = Math.floor(Date.now() / 1000) - clockError;
+  const claims = { user_id: user, iat, exp: iat + lifetime };
+  return ["header", btoa(JSON.stringify(claims)), `signature${nextId++}`].join(".");
 }
 
-/** Some minutes, or with a negative number minutes ago, as the server writes a time. */
+/** The time in the given number of minutes (ISO 8601); negative for the past. */
 export function inMinutes(minutes: number): string {
   return new Date(Date.now() + minutes * 60_000).toISOString();
 }
 
-const ABOUT_A_CLASS = {
+const NO_SCHEDULE = {
+  craft: null,
+  place: "",
+  bring: "",
+  ageFrom: null,
+  ageTo: null,
+  firstDay: null,
+  lastDay: null,
+  startsAt: null,
+  lessonCount: 0,
+};
+
+const NO_PAGE = {
+  lessons: [],
+  endedAt: null,
+  instructorId: "2",
+  instructorBio: "",
+  instructorPhoto: "",
+};
+
+const PAID_DETAILS = {
   nameClass: "Clay Animals",
   description: "Pinch, coil and glaze a small zoo.",
-  image: "/static/pictures/clay.webp",
+  image: "http://camp.test/static/pictures/clay.webp",
   price: 45.5,
   seats: 6,
   enroll: 4,
@@ -39,45 +64,104 @@ const ABOUT_A_CLASS = {
   instructorEmail: "instructor@camp.example",
 };
 
-/** A class as the server lists one for everybody. */
-export function aClass(given: Partial<CampClass> = {}): CampClass {
-  return { ...ABOUT_A_CLASS, _id: String(next++), status: "Approved", ...given };
+const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE };
+
+/** A class as the public lists return it. */
+export function aClass(overrides: Partial<CampClass> = {}): CampClass {
+  return { ...CLASS_DETAILS, _id: String(nextId++), status: "Approved", ...overrides };
 }
 
-/** A selection of the student's as the server lists one. */
-export function aSelection(given: Partial<Selection> = {}): Selection {
-  const defaults = { _id: String(next++), classId: String(next++), email: "student@camp.example" };
-  return { ...ABOUT_A_CLASS, ...defaults, status: "Selected", heldUntil: null, heldPrice: null, ...given };
+/** A class as its page shows it. */
+export function aClassPage(overrides: Partial<ClassDetails> = {}): ClassDetails {
+  return { ...aClass(), ...NO_PAGE, ...overrides };
 }
 
-/** A class in which the student has a seat, as the server lists one. */
-export function anEnrolledClass(given: Partial<EnrolledClass> = {}): EnrolledClass {
-  const classId = given.classId ?? String(next++);
+/** A class as the list of its instructor returns it. */
+export function anOwnClass(overrides: Partial<OwnClass> = {}): OwnClass {
+  return { ...aReviewedClass(), income: 182, ...overrides };
+}
+
+/** A selection of the test student. */
+export function aSelection(overrides: Partial<Selection> = {}): Selection {
+  const defaults = { _id: String(nextId++), classId: String(nextId++), email: "student@camp.example" };
   return {
-    ...ABOUT_A_CLASS,
+    ...CLASS_DETAILS,
+    ...defaults,
+    status: "Selected",
+    heldUntil: null,
+    heldPrice: null,
+    ...overrides,
+  };
+}
+
+/** A class in which the test student is enrolled. */
+export function anEnrolledClass(overrides: Partial<EnrolledClass> = {}): EnrolledClass {
+  const classId = overrides.classId ?? String(nextId++);
+  return {
+    ...CLASS_DETAILS,
+    ...NO_PAGE,
     _id: classId,
     classId,
     status: "Approved",
     enrolledAt: inMinutes(-60),
-    ...given,
+    ...overrides,
   };
 }
 
-/** A payment of the student's as the server lists one. */
-export function aPayment(given: Partial<Payment> = {}): Payment {
-  const { description, ...paidFor } = ABOUT_A_CLASS;
+/** A payment of the test student. */
+export function aPayment(overrides: Partial<Payment> = {}): Payment {
+  const { description, ...classDetails } = PAID_DETAILS;
   const defaults = {
-    _id: `payment-${next++}`,
+    _id: `payment-${nextId++}`,
     email: "student@camp.example",
     studentName: "Sam Student",
-    transactionId: `pi_${next++}`,
+    transactionId: `pi_${nextId++}`,
     date: inMinutes(-60),
-    payId: String(next++),
-    classId: String(next++),
+    payId: String(nextId++),
+    classId: String(nextId++),
     status: "enrolled" as const,
     refundReason: "",
     refundedAmount: 0,
-    giveBackUntil: inMinutes(47 * 60),
+    cancelUntil: inMinutes(47 * 60),
   };
-  return { ...paidFor, ...defaults, ...given };
+  return { ...classDetails, ...defaults, ...overrides };
+}
+
+/** A class as its instructor and admins receive it. */
+export function aReviewedClass(overrides: Partial<MyClass> = {}): MyClass {
+  return {
+    ...CLASS_DETAILS,
+    ...NO_PAGE,
+    _id: `class-${nextId++}`,
+    status: "Pending",
+    feedback: "",
+    ...overrides,
+  };
+}
+
+/** A user as the list for admins returns it. */
+export function aListedUser(overrides: Partial<ListedUser> = {}): ListedUser {
+  return { ...aUser(), _id: `user-${nextId++}`, emailVerified: true, ...overrides };
+}
+
+/** Statistics of twelve weeks, with sales only in the last one. */
+export function anOverview(overrides: Partial<Overview> = {}): Overview {
+  const emptyWeek = (index: number): Week => ({
+    week: new Date(Date.UTC(2026, 7, 31 + 7 * index)).toISOString().slice(0, 10),
+    income: 0,
+    sales: 0,
+  });
+  const weeks = Array.from({ length: 11 }, (_, index) => emptyWeek(index));
+  return {
+    students: 1204,
+    instructors: 6,
+    classes: { Pending: 3, Approved: 24, Denied: 1 },
+    seats: { sold: 45, capacity: 320 },
+    income: 1234.5,
+    firstDay: "2026-08-31",
+    lastDay: "2026-11-22",
+    weeks: [...weeks, { week: "2026-11-16", income: 91, sales: 2 }],
+    topClasses: [{ classId: "7", nameClass: "Clay Animals", income: 91, sales: 2 }],
+    ...overrides,
+  };
 }

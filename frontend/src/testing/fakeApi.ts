@@ -1,84 +1,144 @@
-/** The server at the network's edge: what a test expects to be asked, and what is answered. */
+/** A fake of the server at the network boundary, typed by the methods and paths of the OpenAPI schema. */
+import type { Method, PathTemplate, ResponseBody } from "../shared/apiTypes";
 
-export interface Asked {
+interface RecordedRequest {
   method: string;
   path: string;
   bearer: string | null;
   body: unknown;
 }
 
-type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
-type Answering = (asked: Asked) => Answer | Promise<Answer>;
+/** A method and a path with its query, such as `GET /classes/7/roster`. */
+type Call = `${Method | "HEAD"} /${string}`;
+
+type WithoutQuery<P> = P extends `${infer Path}?${string}` ? Path : P;
+
+/** Whether a path matches a template, segment by segment. */
+type Matches<P, T> = T extends `${infer Segment}/${infer Rest}`
+  ? P extends `${infer S}/${infer R}`
+    ? MatchesSegment<S, Segment> extends true
+      ? Matches<R, Rest>
+      : false
+    : false
+  : P extends `${string}/${string}`
+    ? false
+    : MatchesSegment<P, T>;
+type MatchesSegment<S, T> = T extends `{${string}}` ? true : S extends T ? true : false;
+
+/** The template of a path. A template without parameters takes precedence: `/users/me` before `/users/{id}`. */
+type TemplateOf<P> = P extends PathTemplate
+  ? P
+  : { [T in PathTemplate]: Matches<P, T> extends true ? T : never }[PathTemplate];
+
+/** The body that the API documents for a call. HEAD requests have none. */
+type BodyOf<C extends Call> = C extends `${infer M} ${infer P}`
+  ? M extends Method
+    ? ResponseBody<M, TemplateOf<WithoutQuery<P>>>
+    : null
+  : never;
+
+type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 415 | 500 | 503;
+
+interface ErrorBody {
+  code?: string;
+  message?: string;
+  fields?: Record<string, string[]>;
+}
+
+type ResponseHeaders = Record<string, string>;
+type FakeResponse<Body> =
+  | { body?: Body; status?: 200 | 201 | 204; headers?: ResponseHeaders }
+  | { body: ErrorBody; status: ErrorStatus; headers?: ResponseHeaders };
+type Handler<Body> = (request: RecordedRequest) => FakeResponse<Body> | Promise<FakeResponse<Body>>;
 
 class FakeApi {
-  /** Every call so far, in order. */
-  calls: Asked[] = [];
-  private handlers = new Map<string, Answering>();
-  private strange: string[] = [];
+  /** All requests so far, in order. */
+  allRequests: RecordedRequest[] = [];
+  private handlers = new Map<string, Handler<unknown>>();
+  private unhandled: string[] = [];
 
-  /** Answers `method path` with a body and 200, until told otherwise. Paths are compared whole, query included. */
-  answer(
-    call: `${string} /${string}`,
-    body: unknown,
-    status = 200,
-    headers: Record<string, string> = {},
+  /** Responds to a call with a body. The call must match exactly, including the query. */
+  respond<C extends Call>(
+    call: C,
+    body: BodyOf<C>,
+    status: 200 | 201 = 200,
+    headers: ResponseHeaders = {},
   ): void {
-    this.on(call, () => ({ status, body, headers }));
+    this.handle(call, () => ({ status, body, headers }));
   }
 
-  /** Refuses as the server does. */
-  refuse(
-    call: `${string} /${string}`,
-    status: number,
+  /** Responds to a call with 204. */
+  respondEmpty(call: Call): void {
+    this.handlers.set(call, () => ({ status: 204 }));
+  }
+
+  /** Responds to a call with a file to download. */
+  respondFile(call: Call, content: unknown, name: string): void {
+    const headers = { "Content-Disposition": `attachment; filename="${name}"` };
+    this.handlers.set(call, () => ({ body: content, headers }));
+  }
+
+  /** Responds to a call with an error response. */
+  fail(
+    call: Call,
+    status: ErrorStatus,
     code: string,
     message: string,
-    fields?: Record<string, string[]>,
+    { fields, headers }: { fields?: Record<string, string[]>; headers?: ResponseHeaders } = {},
   ): void {
-    this.answer(call, { code, message, ...(fields ? { fields } : {}) }, status);
+    this.handlers.set(call, () => ({ status, body: { code, message, fields }, headers }));
   }
 
-  /** Answers by a function of what was asked; one that throws is a network that is gone. */
-  on(call: `${string} /${string}`, answering: Answering): void {
-    this.handlers.set(call, answering);
+  /** Rejects a call with a network error. */
+  disconnect(call: Call): void {
+    this.handlers.set(call, () => {
+      throw new TypeError("Failed to fetch");
+    });
   }
 
-  /** The calls of one kind so far. */
-  asked(call: `${string} /${string}`): Asked[] {
-    return this.calls.filter(({ method, path }) => `${method} ${path}` === call);
+  /** Responds to a call with the result of a function. */
+  handle<C extends Call>(call: C, handler: Handler<BodyOf<C>>): void {
+    this.handlers.set(call, handler as Handler<unknown>);
   }
 
-  unexpected(): string[] {
-    return this.strange;
+  /** All requests so far to one call. */
+  requests(call: Call): RecordedRequest[] {
+    return this.allRequests.filter(({ method, path }) => `${method} ${path}` === call);
+  }
+
+  /** One message for each request without a handler. */
+  unhandledCalls(): string[] {
+    return this.unhandled;
   }
 
   reset(): void {
-    this.calls = [];
+    this.allRequests = [];
     this.handlers.clear();
-    this.strange = [];
-    // Every way may end on the home page, whose lists are empty until a test fills them; so are the student's own,
-    // which its Select buttons ask for a moment later.
-    this.answer("GET /popularClasses", []);
-    this.answer("GET /instructors", []);
-    this.answer("GET /selectClass?email=student%40camp.example", []);
-    this.answer("GET /enrolledStudent/student%40camp.example", []);
+    this.unhandled = [];
+    // Many tests end on the home page. By default its lists are empty, and so are the student's.
+    this.respond("GET /popularClasses", []);
+    this.respond("GET /instructors", []);
+    this.respond("GET /crafts", []);
+    this.respond("GET /selectClass?email=student%40camp.example", []);
+    this.respond("GET /enrolledStudent/student%40camp.example", []);
     globalThis.fetch = (input, init) => this.fetch(String(input), init ?? {});
   }
 
   private async fetch(path: string, init: RequestInit): Promise<Response> {
-    const asked = readCall(path, init);
-    this.calls.push(asked);
-    const handler = this.handlers.get(`${asked.method} ${path}`);
+    const request = recordRequest(path, init);
+    this.allRequests.push(request);
+    const handler = this.handlers.get(`${request.method} ${path}`);
     if (!handler) {
-      this.strange.push(`Nobody told the fake API how to answer ${asked.method} ${path}`);
-      return Response.json({ code: "not_found", message: "No such call." }, { status: 404 });
+      this.unhandled.push(`The fake API has no response for ${request.method} ${path}`);
+      return Response.json({ code: "not_found", message: "Not found." }, { status: 404 });
     }
-    const { status = 200, body, headers } = await handler(asked);
+    const { status = 200, body, headers } = await handler(request);
     if (status === 204) return new Response(null, { status, headers });
     return Response.json(body ?? null, { status, headers });
   }
 }
 
-function readCall(path: string, init: RequestInit): Asked {
+function recordRequest(path: string, init: RequestInit): RecordedRequest {
   const authorization = new Headers(init.headers).get("Authorization");
   const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : init.body;
   return { method: init.method ?? "GET", path, bearer: authorization?.replace("Bearer ", "") ?? null, body };

@@ -1,19 +1,19 @@
-/** The card provider, faked at the one module that knows it. */
+/** A fake of the card provider, which replaces payments/stripe.ts. */
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import type { Billing, CardProvider, Charge } from "../payments/stripe";
 
 type Stripe = typeof import("../payments/stripe");
 
-class FakeTill {
-  /** How many times its script still fails to load. */
-  missing = 0;
-  /** How the next charges end; the last one stays. */
+class FakeCardProvider {
+  /** How many more times the script fails to load. */
+  loadFailures = 0;
+  /** The outcomes of the next charges; the last one repeats. */
   outcomes: (Charge | Promise<Charge> | Error)[] = [];
   charges: { clientSecret: string; billing: Billing }[] = [];
 
   reset(): void {
-    this.missing = 0;
-    this.outcomes = [{ charged: "pi_1" }];
+    this.loadFailures = 0;
+    this.outcomes = [{ transactionId: "pi_1" }];
     this.charges = [];
   }
 
@@ -25,30 +25,31 @@ class FakeTill {
   }
 }
 
-export const till = new FakeTill();
+export const cardProvider = new FakeCardProvider();
 
-/** One input in place of the card; what is typed is the provider's complaint about it. */
+/** A single input instead of the card form. The typed text becomes the provider's validation error. */
 function CardElement({ id, options, onChange }: ComponentProps<Stripe["CardElement"]>) {
-  const complain = (message: string) =>
+  const emitChange = (message: string) =>
     onChange?.({ error: message ? { message } : undefined } as Parameters<NonNullable<typeof onChange>>[0]);
-  return <input id={id} disabled={options?.disabled} onChange={(event) => complain(event.target.value)} />;
+  return <input id={id} disabled={options?.disabled} onChange={(event) => emitChange(event.target.value)} />;
 }
 
-const Client = createContext<unknown>(null);
+const ProviderContext = createContext<unknown>(null);
 
 function Elements({ stripe, children }: { stripe: unknown; children?: ReactNode }) {
-  return <Client.Provider value={stripe}>{children}</Client.Provider>;
+  return <ProviderContext.Provider value={stripe}>{children}</ProviderContext.Provider>;
 }
 
+/** Replaces payments/stripe in all tests, by jest.mock in setup.ts. @public */
 export const fakeStripe = {
   CardElement,
   Elements,
   loadCardProvider: async () => {
-    if (till.missing-- > 0) throw new Error("The script is blocked.");
+    if (cardProvider.loadFailures-- > 0) throw new Error("The script is blocked.");
     return {} as CardProvider;
   },
   useCharge: () => {
-    const client = useContext(Client);
-    return client ? (secret: string, billing: Billing) => till.charge(secret, billing) : null;
+    const provider = useContext(ProviderContext);
+    return provider ? (secret: string, billing: Billing) => cardProvider.charge(secret, billing) : null;
   },
 };

@@ -1,10 +1,7 @@
-import { File as DiskFile } from "node:buffer";
+import { File as NodeFile } from "node:buffer";
 
-/**
- * Stands for XMLHttpRequest, which uploads use: half of the body is sent at once, the rest is answered as any call is,
- * by the fake API.
- */
-export class FakeUpload {
+/** A fake XMLHttpRequest for uploads. It reports half of the body as sent, then calls the fake API. */
+export class FakeXMLHttpRequest {
   upload: { onprogress?: (event: Partial<ProgressEvent>) => void } = {};
   onload = () => {};
   onerror = () => {};
@@ -13,8 +10,8 @@ export class FakeUpload {
   responseText = "";
   private method = "";
   private path = "";
-  private headers = new Headers();
-  private answered = new Headers();
+  private requestHeaders = new Headers();
+  private responseHeaders = new Headers();
 
   open(method: string, path: string): void {
     this.method = method;
@@ -22,11 +19,11 @@ export class FakeUpload {
   }
 
   setRequestHeader(name: string, value: string): void {
-    this.headers.set(name, value);
+    this.requestHeaders.set(name, value);
   }
 
   getAllResponseHeaders(): string {
-    return [...this.answered].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    return [...this.responseHeaders].map(([name, value]) => `${name}: ${value}\r\n`).join("");
   }
 
   abort(): void {
@@ -35,14 +32,14 @@ export class FakeUpload {
 
   send(body: BodyInit): void {
     this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 2 });
-    void this.exchange(body);
+    void this.sendToFakeApi(body);
   }
 
-  private async exchange(body: BodyInit): Promise<void> {
+  private async sendToFakeApi(body: BodyInit): Promise<void> {
     try {
-      const response = await fetch(this.path, { method: this.method, headers: this.headers, body });
+      const response = await fetch(this.path, { method: this.method, headers: this.requestHeaders, body });
       this.status = response.status;
-      this.answered = response.headers;
+      this.responseHeaders = response.headers;
       this.responseText = await response.text();
       this.onload();
     } catch {
@@ -51,7 +48,7 @@ export class FakeUpload {
   }
 }
 
-/** A file to choose; jsdom's own cannot be put into a form that is sent. */
-export function aDiskFile(name = "clay.jpg", type = "image/jpeg", content = "pixels"): File {
-  return new DiskFile([content], name, { type }) as unknown as File;
+/** A file for a file input. A File of jsdom cannot be sent as part of a request body. */
+export function aPictureFile(name = "clay.jpg", type = "image/jpeg", content = "pixels"): File {
+  return new NodeFile([content], name, { type }) as unknown as File;
 }

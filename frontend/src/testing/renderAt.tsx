@@ -1,65 +1,73 @@
-import { act, render } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+/** Renders the whole client at a URL, as a visitor or a logged-in user. Network and providers are fakes. */
+import { act, render, screen } from "@testing-library/react";
 import { createMemoryRouter } from "react-router-dom";
 import type { Role } from "../accounts/api";
-import type { Way } from "../accounts/identity";
+import type { SignInMethod } from "../accounts/identity";
 import { App } from "../app/App";
 import { routes } from "../app/routes";
 import { TOKEN_KEY } from "../shared/storage";
 import { aSiteToken } from "./builders";
 import { api } from "./fakeApi";
-import { identityOf, provider } from "./fakeProvider";
+import { identityOf, identityProvider } from "./fakeIdentityProvider";
+import { setUpUser } from "./setUpUser";
 
-export interface Visitor {
+export interface TestUser {
   role: Role;
-  email?: string;
-  name?: string;
+  email: string;
+  name: string;
   emailVerified?: boolean;
-  ways?: readonly Way[];
+  signInMethods?: readonly SignInMethod[];
 }
 
-type Known = Visitor & { email: string; name: string };
-
-export const student: Known = {
+export const student: TestUser = {
   role: "student",
   email: "student@camp.example",
   name: "Sam Student",
 };
-export const instructor: Known = {
+export const instructor: TestUser = {
   role: "instructor",
   email: "instructor@camp.example",
   name: "Ida Instructor",
 };
-export const admin: Known = { role: "admin", email: "admin@camp.example", name: "Ada Admin" };
+export const admin: TestUser = { role: "admin", email: "admin@camp.example", name: "Ada Admin" };
 
-/** Opens the client at `url` as somebody, or as nobody; everything inside is real, and the calls go to `api`. */
+/** Renders the client at `url` as a logged-in user, or as a visitor. */
 export async function renderAt(
   url: string | { pathname: string; search?: string; state?: unknown },
-  as: Visitor | null = null,
+  as: TestUser | null = null,
 ) {
-  if (as) logInBeforehand(as);
+  if (as) logInBefore(as);
   const router = createMemoryRouter(routes, { initialEntries: [url] });
-  const user = userEvent.setup();
+  const user = setUpUser();
   const caching = { provider: () => new Map(), dedupingInterval: 0 };
   const view = await act(async () => render(<App router={router} caching={caching} />));
   return { ...view, user, router, api, at: () => router.state.location };
 }
 
-/** The server's answers to somebody's log-in. */
-export function welcome({ role, email }: { role: Role; email: string }): void {
-  api.answer("POST /jwt", { token: aSiteToken() });
-  api.answer(`GET /users/admin/${encodeURIComponent(email)}`, { admin: role === "admin" });
-  api.answer(`GET /users/instructor/${encodeURIComponent(email)}`, { instructor: role === "instructor" });
+/** Makes the server accept the login of a user. */
+export function acceptLogin({ role, email }: { role: Role; email: string }): void {
+  api.respond("POST /jwt", { token: aSiteToken() });
+  api.respond(`GET /users/admin/${encodeURIComponent(email)}`, { admin: role === "admin" });
+  api.respond(`GET /users/instructor/${encodeURIComponent(email)}`, { instructor: role === "instructor" });
 }
 
-function logInBeforehand({
-  role,
-  email = `${role}@camp.example`,
-  name = role,
-  emailVerified,
-  ways,
-}: Visitor): void {
+/** Expects that a page redirects a user without permission to the home page. */
+export async function expectRedirectHome(url: string, user: TestUser): Promise<void> {
+  const email = encodeURIComponent(user.email);
+  api.respond(`GET /selectClass?email=${email}`, []);
+  api.respond(`GET /enrolledStudent/${email}`, []);
+  const { at } = await renderAt(url, user);
+  await screen.findByRole("button", { name: "Log Out" });
+  expect(at().pathname).toBe("/");
+}
+
+/** Finds the toast with this text. The text also appears under "Recent messages". */
+export function findToast(text: string | RegExp): Promise<HTMLElement> {
+  return screen.findByText(text, { selector: ".toast *" });
+}
+
+function logInBefore({ role, email, name, emailVerified, signInMethods }: TestUser): void {
   localStorage.setItem(TOKEN_KEY, aSiteToken());
-  provider.current = identityOf(email, name, "", emailVerified, ways);
-  welcome({ role, email });
+  identityProvider.current = identityOf(email, name, "", emailVerified, signInMethods);
+  acceptLogin({ role, email });
 }

@@ -1,13 +1,17 @@
 import "@testing-library/jest-dom";
+import { clearEmbeddedData } from "./embedInPage";
 import { api } from "./fakeApi";
-import { provider } from "./fakeProvider";
-import { till } from "./fakeStripe";
-import { FakeUpload } from "./fakeUpload";
+import { identityProvider } from "./fakeIdentityProvider";
+import { cardProvider } from "./fakeStripe";
+import { FakeXMLHttpRequest } from "./fakeUpload";
+import { settlePromisesAfterActions } from "./time";
 
-jest.mock("../accounts/firebase", () => jest.requireActual("../testing/fakeProvider").fakeFirebase);
+settlePromisesAfterActions();
+
+jest.mock("../accounts/firebase", () => jest.requireActual("../testing/fakeIdentityProvider").fakeFirebase);
 jest.mock("../payments/stripe", () => jest.requireActual("../testing/fakeStripe").fakeStripe);
 
-// What jsdom lacks and the pages call.
+// Browser APIs that jsdom does not implement.
 window.scrollTo = () => {};
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
@@ -18,26 +22,28 @@ window.matchMedia = (media) =>
     removeListener: () => {},
   });
 
-let complaints: string[] = [];
+let consoleMessages: string[] = [];
 
 beforeEach(() => {
-  complaints = [];
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask"] });
+  consoleMessages = [];
   for (const level of ["error", "warn"] as const) {
     jest
       .spyOn(console, level)
-      .mockImplementation((...said: unknown[]) => void complaints.push(said.map(String).join(" ")));
+      .mockImplementation((...args: unknown[]) => void consoleMessages.push(args.map(String).join(" ")));
   }
   localStorage.clear();
   sessionStorage.clear();
   document.documentElement.dataset.bsTheme = "light";
-  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
-  provider.reset();
-  till.reset();
+  globalThis.XMLHttpRequest = FakeXMLHttpRequest as unknown as typeof XMLHttpRequest;
+  identityProvider.reset();
+  cardProvider.reset();
   api.reset();
+  clearEmbeddedData();
 });
 
 afterEach(() => {
   jest.restoreAllMocks();
-  const said = [...complaints, ...api.unexpected()];
-  if (said.length > 0) throw new Error(`The test was not silent:\n${said.join("\n")}`);
+  const problems = [...consoleMessages, ...api.unhandledCalls()];
+  if (problems.length > 0) throw new Error(`Unexpected console output or requests:\n${problems.join("\n")}`);
 });

@@ -5,22 +5,24 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from payments.reconciling import reconcile
+from payments.reconciliation import reconcile
 
 
 class Command(BaseCommand):
     help = (
-        "Ask the card provider about every payment that is not at its end here and finish it: settle what was paid, "
-        "release holds that ran out, send refunds that are owed, take in events that could not be delivered. "
-        "Safe at any time, also twice at once; run it by cron every few minutes. Exit code 1 when something could "
-        "not be finished (it is tried again by the next run)."
+        "Compare every unfinished payment with the card provider's state and finish it: settle paid attempts, "
+        "release expired holds, send owed refunds, handle events that could not be delivered. Safe to run at any "
+        "time and concurrently; run it every few minutes. Exit code 1 if something could not be finished (the next "
+        "run retries it)."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--days", type=int, default=7, help="How far back to look (default 7).")
+        parser.add_argument("--days", type=int, default=7, help="Age limit of the payments in days (default 7).")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        done = reconcile(now=timezone.now(), days=options["days"])
-        self.stdout.write(", ".join(f"{kind}: {count}" for kind, count in sorted(done.items()) if count) or "all done")
-        if done["failed"]:
-            raise CommandError(f"{done['failed']} could not be finished yet.")
+        counts = reconcile(now=timezone.now(), days=options["days"])
+        self.stdout.write(
+            ", ".join(f"{kind}: {count}" for kind, count in sorted(counts.items()) if count) or "all done"
+        )
+        if counts["failed"]:
+            raise CommandError(f"{counts['failed']} could not be finished yet.")

@@ -1,28 +1,28 @@
-// The card element: four real inputs in a shadow tree of their own, with the provider's events.
+// The card Element: four inputs in a shadow tree, with the methods and events of Stripe's Element.
 
-// How this script, and no page, asks an element for the card.
-const READ = Symbol('read');
-const CARD_SHEET = styleSheet(CARD_RULES);
-// A page attaches its listeners after mounting; the provider's form takes longer than this to load.
+// Key of the method that returns the card data. Pages have no access to it.
+const READ_CARD = Symbol('readCard');
+const CARD_STYLES = styleSheet(CARD_RULES);
+// Delays the ready event, so that a page can add its listener after mount().
 const READY_AFTER_MS = 50;
 
 class CardElement {
   #options;
   #listeners = new Map();
   #inputs = {};
-  #left = new Set();
-  #brand = make('span', { className: 'brand', ariaHidden: 'true' });
+  #touched = new Set();
+  #brand = createElement('span', { className: 'brand', ariaHidden: 'true' });
   #host = null;
   #parent = null;
   #labels = [];
-  #ready = 0;
-  #told = '';
+  #readyTimer = 0;
+  #lastState = '';
   #onDestroy;
 
   constructor(options, onDestroy) {
     this.#options = { ...options };
     this.#onDestroy = onDestroy;
-    for (const name of Object.keys(FIELDS)) this.#inputs[name] = this.#makeInput(name);
+    for (const name of Object.keys(FIELDS)) this.#inputs[name] = this.#createInput(name);
     this.#inputs.postal.value = options.value?.postalCode ?? '';
   }
 
@@ -36,18 +36,18 @@ class CardElement {
     if (this.#parent === parent) return;
     this.unmount();
     this.#parent = parent;
-    this.#host = make('div', { className: '__PrivateStripeElement' });
-    this.#fill(this.#host.attachShadow({ mode: 'open' }));
+    this.#host = createElement('div', { className: '__PrivateStripeElement' });
+    this.#render(this.#host.attachShadow({ mode: 'open' }));
     parent.replaceChildren(this.#host);
-    this.#followLabels(parent);
-    this.#restyle();
+    this.#bindLabels(parent);
+    this.#applyStyles();
     this.#refresh();
-    this.#ready = setTimeout(() => this.#emit('ready', {}), READY_AFTER_MS);
+    this.#readyTimer = setTimeout(() => this.#emit('ready', {}), READY_AFTER_MS);
   }
 
   unmount() {
     if (!this.#parent) return;
-    clearTimeout(this.#ready);
+    clearTimeout(this.#readyTimer);
     for (const label of this.#labels) label.removeEventListener('click', this.#focusNumber);
     this.#labels = [];
     this.#host.remove();
@@ -65,7 +65,7 @@ class CardElement {
   update(options) {
     this.#options = { ...this.#options, ...options };
     if (options.value?.postalCode !== undefined) this.#inputs.postal.value = options.value.postalCode;
-    this.#restyle();
+    this.#applyStyles();
     this.#refresh();
   }
 
@@ -80,14 +80,14 @@ class CardElement {
   }
 
   off(event, handler) {
-    const kept = (this.#listeners.get(event) ?? []).filter((entry) => handler && entry.handler !== handler);
-    this.#listeners.set(event, kept);
+    const remaining = (this.#listeners.get(event) ?? []).filter((entry) => handler && entry.handler !== handler);
+    this.#listeners.set(event, remaining);
     return this;
   }
 
   focus() {
-    const wrong = this.#shown().find((name) => !this.#states()[name].complete);
-    this.#inputs[wrong ?? 'number'].focus();
+    const incomplete = this.#visibleFields().find((name) => !this.#states()[name].complete);
+    this.#inputs[incomplete ?? 'number'].focus();
   }
 
   blur() {
@@ -96,13 +96,13 @@ class CardElement {
 
   clear() {
     for (const input of Object.values(this.#inputs)) input.value = '';
-    this.#left.clear();
+    this.#touched.clear();
     this.#refresh();
   }
 
-  /** What the form holds, for this script only: `{error}` or `{card, postalCode}`. */
-  [READ]() {
-    for (const name of this.#shown()) this.#left.add(name);
+  /** Returns `{card, postalCode}`, or `{error}` if the input is invalid. */
+  [READ_CARD]() {
+    for (const name of this.#visibleFields()) this.#touched.add(name);
     const { error } = this.#refresh();
     if (error) return { error };
     const { month, year } = expiryOf(this.#inputs.expiry.value);
@@ -115,78 +115,78 @@ class CardElement {
 
   #focusNumber = () => this.focus();
 
-  #shown() {
+  #visibleFields() {
     return Object.keys(FIELDS).filter((name) => name !== 'postal' || !this.#options.hidePostalCode);
   }
 
-  #makeInput(name) {
+  #createInput(name) {
     const { format, label, ...attributes } = FIELDS[name];
-    const input = make('input', { id: name, type: 'text', spellcheck: false, ...attributes });
-    input.setAttribute('aria-describedby', `${name}-problem`);
-    input.addEventListener('input', () => this.#typed(name));
+    const input = createElement('input', { id: name, type: 'text', spellcheck: false, ...attributes });
+    input.setAttribute('aria-describedby', `${name}-error`);
+    input.addEventListener('input', () => this.#onInput(name));
     input.addEventListener('blur', () => {
-      if (input.value !== '') this.#left.add(name);
+      if (input.value !== '') this.#touched.add(name);
       this.#refresh();
     });
-    input.addEventListener('keydown', (event) => this.#key(event, name));
+    input.addEventListener('keydown', (event) => this.#onKeydown(event, name));
     return input;
   }
 
-  #fill(root) {
-    const group = make('div', { role: 'group', ariaLabel: 'Credit or debit card' });
+  #render(root) {
+    const group = createElement('div', { role: 'group', ariaLabel: 'Credit or debit card' });
     for (const [name, { label }] of Object.entries(FIELDS)) {
-      const field = make('span', { className: `field ${name}` });
+      const field = createElement('span', { className: `field ${name}` });
       if (name === 'number') field.append(this.#brand);
-      const problem = make('span', { id: `${name}-problem`, className: 'problem' });
-      field.append(make('label', { htmlFor: name }, label), this.#inputs[name], problem);
+      const message = createElement('span', { id: `${name}-error`, className: 'error' });
+      field.append(createElement('label', { htmlFor: name }, label), this.#inputs[name], message);
       group.append(field);
     }
     root.append(group);
-    // Moving from one input to the next neither enters nor leaves the element.
-    root.addEventListener('focusin', (event) => !root.contains(event.relatedTarget) && this.#focused(true));
-    root.addEventListener('focusout', (event) => !root.contains(event.relatedTarget) && this.#focused(false));
+    // Moving between the inputs is neither a focus nor a blur of the element.
+    root.addEventListener('focusin', (event) => !root.contains(event.relatedTarget) && this.#onFocusChange(true));
+    root.addEventListener('focusout', (event) => !root.contains(event.relatedTarget) && this.#onFocusChange(false));
   }
 
-  #focused(focused) {
+  #onFocusChange(focused) {
     this.#parent?.classList.toggle(this.#class('focus'), focused);
     this.#emit(focused ? 'focus' : 'blur', {});
   }
 
-  #followLabels(parent) {
+  #bindLabels(parent) {
     if (!parent.id) return;
     this.#labels = [...document.querySelectorAll(`label[for="${CSS.escape(parent.id)}"]`)];
     for (const label of this.#labels) label.addEventListener('click', this.#focusNumber);
   }
 
-  #key(event, name) {
+  #onKeydown(event, name) {
     if (event.key === 'Escape') this.#emit('escape', {});
     if (event.key === 'Enter') this.#submit();
-    const previous = this.#shown()[this.#shown().indexOf(name) - 1];
+    const previous = this.#visibleFields()[this.#visibleFields().indexOf(name) - 1];
     if (event.key === 'Backspace' && event.target.value === '' && previous) {
       event.preventDefault();
       this.#inputs[previous].focus();
     }
   }
 
-  /** An input in a shadow tree belongs to no form; Enter presses its button all the same. */
+  /** Submits the form around the element; inputs in a shadow tree do not belong to it. */
   #submit() {
     const form = this.#parent?.closest('form');
     const button = form?.querySelector('button:not([type]), [type="submit"]');
     if (form && !button?.disabled) form.requestSubmit(button ?? undefined);
   }
 
-  #typed(name) {
+  #onInput(name) {
     const input = this.#inputs[name];
     reformat(input, FIELDS[name].format);
     this.#refresh();
-    const next = this.#shown()[this.#shown().indexOf(name) + 1];
-    const full = this.#states()[name].complete && input.selectionStart === input.value.length;
+    const next = this.#visibleFields()[this.#visibleFields().indexOf(name) + 1];
+    const filled = this.#states()[name].complete && input.selectionStart === input.value.length;
     const active = this.#host?.shadowRoot.activeElement === input;
-    if (full && next && active && name !== 'cvc' && name !== 'postal') this.#inputs[next].focus();
+    if (filled && next && active && name !== 'cvc' && name !== 'postal') this.#inputs[next].focus();
   }
 
-  #restyle() {
-    if (this.#host) this.#host.shadowRoot.adoptedStyleSheets = [CARD_SHEET, optionSheet(this.#options.style)];
+  #applyStyles() {
+    if (this.#host) this.#host.shadowRoot.adoptedStyleSheets = [CARD_STYLES, styleOptionSheet(this.#options.style)];
   }
 
   #states() {
@@ -194,7 +194,7 @@ class CardElement {
     return {
       number: numberState(number.value),
       expiry: expiryState(expiry.value),
-      cvc: codeState(cvc.value, brandOf(digitsOf(number.value))),
+      cvc: cvcState(cvc.value, brandOf(digitsOf(number.value))),
       postal: postalState(postal.value),
     };
   }
@@ -203,44 +203,44 @@ class CardElement {
     return this.#options.classes?.[state] ?? CLASSES[state];
   }
 
-  /** Show the state of every field, tell the page if it changed, and return it. */
+  /** Renders and returns the current state, and emits `change` if it differs from the last one. */
   #refresh() {
     const states = this.#states();
-    const shown = this.#shown();
-    const codes = shown.map(
-      (name) => states[name].error ?? (this.#left.has(name) ? states[name].incomplete : null),
+    const visible = this.#visibleFields();
+    const codes = visible.map(
+      (name) => states[name].error ?? (this.#touched.has(name) ? states[name].incomplete : null),
     );
-    const first = codes.find(Boolean);
+    const firstError = codes.find(Boolean);
     const brand = brandOf(digitsOf(this.#inputs.number.value)).name;
     const value = { postalCode: this.#options.hidePostalCode ? '' : this.#inputs.postal.value };
     const state = {
-      empty: shown.every((name) => states[name].empty),
-      complete: shown.every((name) => states[name].complete),
-      error: first ? validationError(first) : undefined,
+      empty: visible.every((name) => states[name].empty),
+      complete: visible.every((name) => states[name].complete),
+      error: firstError ? validationError(firstError) : undefined,
       value,
       brand,
     };
-    if (this.#host) this.#show(states, shown, codes, state);
-    this.#tell(state);
+    if (this.#host) this.#renderState(states, visible, codes, state);
+    this.#emitChange(state);
     return state;
   }
 
-  #tell(state) {
-    const now = JSON.stringify(state);
-    const changed = this.#told !== '' && this.#told !== now;
-    this.#told = now;
+  #emitChange(state) {
+    const serialized = JSON.stringify(state);
+    const changed = this.#lastState !== '' && this.#lastState !== serialized;
+    this.#lastState = serialized;
     if (changed) this.#emit('change', state);
   }
 
-  #show(states, shown, codes, state) {
+  #renderState(states, visible, codes, state) {
     const root = this.#host.shadowRoot;
     for (const [name, input] of Object.entries(this.#inputs)) {
-      const code = codes[shown.indexOf(name)];
-      input.parentNode.hidden = !shown.includes(name);
+      const code = codes[visible.indexOf(name)];
+      input.parentNode.hidden = !visible.includes(name);
       input.disabled = Boolean(this.#options.disabled);
       input.setAttribute('aria-invalid', String(Boolean(code)));
       input.dataset.state = states[name].empty ? 'empty' : states[name].complete ? 'complete' : 'partial';
-      root.getElementById(`${name}-problem`).textContent = code ? MESSAGES[code] : '';
+      root.getElementById(`${name}-error`).textContent = code ? MESSAGES[code] : '';
     }
     this.#brand.textContent = this.#options.hideIcon || state.brand === 'unknown' ? '' : state.brand;
     const { classList } = this.#parent;

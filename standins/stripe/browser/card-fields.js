@@ -1,4 +1,4 @@
-// The inputs of the card element: what they are called, and how they are made and formatted.
+// The inputs of the card element: attributes, state classes and formatting.
 
 const FIELDS = {
   number: {
@@ -22,7 +22,7 @@ const FIELDS = {
     label: 'Security code (CVC)',
     placeholder: 'CVC',
     autocomplete: 'cc-csc',
-    format: formatCode,
+    format: formatCvc,
     inputMode: 'numeric',
   },
   postal: {
@@ -41,13 +41,13 @@ const CLASSES = {
   complete: 'StripeElement--complete',
   invalid: 'StripeElement--invalid',
 };
-const make = (tag, properties = {}, ...children) => {
+const createElement = (tag, properties = {}, ...children) => {
   const node = Object.assign(document.createElement(tag), properties);
   node.append(...children);
   return node;
 };
 
-/** Put the caret behind the same digit as before the text was formatted. */
+/** Formats the text of an input and keeps the caret after the same digit. */
 function reformat(input, format) {
   const before = digitsOf(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
   const atEnd = input.selectionStart === input.value.length;

@@ -1,4 +1,4 @@
-// What makes a card's number, expiry, code and postal code right, in the provider's own words.
+// Validation and formatting of card number, expiry, CVC and postal code, with Stripe's error messages.
 
 const MESSAGES = {
   incomplete_number: 'Your card number is incomplete.',
@@ -11,34 +11,34 @@ const MESSAGES = {
   incomplete_zip: 'Your postal code is incomplete.',
 };
 
-const DEFAULT_BRAND = { name: 'unknown', starts: /^/, lengths: [16], groups: [4, 4, 4, 4], code: 3 };
+const DEFAULT_BRAND = { name: 'unknown', prefix: /^/, lengths: [16], groups: [4, 4, 4, 4], cvcLength: 3 };
 const BRANDS = [
-  { name: 'visa', starts: /^4/, lengths: [16], groups: [4, 4, 4, 4], code: 3 },
-  { name: 'amex', starts: /^3[47]/, lengths: [15], groups: [4, 6, 5], code: 4 },
-  { name: 'mastercard', starts: /^(5[1-5]|2[2-7])/, lengths: [16], groups: [4, 4, 4, 4], code: 3 },
-  { name: 'discover', starts: /^(6011|64[4-9]|65)/, lengths: [16], groups: [4, 4, 4, 4], code: 3 },
-  { name: 'diners', starts: /^(30|36|38|39)/, lengths: [14, 16], groups: [4, 6, 4, 2], code: 3 },
-  { name: 'jcb', starts: /^35/, lengths: [16], groups: [4, 4, 4, 4], code: 3 },
-  { name: 'unionpay', starts: /^62/, lengths: [16, 19], groups: [4, 4, 4, 4, 3], code: 3 },
+  { name: 'visa', prefix: /^4/, lengths: [16], groups: [4, 4, 4, 4], cvcLength: 3 },
+  { name: 'amex', prefix: /^3[47]/, lengths: [15], groups: [4, 6, 5], cvcLength: 4 },
+  { name: 'mastercard', prefix: /^(5[1-5]|2[2-7])/, lengths: [16], groups: [4, 4, 4, 4], cvcLength: 3 },
+  { name: 'discover', prefix: /^(6011|64[4-9]|65)/, lengths: [16], groups: [4, 4, 4, 4], cvcLength: 3 },
+  { name: 'diners', prefix: /^(30|36|38|39)/, lengths: [14, 16], groups: [4, 6, 4, 2], cvcLength: 3 },
+  { name: 'jcb', prefix: /^35/, lengths: [16], groups: [4, 4, 4, 4], cvcLength: 3 },
+  { name: 'unionpay', prefix: /^62/, lengths: [16, 19], groups: [4, 4, 4, 4, 3], cvcLength: 3 },
 ];
-const LAST_YEAR_AHEAD = 50;
+const MAX_YEARS_AHEAD = 50;
 
 const digitsOf = (text) => text.replace(/\D/g, '');
 
-const brandOf = (digits) => BRANDS.find((brand) => digits && brand.starts.test(digits)) ?? DEFAULT_BRAND;
+const brandOf = (digits) => BRANDS.find((brand) => digits && brand.prefix.test(digits)) ?? DEFAULT_BRAND;
 
-/** Whether the number's check digit is right. */
+/** Whether the check digit of the number is valid. */
 function passesLuhn(digits) {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 ? 2 : 1);
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
   return sum % 10 === 0;
 }
 
 /**
- * The state of one field: `error` is a code that can be told at once, `incomplete` one that is
- * told when the person has left the field, or wants to pay.
+ * The state of one field. `error` is an error code to show immediately, `incomplete` one to show only after the field
+ * has lost the focus or the form was submitted.
  */
 const fieldState = (fields) => ({ empty: false, complete: false, error: null, incomplete: null, ...fields });
 
@@ -47,12 +47,12 @@ function numberState(text) {
   const { lengths } = brandOf(digits);
   const full = lengths.includes(digits.length);
   if (full && passesLuhn(digits)) return fieldState({ complete: true });
-  // A longer length of the same brand may still make it right.
+  // Some brands allow several lengths: the number is invalid only at the longest one.
   if (digits.length >= Math.max(...lengths)) return fieldState({ error: 'invalid_number' });
   return fieldState({ empty: digits === '', incomplete: 'incomplete_number' });
 }
 
-/** Month and full year of a formatted expiry, or null while it is incomplete. */
+/** Month and four-digit year of an expiry, or null if it is incomplete. */
 function expiryOf(text) {
   const digits = digitsOf(text);
   if (digits.length !== 4) return null;
@@ -65,14 +65,14 @@ function expiryState(text, today = new Date()) {
   const [year, month] = [today.getFullYear(), today.getMonth() + 1];
   if (expiry.year < year) return fieldState({ error: 'invalid_expiry_year_past' });
   if (expiry.year === year && expiry.month < month) return fieldState({ error: 'invalid_expiry_month_past' });
-  if (expiry.year > year + LAST_YEAR_AHEAD) return fieldState({ error: 'invalid_expiry_year' });
+  if (expiry.year > year + MAX_YEARS_AHEAD) return fieldState({ error: 'invalid_expiry_year' });
   return fieldState({ complete: true });
 }
 
-function codeState(text, brand) {
+function cvcState(text, brand) {
   const digits = digitsOf(text);
-  // Before the brand is known a code of three or four digits may be right.
-  const complete = digits.length === brand.code || (brand.name === 'unknown' && digits.length >= 3);
+  // While the brand is unknown, three and four digits are valid.
+  const complete = digits.length === brand.cvcLength || (brand.name === 'unknown' && digits.length >= 3);
   return fieldState({ empty: digits === '', complete, incomplete: complete ? null : 'incomplete_cvc' });
 }
 
@@ -85,20 +85,20 @@ function formatNumber(text) {
   let digits = digitsOf(text);
   const { groups, lengths } = brandOf(digits);
   digits = digits.slice(0, Math.max(...lengths));
-  const parts = [];
+  const blocks = [];
   for (const size of groups) {
     if (digits === '') break;
-    parts.push(digits.slice(0, size));
+    blocks.push(digits.slice(0, size));
     digits = digits.slice(size);
   }
-  return parts.join(' ');
+  return blocks.join(' ');
 }
 
-/** `MM / YY`; a single-digit month gets its zero, a browser's four-digit year is shortened. */
+/** Formats as `MM / YY`. Pads a single-digit month, and shortens the four-digit year of a browser's autofill. */
 function formatExpiry(text) {
   let digits = digitsOf(text);
-  const alone = /^\s*\d\s*\//.test(text);
-  if (/^[2-9]/.test(digits) || alone) digits = `0${digits}`;
+  const singleDigitMonth = /^\s*\d\s*\//.test(text);
+  if (/^[2-9]/.test(digits) || singleDigitMonth) digits = `0${digits}`;
   if (Number(digits.slice(0, 2)) > 12) digits = `0${digits}`;
   if (digits.startsWith('00')) digits = '0';
   if (digits.length === 6 && digits.slice(2, 4) === '20') digits = digits.slice(0, 2) + digits.slice(4);
@@ -106,7 +106,7 @@ function formatExpiry(text) {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-const formatCode = (text) => digitsOf(text).slice(0, 4);
+const formatCvc = (text) => digitsOf(text).slice(0, 4);
 
 const formatPostal = (text) => text.replace(/[^\dA-Za-z -]/g, '').slice(0, 10);
 

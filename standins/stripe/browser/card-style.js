@@ -1,13 +1,12 @@
-// How the card form and the challenge look. Style sheets are built through the CSSOM, so that
-// a page's Content-Security-Policy needs no exception; colors come from the surroundings, so that
-// they are as legible as the page's own text in any theme.
+// Styles of the card element and the authentication dialog. Style sheets are built through the CSSOM, which a page's
+// Content-Security-Policy does not restrict. Colors are inherited from the page, so that they fit its theme.
 
 const CARD_RULES = [
   ':host { display: block; container-type: inline-size; }',
   '[role="group"] { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; }',
   '.field { position: relative; display: block; flex: 1 1 4.5rem; min-width: 4.5rem; }',
   '.number { flex: 4 1 12rem; min-width: 12rem; display: flex; align-items: baseline; gap: 0.5rem; }',
-  // Where all of it does not fit into one line, the number has one of its own.
+  // In a narrow container the number takes the first line.
   '@container (max-width: 23rem) { .number { flex-basis: 100%; } }',
   '.field[hidden] { display: none; }',
   '.brand { font-size: 0.6875em; font-weight: 700; text-transform: uppercase; }',
@@ -19,11 +18,11 @@ const CARD_RULES = [
   'input:focus-visible { border-bottom: 2px solid currentColor; }',
   'input[aria-invalid="true"] { border-bottom: 2px dashed currentColor; }',
   'input:disabled { opacity: 0.6; cursor: not-allowed; }',
-  `label, .problem { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
+  `label, .error { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
     clip-path: inset(50%); white-space: nowrap; }`,
 ];
 
-const CHALLENGE_RULES = [
+const DIALOG_RULES = [
   `dialog { box-sizing: border-box; width: min(26rem, calc(100vw - 2rem)); padding: 1.5rem;
     border: 1px solid currentColor; border-radius: 0.75rem; font: inherit; line-height: 1.5; }`,
   'dialog::backdrop { background: rgb(0 0 0 / 60%); }',
@@ -36,7 +35,7 @@ const CHALLENGE_RULES = [
   'button:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }',
 ];
 
-/** The CSS properties of the provider's style option that mean something here. */
+/** The supported CSS properties of the `style` option. */
 const STYLE_PROPERTIES = [
   'color',
   'fontFamily',
@@ -74,12 +73,12 @@ function addRule(sheet, selector, properties) {
       properties[name],
     );
   }
-  // A placeholder fainter than the page asked for would not be what it asked for.
+  // Shows the color of the page without the reduced opacity of the default placeholder.
   if (selector.endsWith('::placeholder') && properties.color) rule.style.setProperty('opacity', '1');
 }
 
-/** The sheet of the `style` option: base, empty, complete, invalid and their pseudo-classes. */
-function optionSheet(style = {}) {
+/** Returns the style sheet of the `style` option: base, empty, complete, invalid and their pseudo-classes. */
+function styleOptionSheet(style = {}) {
   const sheet = new CSSStyleSheet();
   for (const [state, selector] of Object.entries(STYLE_STATES)) {
     const properties = style[state] ?? {};

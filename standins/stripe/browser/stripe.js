@@ -1,7 +1,7 @@
-// `window.Stripe`: what a card form uses of it, speaking to the server that this script came from.
+// `window.Stripe`: the part of Stripe.js that a card form uses. Requests go to the origin of this script.
 
 const API = new URL(document.currentScript.src).origin;
-// The release train that the pinned @stripe/stripe-js looks for.
+// The release that the pinned @stripe/stripe-js expects.
 const VERSION = 'endive';
 const CONNECTION_ERROR = {
   type: 'api_connection_error',
@@ -14,20 +14,20 @@ function integrationError(message) {
   return Object.assign(new Error(message), { name: 'IntegrationError' });
 }
 
-/** Nested fields as a form with brackets; absent ones are left out. */
-function formOf(fields, prefix = '', form = new URLSearchParams()) {
+/** Encodes nested fields as a form with brackets; omits absent ones. */
+function encodeForm(fields, prefix = '', form = new URLSearchParams()) {
   for (const [key, value] of Object.entries(fields)) {
     const name = prefix ? `${prefix}[${key}]` : key;
     if (value === undefined || value === null) continue;
-    if (typeof value === 'object') formOf(value, name, form);
+    if (typeof value === 'object') encodeForm(value, name, form);
     else form.append(name, String(value));
   }
   return form;
 }
 
-/** One call: resolves to `{answer}` or `{error}`, never rejects. */
+/** Sends an API request; resolves to `{data}` or `{error}`, never rejects. */
 async function callApi(method, path, fields) {
-  const form = formOf(fields);
+  const form = encodeForm(fields);
   const url = method === 'GET' ? `${API}${path}?${form}` : `${API}${path}`;
   let response;
   try {
@@ -35,12 +35,12 @@ async function callApi(method, path, fields) {
   } catch {
     return { error: CONNECTION_ERROR };
   }
-  const answer = await response.json().catch(() => null);
-  if (response.ok && answer) return { answer };
-  return { error: answer?.error ?? FAILURE };
+  const data = await response.json().catch(() => null);
+  if (response.ok && data) return { data };
+  return { error: data?.error ?? FAILURE };
 }
 
-function intentIdOf(clientSecret, method) {
+function intentIdFrom(clientSecret, method) {
   const match =
     typeof clientSecret === 'string' && /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret);
   if (match) return match[1];
@@ -49,14 +49,14 @@ function intentIdOf(clientSecret, method) {
   );
 }
 
-/** The form's fields for a payment method: its id, or what the card element holds. */
-function methodFields(method, param) {
+/** Returns the request fields of a payment method: its id, or the data of its card Element. */
+function paymentMethodFields(method, param) {
   if (method === undefined) return { fields: {} };
   if (typeof method === 'string') return { fields: { [param]: method } };
   if (!(method.card instanceof CardElement)) {
     throw integrationError('Invalid value for payment_method.card: value should be a card Element.');
   }
-  const { card, postalCode, error } = method.card[READ]();
+  const { card, postalCode, error } = method.card[READ_CARD]();
   if (error) return { error };
   const billing = { ...method.billing_details };
   if (postalCode) billing.address = { postal_code: postalCode, ...billing.address };
@@ -64,16 +64,16 @@ function methodFields(method, param) {
   return { fields: { [`${param}_data`]: data }, data };
 }
 
-const intentResult = ({ answer, error }) => (error ? { error } : { paymentIntent: answer });
+const intentResult = ({ data, error }) => (error ? { error } : { paymentIntent: data });
 
-/** Ask the card's holder if the intent waits for that; resolves as confirmCardPayment does. */
-async function finish(key, clientSecret, result) {
-  if (result.error || result.answer.status !== 'requires_action') return intentResult(result);
-  const outcome = await askHolder(result.answer);
-  const fields = { key, client_secret: clientSecret, payment_intent: result.answer.id, outcome };
-  const { answer, error } = await callApi('POST', '/_standin/authentications', fields);
-  if (answer?.last_payment_error) return { error: { ...answer.last_payment_error, payment_intent: answer } };
-  return intentResult({ answer, error });
+/** Shows the challenge if the intent requires it; resolves like confirmCardPayment. */
+async function handleAction(key, clientSecret, result) {
+  if (result.error || result.data.status !== 'requires_action') return intentResult(result);
+  const outcome = await showChallenge(result.data);
+  const fields = { key, client_secret: clientSecret, payment_intent: result.data.id, outcome };
+  const { data, error } = await callApi('POST', '/_standin/authentications', fields);
+  if (data?.last_payment_error) return { error: { ...data.last_payment_error, payment_intent: data } };
+  return intentResult({ data, error });
 }
 
 function elementsGroup() {
@@ -88,12 +88,12 @@ function elementsGroup() {
       });
       return card;
     },
-    // react-stripe-js passes its component, which carries the type.
+    // react-stripe-js passes a component that has the type as a property.
     getElement: (type) => ((type?.__elementType ?? type) === 'card' ? card : null),
     update() {},
     fetchUpdates: async () => ({}),
     submit: async () => {
-      const { error } = card ? card[READ]() : {};
+      const { error } = card ? card[READ_CARD]() : {};
       return error ? { error } : {};
     },
   };
@@ -110,7 +110,7 @@ function checkKey(key) {
   }
 }
 
-class StandIn {
+class StripeClient {
   #key;
 
   constructor(key) {
@@ -125,38 +125,38 @@ class StandIn {
   async createPaymentMethod(options) {
     if (options?.type !== 'card')
       throw integrationError("The stand-in creates payment methods of type 'card' only.");
-    const { data, error } = methodFields(options, 'payment_method');
+    const { data, error } = paymentMethodFields(options, 'payment_method');
     if (error) return { error };
     const result = await callApi('POST', '/v1/payment_methods', { key: this.#key, ...data });
-    return result.error ? { error: result.error } : { paymentMethod: result.answer };
+    return result.error ? { error: result.error } : { paymentMethod: result.data };
   }
 
   async confirmCardPayment(clientSecret, data = {}, options = {}) {
-    const path = `/v1/payment_intents/${intentIdOf(clientSecret, 'confirmCardPayment')}`;
+    const path = `/v1/payment_intents/${intentIdFrom(clientSecret, 'confirmCardPayment')}`;
     const common = { key: this.#key, client_secret: clientSecret };
     if (data.payment_method === undefined) {
-      const present = await callApi('GET', path, common);
-      if (present.error || present.answer.status === 'requires_action')
-        return finish(this.#key, clientSecret, present);
+      const current = await callApi('GET', path, common);
+      if (current.error || current.data.status === 'requires_action')
+        return handleAction(this.#key, clientSecret, current);
     }
-    const { fields, error } = methodFields(data.payment_method, 'payment_method');
+    const { fields, error } = paymentMethodFields(data.payment_method, 'payment_method');
     if (error) return { error };
     const { return_url, receipt_email } = data;
     const body = { ...common, ...fields, return_url, receipt_email, use_stripe_sdk: true };
     const result = await callApi('POST', `${path}/confirm`, body);
-    return options.handleActions === false ? intentResult(result) : finish(this.#key, clientSecret, result);
+    return options.handleActions === false ? intentResult(result) : handleAction(this.#key, clientSecret, result);
   }
 
   async retrievePaymentIntent(clientSecret) {
-    const id = intentIdOf(clientSecret, 'retrievePaymentIntent');
+    const id = intentIdFrom(clientSecret, 'retrievePaymentIntent');
     const fields = { key: this.#key, client_secret: clientSecret };
     return intentResult(await callApi('GET', `/v1/payment_intents/${id}`, fields));
   }
 
   async handleCardAction(clientSecret) {
-    const id = intentIdOf(clientSecret, 'handleCardAction');
+    const id = intentIdFrom(clientSecret, 'handleCardAction');
     const fields = { key: this.#key, client_secret: clientSecret };
-    return finish(this.#key, clientSecret, await callApi('GET', `/v1/payment_intents/${id}`, fields));
+    return handleAction(this.#key, clientSecret, await callApi('GET', `/v1/payment_intents/${id}`, fields));
   }
 
   handleNextAction({ clientSecret }) {
@@ -167,14 +167,14 @@ class StandIn {
     throw integrationError('The stand-in has no tokens. Use createPaymentMethod or confirmCardPayment.');
   }
 
-  // Wrappers say who they are; there is nobody here who counts them.
+  // The wrapper libraries call these two to identify themselves; the stand-in ignores it.
   registerAppInfo() {}
 
   _registerWrapper() {}
 }
 
 function Stripe(key) {
-  return new StandIn(key);
+  return new StripeClient(key);
 }
 Stripe.version = VERSION;
 window.Stripe = Stripe;

@@ -4,19 +4,19 @@ from typing import Any
 import pytest
 import stripe
 
-from standins.stripe.tests.world import Receiver, StandIn
+from standins.stripe.tests.harness import StandIn, WebhookEndpoint
 
 
 @pytest.fixture(scope="session")
-def _receiver() -> Iterator[Receiver]:
-    receiver = Receiver()
-    yield receiver
-    receiver.stop()
+def _endpoint() -> Iterator[WebhookEndpoint]:
+    endpoint = WebhookEndpoint()
+    yield endpoint
+    endpoint.stop()
 
 
 @pytest.fixture(scope="session")
-def _standin(_receiver: Receiver, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandIn]:
-    standin = StandIn(tmp_path_factory.mktemp("stripe"), _receiver.url)
+def _standin(_endpoint: WebhookEndpoint, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandIn]:
+    standin = StandIn(tmp_path_factory.mktemp("stripe"), _endpoint.url)
     yield standin
     standin.stop()
 
@@ -30,19 +30,21 @@ def sdk_http() -> Iterator[stripe.RequestsClient]:
 
 @pytest.fixture
 def standin(_standin: StandIn) -> StandIn:
-    """The stand-in with nothing in it."""
+    """The stand-in with empty state."""
     _standin.post("/_standin/reset", {})
     return _standin
 
 
 @pytest.fixture
-def receiver(_receiver: Receiver, standin: StandIn) -> Receiver:
-    _receiver.clear()
-    return _receiver
+def endpoint(_endpoint: WebhookEndpoint, standin: StandIn) -> WebhookEndpoint:
+    _endpoint.clear()
+    return _endpoint
 
 
 @pytest.fixture
 def connect(sdk_http: stripe.RequestsClient) -> Any:
+    """Returns an SDK client of a stand-in."""
+
     def client(standin: StandIn, key: str = "sk_test_camp", retries: int = 0) -> Any:
         return stripe.StripeClient(
             key,
@@ -56,7 +58,7 @@ def connect(sdk_http: stripe.RequestsClient) -> Any:
 
 @pytest.fixture
 def api(connect: Any, standin: StandIn) -> Any:
-    """The provider's own SDK, pointed at the stand-in."""
+    """Stripe's Python SDK, connected to the stand-in."""
     return connect(standin)
 
 
@@ -66,5 +68,5 @@ def intent(api: Any) -> Any:
 
 
 @pytest.fixture
-def paid(api: Any, intent: Any) -> Any:
+def paid_intent(api: Any, intent: Any) -> Any:
     return api.payment_intents.confirm(intent.id, {"payment_method": "pm_card_visa"})

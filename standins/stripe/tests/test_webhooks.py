@@ -1,69 +1,69 @@
 import pytest
 import stripe
 
-from standins.stripe.tests.world import SECRET, wait_for
+from standins.stripe.tests.harness import SECRET, wait_for
 
 
-def test_are_signed(api, receiver, paid):
-    hook = wait_for(lambda: receiver.about(paid.id, "payment_intent.succeeded"), "webhook")[0]
-    event = stripe.Webhook.construct_event(hook.body, hook.signature, SECRET)
+def test_it_signs_webhooks(api, endpoint, paid_intent):
+    delivery = wait_for(lambda: endpoint.deliveries_for(paid_intent.id, "payment_intent.succeeded"), "webhook")[0]
+    event = stripe.Webhook.construct_event(delivery.body, delivery.signature, SECRET)
     assert (event.type, event.data.object.id, event.data.object.status) == (
         "payment_intent.succeeded",
-        paid.id,
+        paid_intent.id,
         "succeeded",
     )
     assert event.api_version == stripe.api_version
     with pytest.raises(stripe.SignatureVerificationError):
-        stripe.Webhook.construct_event(hook.body + b" ", hook.signature, SECRET)
+        stripe.Webhook.construct_event(delivery.body + b" ", delivery.signature, SECRET)
     with pytest.raises(stripe.SignatureVerificationError):
-        stripe.Webhook.construct_event(hook.body, hook.signature, "whsec_other")
+        stripe.Webhook.construct_event(delivery.body, delivery.signature, "whsec_other")
 
 
-def test_tell_who_asked(api, receiver, intent):
-    api.payment_intents.cancel(intent.id, None, {"idempotency_key": "end-1"})
-    hook = wait_for(lambda: receiver.about(intent.id, "payment_intent.canceled"), "webhook")[0]
-    assert hook.event["request"]["idempotency_key"] == "end-1"
-    assert hook.event["request"]["id"].startswith("req_")
+def test_it_includes_the_request_in_the_event(api, endpoint, intent):
+    api.payment_intents.cancel(intent.id, None, {"idempotency_key": "cancel-1"})
+    delivery = wait_for(lambda: endpoint.deliveries_for(intent.id, "payment_intent.canceled"), "webhook")[0]
+    assert delivery.event["request"]["idempotency_key"] == "cancel-1"
+    assert delivery.event["request"]["id"].startswith("req_")
 
 
-def test_are_repeated_until_they_are_taken(api, standin, receiver):
-    receiver.statuses = [500, 302, 404]
+def test_it_retries_until_the_endpoint_accepts(api, standin, endpoint):
+    endpoint.statuses = [500, 302, 404]
     intent = api.payment_intents.create({"amount": 2500, "currency": "usd"})
-    wait_for(lambda: len(receiver.about(intent.id)) == 4, "fourth attempt")
+    wait_for(lambda: len(endpoint.deliveries_for(intent.id)) == 4, "fourth attempt")
     wait_for(lambda: not api.events.list({"delivery_success": False}).data, "delivery")
-    assert len({hook.event["id"] for hook in receiver.about(intent.id)}) == 1
+    assert len({delivery.event["id"] for delivery in endpoint.deliveries_for(intent.id)}) == 1
     assert standin.get("/_standin/events")["events"][0]["attempts"] == 3
 
 
-def test_undelivered_events_can_be_listed(api, receiver):
-    receiver.status = 503
+def test_it_lists_undelivered_events(api, endpoint):
+    endpoint.status = 503
     intent = api.payment_intents.create({"amount": 2500, "currency": "usd"})
-    wait_for(lambda: receiver.about(intent.id), "attempt")
+    wait_for(lambda: endpoint.deliveries_for(intent.id), "attempt")
     event = api.events.list({"delivery_success": False}).data[0]
     assert (event.data.object.id, event.pending_webhooks) == (intent.id, 1)
     assert api.events.list({"delivery_success": True}).data == []
-    receiver.status = 200
+    endpoint.status = 200
     wait_for(lambda: api.events.retrieve(event.id).pending_webhooks == 0, "delivery")
     assert api.events.list({"delivery_success": False}).data == []
 
 
-def test_can_be_sent_again(standin, receiver, api, paid):
-    hook = wait_for(lambda: receiver.about(paid.id, "payment_intent.succeeded"), "webhook")[0]
-    standin.post(f"/_standin/events/{hook.event['id']}/resend", {})
-    wait_for(lambda: len(receiver.about(paid.id, "payment_intent.succeeded")) == 2, "second copy")
+def test_it_resends_an_event(standin, endpoint, api, paid_intent):
+    delivery = wait_for(lambda: endpoint.deliveries_for(paid_intent.id, "payment_intent.succeeded"), "webhook")[0]
+    standin.post(f"/_standin/events/{delivery.event['id']}/resend", {})
+    wait_for(lambda: len(endpoint.deliveries_for(paid_intent.id, "payment_intent.succeeded")) == 2, "second copy")
 
 
-def test_every_type(api, standin, receiver, paid):
+def test_it_delivers_every_event_type(api, standin, endpoint, paid_intent):
     api.payment_intents.confirm(
         api.payment_intents.create({"amount": 900, "currency": "usd"}).id,
         {"payment_method": "pm_card_authenticationRequired"},
     )
-    failed = api.payment_intents.create({"amount": 900, "currency": "usd"})
+    declined = api.payment_intents.create({"amount": 900, "currency": "usd"})
     with pytest.raises(stripe.CardError):
-        api.payment_intents.confirm(failed.id, {"payment_method": "pm_card_chargeDeclined"})
-    api.payment_intents.cancel(failed.id)
-    api.refunds.create({"payment_intent": paid.id, "amount": 100})
-    standin.post("/_standin/disputes", {"charge": paid.latest_charge})
+        api.payment_intents.confirm(declined.id, {"payment_method": "pm_card_chargeDeclined"})
+    api.payment_intents.cancel(declined.id)
+    api.refunds.create({"payment_intent": paid_intent.id, "amount": 100})
+    standin.post("/_standin/disputes", {"charge": paid_intent.latest_charge})
     expected = {
         "payment_intent.created",
         "payment_intent.requires_action",
@@ -77,4 +77,4 @@ def test_every_type(api, standin, receiver, paid):
         "refund.updated",
         "charge.dispute.created",
     }
-    wait_for(lambda: {hook.event["type"] for hook in receiver.received} >= expected, "event of every type")
+    wait_for(lambda: {delivery.event["type"] for delivery in endpoint.deliveries} >= expected, "event of every type")

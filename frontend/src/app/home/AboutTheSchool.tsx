@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { pages } from "../../shared/paths";
 
-/** What the school is, in a few lines. */
+/** A short introduction to the school. */
 export function AboutTheSchool() {
   return (
     <section className="container about-school">

@@ -10,7 +10,7 @@ const SLIDES = [
 
 type Slide = (typeof SLIDES)[number];
 
-/** Three pictures of what can be done here. They change only when somebody asks. */
+/** A carousel of three pictures. It does not advance automatically. */
 export function Hero() {
   return (
     <section className="hero" aria-label="What you can do here" aria-roledescription="carousel">
@@ -21,9 +21,9 @@ export function Hero() {
         prevLabel="Previous slide"
         nextLabel="Next slide"
       >
-        {SLIDES.map((slide, place) => (
+        {SLIDES.map((slide, index) => (
           <Carousel.Item key={slide.name}>
-            <SlidePicture name={slide.name} first={place === 0} />
+            <SlidePicture name={slide.name} first={index === 0} />
             <Caption slide={slide} />
           </Carousel.Item>
         ))}
@@ -33,12 +33,12 @@ export function Hero() {
 }
 
 function SlidePicture({ name, first }: { name: string; first: boolean }) {
-  const at = `/static/pictures/${name}`;
+  const base = `/static/pictures/${name}`;
   return (
     <img
       className="hero-picture"
-      src={`${at}.webp`}
-      srcSet={`${at}-800.webp 800w, ${at}.webp 1600w`}
+      src={`${base}.webp`}
+      srcSet={`${base}-800.webp 800w, ${base}.webp 1600w`}
       sizes="100vw"
       width={1600}
       height={900}

@@ -8,7 +8,6 @@ import { AboutTheSchool } from "./AboutTheSchool";
 import { Hero } from "./Hero";
 import { PopularInstructors } from "./PopularInstructors";
 
-/** The first page: what the school is, what is liked most, and who teaches it. */
 export function HomePage() {
   return (
     <>
@@ -17,10 +16,10 @@ export function HomePage() {
       </PageHeading>
       <Hero />
       <AboutTheSchool />
-      <Shelf title="Popular Classes" to={pages.allClasses} all="See all classes">
+      <Shelf title="Popular Classes" to={pages.allClasses} linkText="See all classes">
         <PopularClasses />
       </Shelf>
-      <Shelf title="Most Popular Instructors" to={pages.allInstructors} all="Meet all instructors">
+      <Shelf title="Most Popular Instructors" to={pages.allInstructors} linkText="Meet all instructors">
         <PopularInstructors />
       </Shelf>
     </>
@@ -29,18 +28,18 @@ export function HomePage() {
 
 interface ShelfProps {
   title: string;
-  /** Where the rest is, and what the link there says. */
+  /** The page with the full list, and the text of the link to it. */
   to: string;
-  all: string;
+  linkText: string;
   children: ReactNode;
 }
 
-function Shelf({ title, to, all, children }: ShelfProps) {
+function Shelf({ title, to, linkText, children }: ShelfProps) {
   return (
     <section className="container shelf">
       <div className="shelf-head">
         <h2>{title}</h2>
-        <Link to={to}>{all}</Link>
+        <Link to={to}>{linkText}</Link>
       </div>
       {children}
     </section>

@@ -1,18 +1,17 @@
-import type { User } from "../../accounts/api";
 import { InstructorGrid } from "../../accounts/InstructorGrid";
 import { calls } from "../../shared/paths";
-import { usePublic } from "../../shared/resources";
+import { usePublicData } from "../../shared/resources";
 import { CardSkeletons } from "../../shared/Skeletons";
 import { EmptyState, ErrorState } from "../../shared/states";
 
-const MOST = 6;
+const MAX_INSTRUCTORS = 6;
 
-/** The first six: the server lists instructors by how many students they have. */
+/** The first six instructors of the list, which the server orders by number of students. */
 export function PopularInstructors() {
-  const { data, error, mutate } = usePublic<User[]>(calls.instructors);
+  const { data, error, mutate } = usePublicData(calls.instructors);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <CardSkeletons count={MOST} />;
-  if (data.length > 0) return <InstructorGrid instructors={data.slice(0, MOST)} level={3} />;
+  if (!data) return <CardSkeletons count={MAX_INSTRUCTORS} />;
+  if (data.length > 0) return <InstructorGrid instructors={data.slice(0, MAX_INSTRUCTORS)} level={3} />;
   return (
     <EmptyState title="No instructors yet" level={3}>
       <p>The next season is being planned. Come back soon.</p>

@@ -3,7 +3,6 @@ import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
 import { TextPage } from "./TextPage";
 
-/** Who the school is. */
 export default function AboutPage() {
   return (
     <TextPage title="About Us">
@@ -15,6 +14,15 @@ export default function AboutPage() {
         living. Potters teach clay, weavers teach the loom, printers teach printing. What they show you is
         what they do on every other day of the year.
       </p>
+      <img
+        className="text-picture"
+        src="/static/pictures/about.webp"
+        srcSet="/static/pictures/about-800.webp 800w, /static/pictures/about.webp 1200w"
+        sizes="(min-width: 768px) 42rem, 100vw"
+        width={1200}
+        height={900}
+        alt="Our workshop: big windows, glazed pots on a bench, brushes, and a painting on an easel."
+      />
       <h2>How a class works</h2>
       <p>
         Each class has a fixed number of seats, as many as there are wheels, easels or benches. You choose a
@@ -26,6 +34,16 @@ export default function AboutPage() {
         Ask the instructor when in doubt: the e-mail addresses are on{" "}
         <Link to={pages.allInstructors}>All Instructors</Link>.
       </p>
+      <img
+        className="text-picture"
+        src="/static/pictures/hero-3.webp"
+        srcSet="/static/pictures/hero-3-800.webp 800w, /static/pictures/hero-3.webp 1600w"
+        sizes="(min-width: 768px) 42rem, 100vw"
+        width={1600}
+        height={900}
+        alt="A freshly thrown pot on the wheel, and glazed pots on a shelf."
+        loading="lazy"
+      />
       <h2>What you take home</h2>
       <p>
         What you have made, and the way it was made. Pots are fired while you are away and wait for you on the

@@ -3,26 +3,48 @@ import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
 import { TextPage } from "./TextPage";
 
-/** How to reach the school. */
 export default function ContactPage() {
-  const { email, phone, address } = config.contact;
+  const { email, phone, address, hours, directions, map } = config.contact;
   return (
     <TextPage title="Contact">
-      <p className="lead">Write, call, or knock: somebody is in the workshop on every working day.</p>
-      <dl className="contact">
-        <dt>E-mail</dt>
-        <dd>
-          <a href={`mailto:${email}`}>{email}</a>
-        </dd>
-        <dt>Telephone</dt>
-        <dd>
-          <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>
-        </dd>
-        <dt>Address</dt>
-        <dd>
-          <address className="mb-0">{address}</address>
-        </dd>
-      </dl>
+      <p className="lead">Write, call, or come by. We're happy to help.</p>
+      <div className="contact-grid">
+        <dl className="contact">
+          <dt>E-mail</dt>
+          <dd>
+            <a href={`mailto:${email}`}>{email}</a>
+          </dd>
+          <dt>Telephone</dt>
+          <dd>
+            <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>
+          </dd>
+          <dt>Opening hours</dt>
+          <dd>{hours}</dd>
+          <dt>Address</dt>
+          <dd>
+            <address className="mb-0">{address}</address>
+          </dd>
+        </dl>
+        <img
+          className="text-picture"
+          src="/static/pictures/hero-2-800.webp"
+          width={800}
+          height={450}
+          alt="A shelf in our workshop: painted tins with herbs, under a string of flags."
+        />
+      </div>
+      <h2>How to find us</h2>
+      {directions ? <p>{directions}</p> : null}
+      {map ? (
+        <img
+          className="text-picture"
+          src={map}
+          width={800}
+          height={500}
+          alt={`A drawn map of the way to ${address}. ${directions}`}
+          loading="lazy"
+        />
+      ) : null}
       <h2>About a class</h2>
       <p>
         The instructor knows best. The address stands on{" "}

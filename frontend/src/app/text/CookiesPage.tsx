@@ -10,7 +10,7 @@ const STORED = [
   ["Drafts", "What you had typed into a form when your session ended.", "Until you close the tab."],
 ] as const;
 
-/** What the site leaves in a browser. */
+/** The cookie policy, with a list of what the site stores in the browser. */
 export default function CookiesPage() {
   return (
     <TextPage title="Cookie Policy">

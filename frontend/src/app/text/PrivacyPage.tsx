@@ -3,7 +3,6 @@ import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
 import { TextPage } from "./TextPage";
 
-/** What the site knows of somebody, and who else does. */
 export default function PrivacyPage() {
   const { email } = config.contact;
   return (
@@ -18,14 +17,16 @@ export default function PrivacyPage() {
           us.
         </li>
         <li>
-          For instructors: the classes they offer, with their pictures. Where a photo was taken is removed.
+          For instructors: what they write about themselves, and the classes they offer, with their pictures.
+          Where a photo was taken is removed.
         </li>
       </ul>
       <h2>Who sees it</h2>
       <p>
         Your instructor sees your name and e-mail address once you have a seat, to write to you about the
-        class. Our office sees what it needs to help you. The names, photos and e-mail addresses of
-        instructors are public.
+        class. Our office sees what it needs to help you. The names, photos, texts and e-mail addresses of
+        instructors are public. The address of your calendar is a secret between you and the apps that you
+        give it to; you can replace it at any time.
       </p>
       <h2>Who works for us</h2>
       <ul>

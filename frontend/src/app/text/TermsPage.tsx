@@ -3,7 +3,6 @@ import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
 import { TextPage } from "./TextPage";
 
-/** What somebody agrees to by registering. */
 export default function TermsPage() {
   const { siteName, seatHoldMinutes, cancelWithinHours } = config;
   return (

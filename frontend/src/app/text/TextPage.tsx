@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "../../shared/Page";
 
-/** A page to be read. */
+/** The layout of a page that consists of text. */
 export function TextPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <article className="container py-5">

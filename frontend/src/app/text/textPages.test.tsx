@@ -3,14 +3,14 @@ import { renderAt } from "../../testing/renderAt";
 
 test.each([
   ["/about", "About Us", /practical training since 2003/],
-  ["/contact", "Contact", /Write, call, or knock/],
+  ["/contact", "Contact", /Write, call, or come by/],
   ["/terms", "Terms of Use", /within 48 hours of paying/],
   ["/terms", "Terms of Use", /hold a seat for you for 15 minutes/],
   ["/privacy", "Privacy Policy", /Card numbers never reach us/],
   ["/privacy", "Privacy Policy", /download all that we keep about you as one file, and delete your account/],
   ["/privacy", "Privacy Policy", /they no longer say whose they were/],
   ["/cookies", "Cookie Policy", /sets no cookies for visitors/],
-])("%s can be read", async (path, title, text) => {
+])("shows the text of %s", async (path, title, text) => {
   await renderAt(path);
   const main = within(screen.getByRole("main"));
   expect(main.getByRole("heading", { level: 1 })).toHaveTextContent(title);
@@ -18,7 +18,7 @@ test.each([
   expect(main.getByText(text)).toBeVisible();
 });
 
-test("the contact page says how to reach the school", async () => {
+test("shows the contact details of the school", async () => {
   await renderAt("/contact");
   const main = within(screen.getByRole("main"));
   expect(main.getByRole("link", { name: "hello@camp.example" })).toHaveAttribute(

@@ -1,0 +1,32 @@
+"""The password login of the Django admin: one spelling per name, and a limited number of tries from one address.
+
+django-axes blocks a name from an address after a few failures; the limit here is over all names.
+"""
+
+import time
+import unicodedata
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponseBase
+
+from accounts.models import UserManager
+from core.http import client_address, error_response
+from core.throttling import TooManyRequests, count_request
+
+
+def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
+    """Returns the name under which django-axes counts failures: as the login finds the account, not as it was typed."""
+    name = credentials.get("username") if credentials else request.POST.get("username")
+    return UserManager.normalize_email(unicodedata.normalize("NFKC", name or ""))
+
+
+def login(request: HttpRequest) -> HttpResponseBase:
+    """The login view of the Django admin; 429 if too many passwords came from the client's address."""
+    if request.method == "POST":
+        client = f"login from {client_address(request)}"
+        try:
+            count_request(scope="admin-login", client=client, address=None, now=time.time())
+        except TooManyRequests as refusal:
+            return error_response(refusal.code, refusal.message, refusal.status, refusal.retry_after)
+    return admin.site.login(request)

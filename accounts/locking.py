@@ -1,0 +1,30 @@
+"""Row lock on an account."""
+
+from django.db import connection
+
+from accounts.models import User
+from core.errors import DomainError
+from core.sql import columns, fetch_one
+
+
+class AccountInactive(DomainError):
+    """The account was deleted or deactivated after the request was authenticated."""
+
+    code = "bad_token"
+    status = 401
+    message = "Your session has ended. Please log in again."
+
+
+_SELECT_ACTIVE = f"""SELECT {columns(User)} FROM accounts_user WHERE id = %(id)s AND is_active FOR NO KEY UPDATE"""  # noqa: S608
+
+
+def lock_account(user: User) -> User:
+    """Locks the account row until the transaction ends, so that a concurrent deletion cannot interleave.
+
+    Returns the row as it is now. Raises AccountInactive. Call it before any write on behalf of the user.
+    """
+    assert connection.in_atomic_block
+    row = fetch_one(User, _SELECT_ACTIVE, id=user.pk)
+    if row is None:
+        raise AccountInactive
+    return row

@@ -1,0 +1,120 @@
+"""PATCH /users/admin/{id}, /users/instructor/{id}, /users/student/{id}: changing a role; one admin always remains."""
+
+import pytest
+
+from accounts import roles
+from accounts.models import Role, User
+from testing.api_client import as_
+from testing.factories import make_user
+from testing.races import return_together, run_concurrently
+from testing.snapshots import all_users
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("admin", "instructor", "student")
+
+
+@pytest.mark.parametrize("role", ["admin", "instructor"])
+def test_it_changes_the_role_once(cast, role):
+    client = as_(cast.admin)
+
+    assert client.patch(f"/users/{role}/{cast.student.pk}") == {"modifiedCount": 1}
+    assert client.patch(f"/users/{role}/{cast.student.pk}") == {"modifiedCount": 0}
+    cast.student.refresh_from_db()
+    assert cast.student.role == role
+
+
+def test_it_gives_a_former_student_the_role_back(cast):
+    client = as_(cast.admin)
+    client.patch(f"/users/instructor/{cast.student.pk}")
+
+    assert client.patch(f"/users/student/{cast.student.pk}") == {"modifiedCount": 1}
+    assert client.patch(f"/users/student/{cast.student.pk}") == {"modifiedCount": 0}
+    cast.student.refresh_from_db()
+    assert cast.student.role == "student"
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_it_refuses_users_who_are_not_admins(cast, role):
+    before = all_users()
+
+    for user in (cast.instructor, cast.student):
+        assert as_(user).patch(f"/users/{role}/{user.pk}", status=403)["code"] == "forbidden"
+    as_(None).patch(f"/users/{role}/{cast.student.pk}", status=401)
+    assert all_users() == before
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("bad", ["999999", "0", "-1", "x", "1.0", "\u0661", "9" * 40, "ada@camp.example", "%2e%2e"])
+def test_it_returns_404_for_a_bad_id(cast, role, bad):
+    before = all_users()
+
+    assert as_(cast.admin).patch(f"/users/{role}/{bad}", status=404)["code"] == "not_found"
+    assert all_users() == before
+
+
+def test_it_ignores_the_request_body(cast):
+    as_(cast.admin).patch(f"/users/instructor/{cast.student.pk}", {"role": "admin"})
+    cast.student.refresh_from_db()
+    assert cast.student.role == "instructor"
+
+
+def test_it_refuses_an_admin_with_an_unverified_address(cast):
+    ann = make_user("ann", email_verified=False)
+    before = all_users()
+
+    assert as_(cast.admin).patch(f"/users/admin/{ann.pk}", status=409)["code"] == "email_not_verified"
+    assert all_users() == before
+    as_(cast.admin).patch(f"/users/instructor/{ann.pk}")
+
+
+@pytest.mark.parametrize("role", ["instructor", "student"])
+def test_it_refuses_to_demote_the_last_admin(cast, role):
+    before = all_users()
+
+    assert as_(cast.admin).patch(f"/users/{role}/{cast.admin.pk}", status=409)["code"] == "last_admin"
+    assert all_users() == before
+
+
+def test_it_does_not_count_a_disabled_admin(cast):
+    make_user("former", Role.ADMIN, is_active=False)
+
+    assert as_(cast.admin).patch(f"/users/instructor/{cast.admin.pk}", status=409)["code"] == "last_admin"
+
+
+def test_it_demotes_an_admin_if_another_remains(cast):
+    other = make_user("other", Role.ADMIN)
+    client = as_(cast.admin)
+
+    assert client.patch(f"/users/instructor/{cast.admin.pk}") == {"modifiedCount": 1}
+    assert client.patch(f"/users/instructor/{other.pk}", status=403)["code"] == "forbidden"
+
+
+def demote_each_other(first, second):
+    return run_concurrently(
+        lambda: roles.make_instructor(user_id=second.pk),
+        lambda: roles.make_instructor(user_id=first.pk),
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_keeps_one_admin_if_two_demote_each_other(monkeypatch):
+    return_together(monkeypatch, roles, "_check_admin_remains")
+    outcomes = demote_each_other(make_user("ada", Role.ADMIN), make_user("bea", Role.ADMIN))
+
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["LastAdmin", "int"]
+    assert User.objects.admins().count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_keeps_no_admin_without_the_lock(monkeypatch):
+    """Control of the test above."""
+
+    def read_without_lock(user_id):
+        return {user.pk: user for user in User.objects.all()}
+
+    monkeypatch.setattr(roles, "_lock_with_admins", read_without_lock)
+    return_together(monkeypatch, roles, "_check_admin_remains")
+    demote_each_other(make_user("ada", Role.ADMIN), make_user("bea", Role.ADMIN))
+
+    assert User.objects.admins().count() == 0

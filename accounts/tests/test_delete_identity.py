@@ -1,0 +1,34 @@
+"""accounts.firebase.delete_identity: deleting an identity at the provider."""
+
+import pytest
+
+from accounts import firebase
+from accounts.firebase import IdentityProviderUnavailable, InvalidIdToken, verify_id_token
+from testing.auth_emulator import make_claims, unsigned_token
+
+
+def test_it_invalidates_the_id_tokens_of_the_identity(emulator):
+    verify_id_token(unsigned_token(make_claims()))
+    firebase.delete_identity("uid-ann")
+    assert emulator.accounts == []
+    with pytest.raises(InvalidIdToken):
+        verify_id_token(unsigned_token(make_claims()))
+
+
+def test_it_succeeds_for_an_unknown_uid(emulator):
+    firebase.delete_identity("uid-nobody")
+    assert len(emulator.accounts) == 1
+
+
+def test_it_raises_if_the_provider_does_not_respond(use_emulator):
+    use_emulator("127.0.0.1:1")
+    with pytest.raises(IdentityProviderUnavailable):
+        firebase.delete_identity("uid-ann")
+
+
+def test_it_raises_without_a_service_account(use_emulator, monkeypatch):
+    """The provider requires one, so it is not called."""
+    use_emulator("")
+    monkeypatch.setattr(firebase.auth, "delete_user", lambda *_, **__: pytest.fail("called"))
+    with pytest.raises(IdentityProviderUnavailable):
+        firebase.delete_identity("uid-ann")

@@ -1,0 +1,240 @@
+"""accounts.firebase.verify_id_token: unsigned tokens of the emulator, and signed tokens as in production."""
+
+import base64
+import json
+import time
+from datetime import UTC, datetime, timedelta
+
+import jwt
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.x509.oid import NameOID
+from google.auth.exceptions import TransportError
+from google.oauth2 import id_token as google_id_token
+
+from accounts import firebase
+from accounts.firebase import Identity, IdentityProviderUnavailable, InvalidIdToken, verify_id_token
+from accounts.models import User
+from testing.api_client import with_bearer
+from testing.auth_emulator import PROJECT, encode_part, make_claims, running_emulator, unsigned_token
+from testing.races import run_concurrently
+
+
+def test_it_returns_the_identity_of_an_emulator_token(emulator):
+    assert verify_id_token(unsigned_token(make_claims())) == Identity(
+        uid="uid-ann",
+        email="ann@camp.example",
+        email_verified=True,
+        name="Ann",
+        photo="https://pictures.example/ann.jpg",
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "kept"),
+    [
+        ({"name": None, "picture": None}, ("", "")),
+        ({"name": 7, "picture": ["x"]}, ("", "")),
+        ({"name": " \u202eA\u200fnn\u2069", "picture": "/media/%2e%2e/admin"}, ("Ann", "")),
+        ({"name": " A\0nn ", "picture": "http://plain.example/a.jpg"}, ("Ann", "")),
+        ({"name": "\ud800Ann" + "n" * 200, "picture": "javascript:alert(1)"}, ("Ann" + "n" * 97, "")),
+    ],
+)
+def test_it_drops_an_invalid_name_or_photo(emulator, changes, kept):
+    identity = verify_id_token(unsigned_token(make_claims(**changes)))
+    assert (identity.name, identity.photo) == kept
+
+
+def test_it_removes_the_host_of_this_sites_own_pictures(emulator, settings):
+    claims = make_claims(picture=f"{settings.SITE_URL}/media/people/ann.webp")
+    assert verify_id_token(unsigned_token(claims)).photo == "/media/people/ann.webp"
+
+
+@pytest.mark.parametrize("claim", [False, None, "true", 1])
+def test_it_requires_true_for_a_verified_address(emulator, claim):
+    assert not verify_id_token(unsigned_token(make_claims(email_verified=claim))).email_verified
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"exp": int(time.time()) - 60},
+        {"exp": None},
+        {"exp": "soon"},
+        {"aud": "another-project"},
+        {"aud": None},
+        {"iss": "https://securetoken.google.com/another-project"},
+        {"iss": "craft-camp"},
+        {"sub": ""},
+        {"sub": None},
+        {"sub": 7},
+        {"sub": "u" * 129},
+        {"sub": "uid\0"},
+        {"sub": "uid-nobody"},
+        {"email": None},
+        {"email": ""},
+        {"email": 7},
+        {"email": "no address"},
+        {"email": "a\0nn@camp.example"},
+        {"email": f"{'a' * 60}@{'b' * 60}.{'c' * 60}.{'d' * 60}.{'e' * 60}.example"},
+    ],
+)
+def test_it_rejects_an_invalid_claim(emulator, changes):
+    with pytest.raises(InvalidIdToken):
+        verify_id_token(unsigned_token(make_claims(**changes)))
+
+
+def test_it_returns_the_time_of_the_login(emulator):
+    assert verify_id_token(unsigned_token(make_claims(auth_time=1_800_000_000))).logged_in_at.year == 2027
+
+
+@pytest.mark.parametrize("claim", [None, "soon", 1e300, 10**30, -(10**30), True, []])
+def test_it_ignores_an_invalid_time_of_login(emulator, claim):
+    """The SDK does not check it."""
+    at = verify_id_token(unsigned_token(make_claims(auth_time=claim))).logged_in_at
+    assert at is None or at.year == 1970
+
+
+MALFORMED_TOKENS = [
+    "",
+    "x",
+    "a.b.c",
+    "..",
+    "ü.ü.ü",
+    "x" * 10_000,
+    unsigned_token([]),
+    unsigned_token(None),
+    unsigned_token(7),
+    unsigned_token({}),
+    unsigned_token({"v": 0, "d": 5}, {"alg": "HS256"}),
+    f"{encode_part([1])}.{encode_part(make_claims())}.",
+    f"{base64.urlsafe_b64encode(b'[' * 4000).decode()}.e30.",
+]
+
+
+@pytest.mark.parametrize("token", MALFORMED_TOKENS)
+def test_it_rejects_a_malformed_token(emulator, token):
+    with pytest.raises(InvalidIdToken):
+        verify_id_token(token)
+
+
+@pytest.mark.parametrize("change", [{"disabled": True}, {"validSince": "99999999999"}])
+def test_it_rejects_an_identity_that_is_disabled_or_revoked(emulator, change):
+    emulator.accounts[0] |= change
+    with pytest.raises(InvalidIdToken):
+        verify_id_token(unsigned_token(make_claims()))
+
+
+def test_it_raises_while_the_provider_does_not_respond_and_recovers(use_emulator):
+    with running_emulator() as server:
+        use_emulator(f"127.0.0.1:{server.server_port}")
+        verify_id_token(unsigned_token(make_claims()))
+    with pytest.raises(IdentityProviderUnavailable) as refusal:
+        verify_id_token(unsigned_token(make_claims()))
+    assert (refusal.value.status, refusal.value.retry_after) == (503, 5)
+    with running_emulator(server.server_port):
+        verify_id_token(unsigned_token(make_claims()))
+
+
+def test_it_creates_one_app_for_concurrent_first_calls(emulator):
+    outcomes = run_concurrently(*[lambda: verify_id_token(unsigned_token(make_claims())) for _ in range(8)])
+    assert {getattr(outcome, "uid", repr(outcome)) for outcome in outcomes} == {"uid-ann"}
+
+
+@pytest.mark.django_db
+def test_it_accepts_an_emulator_token_in_the_exchange(emulator):
+    token = with_bearer(unsigned_token(make_claims())).post("/jwt", {"email": "ann@camp.example"})["token"]
+    with_bearer(token).get("/users/admin/ann@camp.example")
+    with_bearer(unsigned_token(make_claims(exp=1))).post("/jwt", {"email": "ann@camp.example"}, 401)
+    assert User.objects.count() == 1
+
+
+def make_key():
+    return rsa.generate_private_key(public_exponent=65537, key_size=2048)
+
+
+def certificate_of(key):
+    name, now = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "securetoken")]), datetime.now(UTC)
+    built = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    valid = built.not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+    return valid.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM).decode()
+
+
+@pytest.fixture
+def production(use_emulator, monkeypatch):
+    """Production mode without the emulator. Returns the private key of the provider's only certificate."""
+    key = make_key()
+    monkeypatch.setattr(google_id_token, "_fetch_certs", lambda _request, _url: {"kid-1": certificate_of(key)})
+    use_emulator("")
+    return key
+
+
+def signed(key, body, **header):
+    return jwt.encode(body, key, "RS256", headers={"kid": "kid-1"} | header)
+
+
+def test_it_verifies_a_signed_token_without_a_service_account(production):
+    assert verify_id_token(signed(production, make_claims())).email == "ann@camp.example"
+
+
+@pytest.mark.parametrize(
+    "changes", [{"exp": 1}, {"iat": int(time.time()) + 86_400}, {"aud": "x"}, {"iss": "x"}, {"email": None}]
+)
+def test_it_rejects_an_invalid_claim_in_production(production, changes):
+    with pytest.raises(InvalidIdToken):
+        verify_id_token(signed(production, make_claims(**changes)))
+
+
+def test_it_rejects_an_unsigned_or_foreign_token_in_production(production):
+    shared = "k" * 64
+    for token in (
+        unsigned_token(make_claims()),
+        unsigned_token(make_claims(), {"alg": "none", "kid": "kid-1"}),
+        unsigned_token(make_claims(), {"alg": ["none"], "kid": "kid-1"}),
+        unsigned_token(make_claims(), {"alg": "RS256", "kid": "kid-1"}),
+        signed(make_key(), make_claims()),
+        signed(production, make_claims(), kid="another"),
+        jwt.encode(make_claims(), shared, "HS256", headers={"kid": "kid-1"}),
+    ):
+        with pytest.raises(InvalidIdToken):
+            verify_id_token(token)
+
+
+@pytest.mark.parametrize("token", MALFORMED_TOKENS)
+def test_it_rejects_a_malformed_token_in_production(production, token):
+    with pytest.raises(InvalidIdToken):
+        verify_id_token(token)
+
+
+def test_it_raises_if_the_certificates_cannot_be_fetched(production, monkeypatch):
+    def no_response(_request, _url):
+        raise TransportError("no route")
+
+    monkeypatch.setattr(google_id_token, "_fetch_certs", no_response)
+    with pytest.raises(IdentityProviderUnavailable):
+        verify_id_token(signed(production, make_claims()))
+
+
+def test_it_checks_for_revocation_with_a_service_account(production, settings, tmp_path, monkeypatch):
+    checked = []
+    secret = make_key().private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    account = {
+        "type": "service_account",
+        "project_id": PROJECT,
+        "private_key": secret.decode(),
+        "client_email": f"camp@{PROJECT}.example",
+        "token_uri": "https://oauth2.example/token",
+    }
+    settings.FIREBASE_CREDENTIALS = str(tmp_path / "account.json")
+    (tmp_path / "account.json").write_text(json.dumps(account))
+    monkeypatch.setattr(
+        firebase.auth.Client, "_check_jwt_revoked_or_disabled", lambda *args: checked.append(args[1]["uid"])
+    )
+
+    verify_id_token(signed(production, make_claims()))
+
+    assert checked == ["uid-ann"]

@@ -1,0 +1,139 @@
+"""``python -m bench.hanging``: Stripe accepts connections and does not respond, while 50 students retry their payment.
+
+Measures what other visitors notice: the public lists, a student's own lists, and the login.
+"""
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import random
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import httpx
+
+from bench.rush import create_camp
+from bench.stack import Stack, running_stack
+from bench.students import CONNECTION_ERRORS, JSON, PAUSE_SECONDS, Connection, Report
+
+NAMES = PUBLIC, OWN, LOGIN, PAYMENT = ("public lists", "own lists", "login", "payment")
+WARM_UP_SECONDS = 3
+HANG = {"requests": [{"fault": "timeout", "seconds": 3600, "count": None}]}
+
+Send = Callable[[Connection], Awaitable[tuple[int, Any]]]
+
+
+@dataclass
+class Client:
+    """Sends one kind of request again and again on its own connection; ``pause``: seconds between two requests."""
+
+    name: str
+    connection: Connection
+    send: Send
+    pause: float
+
+    async def run(self, report: Report, until: float) -> None:
+        """Adds status and latency of each response to the report."""
+        while perf_counter() < until:
+            await asyncio.sleep(self.pause * random.uniform(0.5, 1.5))
+            start = perf_counter()
+            try:
+                status, _ = await self.send(self.connection)
+            except CONNECTION_ERRORS:
+                status = 0
+            report.statuses[f"{self.name} {status}"] += 1
+            report.latencies[self.name].append(perf_counter() - start)
+        self.connection.close()  # the next request opens another one
+
+
+def payer(port: int, token: str, class_id: int, dollars: str) -> Client:
+    body = json.dumps({"price": float(dollars), "classId": str(class_id)}).encode()
+    return Client(
+        PAYMENT,
+        Connection(port, token),
+        lambda connection: connection.post("/createPaymentIntent", body, JSON),
+        PAUSE_SECONDS,
+    )
+
+
+def reader(name: str, connection: Connection, *paths: str) -> Client:
+    """Returns a client that requests one of these lists."""
+    return Client(name, connection, lambda connection: connection.get(random.choice(paths)), 0.1)
+
+
+def other_visitors(port: int, token: str, email: str) -> list[Client]:
+    """Returns anonymous visitors, a student who reads their own lists, and a person who logs in."""
+    from testing.auth_emulator import make_claims, unsigned_token
+
+    return [
+        *(reader(PUBLIC, Connection(port), "/classes", "/popularClasses", "/instructors") for _ in range(4)),
+        reader(OWN, Connection(port, token), f"/payments/{email}", f"/selectClass?email={email}"),
+        Client(
+            LOGIN,
+            Connection(port, unsigned_token(make_claims())),
+            lambda connection: connection.post("/jwt", b'{"email": "ann@camp.example"}', JSON),
+            0.5,
+        ),
+    ]
+
+
+async def run_all(clients: list[Client], seconds: float) -> Report:
+    report, until = Report(), perf_counter() + seconds
+    await asyncio.gather(*(client.run(report, until) for client in clients))
+    return report
+
+
+async def run_before_and_while_stripe_hangs(clients: list[Client], faults: str, seconds: float) -> Report:
+    """Returns the report of the second part. In the first, the students get as far as the card form."""
+    await run_all(clients, WARM_UP_SECONDS)
+    httpx.post(faults, json=HANG).raise_for_status()
+    return await run_all(clients, seconds)
+
+
+def measure(stack: Stack, students: list[Any], seconds: float) -> dict[str, Any]:
+    """Lets all students but the first pay, while Stripe hangs for this many seconds.
+
+    Returns the 50th and 99th percentiles in milliseconds, and the number of responses by status.
+    """
+    from accounts.models import User
+    from testing.auth_emulator import running_emulator
+
+    (token, _), *payers = students
+    email = User.objects.get(name="Student 0").email
+    clients = [payer(stack.port, token, *wishes[0]) for token, wishes in payers]
+    faults = f"http://127.0.0.1:{stack.stripe_port}/_standin/faults"
+    with running_emulator(int(os.environ["FIREBASE_AUTH_EMULATOR_PORT"])):
+        everyone = [*clients, *other_visitors(stack.port, token, email)]
+        report = asyncio.run(run_before_and_while_stripe_hangs(everyone, faults, seconds))
+    httpx.delete(faults).raise_for_status()
+    return {
+        "p50, p99 in ms": {name: [round(report.percentile(name, percent)) for percent in (50, 99)] for name in NAMES},
+        "responses": dict(sorted(report.statuses.items())),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--payers", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=30)
+    options = parser.parse_args()
+    with running_stack() as stack:
+        import django
+
+        django.setup()
+        logging.getLogger("httpx").setLevel(logging.WARNING)
+        from django.db import connections
+
+        students = create_camp(options.payers + 1, options.payers, 0, 0)
+        print(json.dumps(measure(stack, students, options.seconds), indent=2))
+        connections.close_all()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

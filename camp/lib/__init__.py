@@ -1,1 +1,0 @@
-"""What every app may use; knows none of them."""

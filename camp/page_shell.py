@@ -1,0 +1,189 @@
+"""The page shell: one template for every client route, with the public configuration and the route's title.
+
+The client owns routing. The server knows the routes too, so that an unknown URL is a real 404 and a page has its title
+before any script runs.
+"""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypedDict
+
+from django.conf import settings
+from django.core.exceptions import SuspiciousFileOperation
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.static import serve
+
+from camp.first_screen import first_screen
+from camp.seo import head_metadata, structured_data
+from classes.views.catalog import ClassesView, ClassView, InstructorsView, PopularClassesView
+from core.http import error_response, read_only, wants_html
+from core.path_converters import IdConverter
+
+ROUTES: dict[str, str] = {
+    "": "Home",
+    "all-instructors": "All Instructors",
+    "all-instructors/<str:id>": "Instructor",
+    "all-classes": "All Classes",
+    "all-classes/<str:id>": "Class",
+    "login": "Log In",
+    "register": "Register",
+    "reset-password": "Reset Password",
+    "about": "About Us",
+    "contact": "Contact",
+    "terms": "Terms of Use",
+    "privacy": "Privacy Policy",
+    "cookies": "Cookie Policy",
+    "dashboard": "Dashboard",
+    "dashboard/overview": "Overview",
+    "dashboard/all-users": "Manage Users",
+    "dashboard/manage-classes": "Manage Classes",
+    "dashboard/my-classes": "My Classes",
+    "dashboard/my-classes/<str:id>/roster": "Roster",
+    "dashboard/add-class": "Add a Class",
+    "dashboard/update-class/<str:id>": "Update Class",
+    "dashboard/my-selected-classes": "My Selected Classes",
+    "dashboard/my-enrolled-classes": "My Enrolled Classes",
+    "dashboard/my-enrolled-classes/<str:id>": "My Class",
+    "dashboard/my-payment-history": "My Payment History",
+    "dashboard/payment/<str:id>": "Payment",
+    "dashboard/profile": "My Profile",
+}
+"""Client routes and their page titles. The page of one class or instructor has its name as the title instead."""
+
+NO_ROUTE = "(none)"
+
+INITIAL_REQUESTS: dict[str, dict[str, Any]] = {
+    "": {"/popularClasses": PopularClassesView, "/instructors": InstructorsView},
+    "all-classes": {"/classes": ClassesView},
+    "all-classes/<str:id>": {"/classes/{id}": ClassView},
+    "all-instructors": {"/instructors": InstructorsView},
+    "all-instructors/<str:id>": {"/instructors": InstructorsView},
+}
+"""The requests that a public page would send first. The shell contains the responses, to save a round trip."""
+
+
+class Bundle(TypedDict):
+    """The built client's files, as paths under /static/."""
+
+    js: list[str]
+    css: list[str]
+    fonts: list[str]
+    pages: dict[str, list[str]]
+    """Additional scripts of a page, by route."""
+
+
+def public_config() -> dict[str, Any]:
+    """Returns the part of the configuration that the browser needs. It contains no secret."""
+    emulator = settings.FIREBASE_AUTH_EMULATOR_HOST
+    return {
+        "siteName": settings.SITE_NAME,
+        "siteUrl": settings.SITE_URL,
+        "timeZone": settings.SITE_TIME_ZONE,
+        "firebase": {
+            "apiKey": settings.FIREBASE_API_KEY,
+            "authDomain": settings.FIREBASE_AUTH_DOMAIN,
+            "projectId": settings.FIREBASE_PROJECT_ID,
+            "emulator": f"http://{emulator}" if emulator else None,
+        },
+        "stripe": {
+            "publishableKey": settings.STRIPE_PUBLISHABLE_KEY,
+            "script": settings.STRIPE_SCRIPT_URL or None,
+        },
+        "contact": settings.CONTACT,
+        "social": settings.SOCIAL,
+        "seatHoldMinutes": settings.SEAT_HOLD_MINUTES,
+        "cancelWithinHours": settings.CANCEL_WITHIN_HOURS,
+    }
+
+
+@read_only
+def page(request: HttpRequest, **parameters: str) -> HttpResponse:
+    """Renders the shell for a client route; with status 404 if the class or instructor in the URL does not exist."""
+    route = request.resolver_match.route if request.resolver_match else ""
+    data, is_missing = _initial_data(route, parameters)
+    return _render(request, NO_ROUTE, 404, {}) if is_missing else _render(request, route, 200, data, **parameters)
+
+
+@csrf_exempt  # it changes nothing, and the refusal would be a 403 in HTML
+def not_found(request: HttpRequest) -> HttpResponse:
+    """Returns 404 for any other URL: the client's error page to a browser, the one error shape to a program."""
+    if wants_html(request):
+        return _render(request, NO_ROUTE, 404, {})
+    return error_response("not_found", "There is nothing at this address.", 404)
+
+
+def _initial_data(route: str, parameters: dict[str, str]) -> tuple[dict[str, Any], bool]:
+    """Returns the anonymous responses by path, and whether what the URL names does not exist.
+
+    Omits any other failed response: the page requests it and shows the error.
+    """
+    data, is_missing = {}, False
+    for template, view in INITIAL_REQUESTS.get(route, {}).items():
+        path = template.format(**parameters)
+        kwargs = {"id": IdConverter().to_python(parameters["id"])} if "{id}" in template else {}
+        response = view.as_view()(_anonymous_get(path), **kwargs)
+        is_missing = is_missing or response.status_code == 404
+        if response.status_code == 200:
+            data[path] = response.data
+    people = data.get("/instructors")
+    if route.startswith("all-instructors/") and people is not None:
+        is_missing = all(person["_id"] != parameters["id"] for person in people)
+    return data, is_missing
+
+
+def _anonymous_get(path: str) -> HttpRequest:
+    request = HttpRequest()
+    request.method, request.path, request.path_info = "GET", path, path
+    return request
+
+
+def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any], id: str = "") -> HttpResponse:
+    files = bundle()
+    camp_class = data.get(f"/classes/{id}")
+    instructor = next((person for person in data.get("/instructors", []) if person["_id"] == id), None)
+    metadata = head_metadata(route, request.path, camp_class, instructor)
+    context = {
+        "title": f"{metadata['name'] or ROUTES.get(route, 'Not Found')} | {settings.SITE_NAME}",
+        **metadata,
+        "config": public_config(),
+        "data": data,
+        "structured": structured_data(route, data, camp_class),
+        "listed_classes": [camp_class] if camp_class else data.get("/classes", data.get("/popularClasses", [])),
+        "scripts": files["js"],
+        "styles": files["css"],
+        "fonts": files["fonts"],
+        "page_scripts": files["pages"].get(route, []),
+        "heading": ROUTES.get(route, ""),
+        **first_screen(request, route, data, camp_class),
+    }
+    response = render(request, "index.html", context, status=status)
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def bundle() -> Bundle:
+    """Returns the built client's files from webpack's manifest."""
+    return _read_bundle() if settings.DEBUG else _cached_bundle()
+
+
+def _read_bundle() -> Bundle:
+    manifest: Path = settings.BASE_DIR / "static" / "build" / "manifest.json"
+    empty = Bundle(js=[], css=[], fonts=[], pages={})
+    return {**empty, **json.loads(manifest.read_text())} if manifest.exists() else empty
+
+
+_cached_bundle = lru_cache(maxsize=1)(_read_bundle)
+
+
+@read_only
+def media(request: HttpRequest, path: str) -> HttpResponseBase:
+    """Serves an uploaded picture. Its name contains a hash of its content, so it never changes."""
+    try:
+        response = serve(request, path, document_root=str(settings.MEDIA_ROOT))
+    except (Http404, SuspiciousFileOperation):
+        return error_response("not_found", "There is no such picture.", 404)
+    response["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response

@@ -1,0 +1,117 @@
+"""Reads request bodies in the web server's event loop, limited in size, time and number.
+
+A body that arrives slowly occupies no thread, and it ends at a deadline. If too many bodies are incomplete, the oldest
+is refused: all others of an honest client arrived long ago.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+
+from accounts.tokens import InvalidToken, read_token
+from camp.wsgi_call import Environ
+from classes.pictures import MAX_BYTES, PictureTooLarge
+from core.errors import BodyTooLarge, DomainError
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+SECONDS = 10.0
+"""The deadline of a body, apart from the time for its length."""
+BYTES_PER_SECOND = 64 * 1024
+"""The slowest connection that can send a large picture."""
+MAX_FORM_OVERHEAD_BYTES = 16 * 1024
+PICTURES, WEBHOOK = "/images", "/stripe/webhook"
+
+
+class BodyTooSlow(DomainError):
+    """The deadline passed, or too many other bodies were incomplete."""
+
+    code = "body_too_slow"
+    status = 408
+    message = "What was sent did not arrive in time. Nothing was changed; please try again."
+
+
+class ClientDisconnected(Exception):
+    """The client closed its connection before its request was complete."""
+
+
+@dataclass
+class BodyReader:
+    """Reads bodies of up to ``max_bytes``. At most ``max_incomplete`` are read at the same time."""
+
+    max_bytes: int
+    max_incomplete: int
+    too_large: type[DomainError] = BodyTooLarge
+    _deadlines: dict[asyncio.Timeout, None] = field(default_factory=dict)
+    """Of the incomplete bodies, the oldest first."""
+
+    async def read(self, receive: Receive, length: int) -> bytes:
+        """Returns the body; ``length`` is the announced one, 0 if unknown.
+
+        Raises BodyTooLarge or its subclass unread if too much is announced, BodyTooSlow, ClientDisconnected.
+        """
+        if length > self.max_bytes:
+            raise self.too_large
+        if len(self._deadlines) >= self.max_incomplete:
+            self._end_oldest()
+        deadline = asyncio.timeout(SECONDS + length / BYTES_PER_SECOND)
+        try:
+            async with deadline:
+                self._deadlines[deadline] = None
+                return await self._receive_all(receive)
+        except TimeoutError as error:
+            raise BodyTooSlow from error
+        finally:
+            self._deadlines.pop(deadline, None)
+
+    def _end_oldest(self) -> None:
+        oldest = next(iter(self._deadlines))
+        del self._deadlines[oldest]
+        if not oldest.expired():
+            oldest.reschedule(asyncio.get_running_loop().time())
+
+    async def _receive_all(self, receive: Receive) -> bytes:
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnected
+            body += message.get("body", b"")
+            if len(body) > self.max_bytes:
+                raise self.too_large
+            if not message.get("more_body"):
+                return bytes(body)
+
+
+class BodyReaders:
+    """The readers of one process: for pictures, and for everything else."""
+
+    def __init__(self) -> None:
+        self._pictures = BodyReader(MAX_BYTES + MAX_FORM_OVERHEAD_BYTES, 16, PictureTooLarge)
+        self._others = BodyReader(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, 128)
+
+    async def read(self, environ: Environ, receive: Receive) -> bytes:
+        """Returns the body of the request, empty if the site refuses the request without it. Raises as BodyReader."""
+        length = int(environ.get("CONTENT_LENGTH") or 0)
+        if not (length or "HTTP_TRANSFER_ENCODING" in environ) or _is_refused_unread(environ):
+            return b""
+        reader = self._pictures if environ["PATH_INFO"] == PICTURES else self._others
+        return await reader.read(receive, length)
+
+
+def _is_refused_unread(environ: Environ) -> bool:
+    """Whether the view refuses the request for a reason that its head shows."""
+    if environ["PATH_INFO"] == WEBHOOK:
+        return "HTTP_STRIPE_SIGNATURE" not in environ
+    return environ["PATH_INFO"] == PICTURES and not _has_valid_token(environ)
+
+
+def _has_valid_token(environ: Environ) -> bool:
+    scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
+    try:
+        return scheme.lower() == "bearer" and bool(read_token(token.strip()))
+    except InvalidToken:
+        return False

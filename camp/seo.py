@@ -1,0 +1,208 @@
+"""Metadata for search engines and link previews: descriptions, structured data, sitemap and robots.txt."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from django.conf import settings
+from django.contrib.sitemaps import Sitemap
+from django.http import HttpRequest, HttpResponse
+from django.templatetags.static import static
+from django.utils.duration import duration_iso_string
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+
+from accounts.models import User
+from classes.models import CampClass
+from core.http import read_only
+
+MAX_DESCRIPTION = 160
+"""Characters that search engines show of a description."""
+
+SCHOOL = (
+    "A summer camp school for art and craft: small classes in clay, weaving, painting, paper and more, "
+    "taught by people who make things for a living. Practical training since 2003."
+)
+
+DESCRIPTIONS: dict[str, str] = {
+    "": SCHOOL,
+    "all-instructors": "Meet the instructors: potters, weavers, painters and printers who teach what they do all year.",
+    "all-classes": "All classes with their prices and free seats. Choose one, pay by card, and your place is kept.",
+    "login": "Log in to choose classes, pay for them and follow what you have booked.",
+    "register": "Register to choose classes and take your place, with your e-mail address or with Google.",
+    "about": "Who we are, how we teach, and why a school of hands still matters.",
+    "contact": "How to reach the school: by e-mail, by phone, or at our workshop.",
+    "terms": "The terms of use: what you can expect of us, and what we expect of you.",
+    "privacy": "Which personal data we keep, why, for how long, and how to have it deleted.",
+    "cookies": "What this site stores in your browser, and why that is little.",
+}
+"""The routes that search engines may index, with their descriptions. All other routes are ``noindex``."""
+
+
+def head_metadata(
+    route: str, path: str, camp_class: dict[str, Any] | None, instructor: dict[str, Any] | None
+) -> dict[str, Any]:
+    """Returns the template context for the page's ``<head>``; ``name`` is that of the page's class or instructor."""
+    metadata = {
+        "name": "",
+        "description": DESCRIPTIONS.get(route, SCHOOL),
+        "listed": route in DESCRIPTIONS,
+        "canonical": urljoin(settings.SITE_URL, path),
+        "share_picture": urljoin(settings.SITE_URL, static("pictures/share.png")),
+        "share_picture_size": (1200, 630),
+    }
+    if camp_class:
+        about, picture = _class_description(camp_class), camp_class["image"]
+        metadata |= _subject(camp_class["nameClass"], about, picture)
+        metadata["canonical"] = _class_url(camp_class)
+    elif instructor:
+        about = instructor["bio"] or f"{instructor['name']} teaches at {settings.SITE_NAME}."
+        metadata |= _subject(instructor["name"], about, instructor["photo"])
+    return metadata
+
+
+def _subject(name: str, description: str, picture: str) -> dict[str, Any]:
+    """Returns the metadata of the page of one class or instructor."""
+    metadata: dict[str, Any] = {
+        "name": name,
+        "listed": True,
+        "description": Truncator(description).chars(MAX_DESCRIPTION),
+    }
+    if picture:
+        metadata |= {"share_picture": urljoin(settings.SITE_URL, picture), "share_picture_size": None}
+    return metadata
+
+
+def _class_url(camp_class: dict[str, Any]) -> str:
+    return urljoin(settings.SITE_URL, f"/all-classes/{camp_class['_id']}")
+
+
+def _class_description(camp_class: dict[str, Any]) -> str:
+    return camp_class["description"] or f"{camp_class['nameClass']}, with {camp_class['instructorName']}."
+
+
+def structured_data(route: str, data: dict[str, Any], camp_class: dict[str, Any] | None) -> SafeString:
+    """Returns the page's schema.org data as a JSON-LD block: the school on the home page, the page's class or classes.
+
+    ``data``: the page's initial data by path. The block is empty if there is nothing to describe.
+    """
+    classes = [camp_class] if camp_class else data.get("/classes", data.get("/popularClasses", []))
+    items = [_school()] if route == "" else []
+    items += [_course(each) for each in classes]
+    if not items:
+        return SafeString()
+    block = json_script(items).replace("application/json", "application/ld+json", 1)
+    return SafeString(block)  # json_script has escaped the content; only the block's type differs
+
+
+def _school() -> dict[str, Any]:
+    contact = settings.CONTACT
+    return {
+        "@context": "https://schema.org",
+        "@type": "EducationalOrganization",
+        "name": settings.SITE_NAME,
+        "url": settings.SITE_URL,
+        "description": SCHOOL,
+        "foundingDate": "2003",
+        "email": contact["email"],
+        "telephone": contact["phone"],
+        "address": contact["address"],
+        "sameAs": list(settings.SOCIAL.values()),
+    }
+
+
+def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
+    """Returns https://schema.org/Course with the properties that search engines require: provider, offer, instance."""
+    available = "InStock" if camp_class["seats"] else "SoldOut"
+    url = _class_url(camp_class)
+    course = {
+        "@context": "https://schema.org",
+        "@type": "Course",
+        "@id": url,
+        "url": url,
+        "name": camp_class["nameClass"],
+        "description": _class_description(camp_class),
+        "image": camp_class["image"],
+        "provider": {"@type": "EducationalOrganization", "name": settings.SITE_NAME, "sameAs": settings.SITE_URL},
+        "offers": {
+            "@type": "Offer",
+            "category": "Paid" if camp_class["price"] else "Free",
+            "price": f"{camp_class['price']:.2f}",
+            "priceCurrency": "USD",
+            "availability": f"https://schema.org/{available}",
+            "url": url,
+        },
+        "hasCourseInstance": _course_instance(camp_class),
+    }
+    youngest, oldest = camp_class["ageFrom"], camp_class["ageTo"]
+    if youngest is not None or oldest is not None:
+        course["typicalAgeRange"] = f"{'' if youngest is None else youngest}-{'' if oldest is None else oldest}"
+    return course
+
+
+def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:
+    """Returns https://schema.org/CourseInstance; with the schedule, which search engines require, if it has lessons."""
+    instance: dict[str, Any] = {
+        "@type": "CourseInstance",
+        "courseMode": "Onsite",
+        "instructor": {"@type": "Person", "name": camp_class["instructorName"]},
+    }
+    if not camp_class["lessonCount"]:
+        return instance
+    first, last = (date.fromisoformat(camp_class[name]) for name in ("firstDay", "lastDay"))
+    is_weekly = first < last and last - first >= (camp_class["lessonCount"] - 1) * timedelta(weeks=1)
+    instance |= {
+        "startDate": camp_class["firstDay"],
+        "endDate": camp_class["lastDay"],
+        "location": {
+            "@type": "Place",
+            "name": camp_class["place"] or settings.SITE_NAME,
+            "address": settings.CONTACT["address"],
+        },
+        "courseSchedule": {
+            "@type": "Schedule",
+            "startDate": camp_class["firstDay"],
+            "endDate": camp_class["lastDay"],
+            "repeatCount": camp_class["lessonCount"],
+            "repeatFrequency": "Weekly" if is_weekly else "Daily",
+        },
+    }
+    if camp_class.get("lessons"):
+        instance["courseWorkload"] = duration_iso_string(sum(map(_duration, camp_class["lessons"]), timedelta()))
+    return instance
+
+
+def _duration(lesson: dict[str, Any]) -> timedelta:
+    start, end = (datetime.fromisoformat(lesson[name]) for name in ("startsAt", "endsAt"))
+    return end - start
+
+
+@read_only
+def robots(request: HttpRequest) -> HttpResponse:
+    """Allows every public page; excludes pages that require a login."""
+    sitemap = f"Sitemap: {settings.SITE_URL}/sitemap.xml"
+    lines = ("User-agent: *", "Disallow: /dashboard", "Disallow: /admin", sitemap, "")
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+
+
+class PageSitemap(Sitemap):
+    """The indexed pages, and those of the listed classes and the instructors, with URLs of the configured site."""
+
+    def items(self) -> list[str]:
+        classes = CampClass.objects.listed().order_by("-pk").values_list("pk", flat=True)
+        instructors = User.objects.instructors().order_by("pk").values_list("pk", flat=True)
+        return [
+            *DESCRIPTIONS,
+            *(f"all-classes/{pk}" for pk in classes),
+            *(f"all-instructors/{pk}" for pk in instructors),
+        ]
+
+    def location(self, item: str) -> str:
+        return f"/{item}"
+
+    def get_domain(self, site: Any = None) -> str:
+        return urlsplit(settings.SITE_URL).netloc
+
+    def get_protocol(self, protocol: str | None = None) -> str:
+        return urlsplit(settings.SITE_URL).scheme

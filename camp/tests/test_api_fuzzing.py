@@ -1,0 +1,92 @@
+"""Generated requests, valid and invalid: every response is one that the OpenAPI description promises, and never a 500.
+
+Each operation is requested anonymously and as each role. ``CAMP_FUZZING_EXAMPLES=500 pytest
+camp/tests/test_api_fuzzing.py`` runs long.
+"""
+
+import os
+
+import hypothesis
+import pytest
+import schemathesis
+from django.conf import settings
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, given
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from accounts.tokens import issue_token
+from testing.endpoints import ANONYMOUS, ENDPOINTS, ROLES, without_parameter_names
+
+pytestmark = pytest.mark.django_db
+
+EXAMPLES = int(os.environ.get("CAMP_FUZZING_EXAMPLES", "6"))
+CHECKS = [status_code_conformance, content_type_conformance, response_schema_conformance]
+PROVIDER_UNAVAILABLE = 503
+"""The tests can reach no provider."""
+DESCRIPTION = schemathesis.openapi.from_path(settings.BASE_DIR / "frontend" / "openapi.json")
+OPERATIONS = {operation.label: operation for operation in (each.ok() for each in DESCRIPTION.get_all_operations())}
+NOT_DESCRIBED = {"healthz", "metrics", "schema", "docs", "robots.txt", "sitemap.xml", "admin"}
+"""Routes for machines and readers, which an API client does not need."""
+
+
+@pytest.fixture(scope="module")
+def application():
+    """The WSGI application, which leaves the database connection of a test's transaction open."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    django = get_wsgi_application()
+    yield lambda environ, start_response: django({**environ, "REMOTE_ADDR": "127.0.0.1"}, start_response)
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def existing_values(sample):
+    """Returns path parameters that name existing rows, so that some requests get further than 404."""
+    classes = [sample.approved, sample.pending, sample.denied, sample.free]
+    ids = [str(each.pk) for each in (*classes, sample.selection, sample.cast.student, sample.payment)]
+    return {"id": ids, "person": [*ids, "sam@camp.example"], "email": ["sam@camp.example", "ines@camp.example"]}
+
+
+@pytest.mark.parametrize("role", [role for role in ROLES if not role.startswith("other_")])
+@pytest.mark.parametrize("label", OPERATIONS)
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["valid", "invalid"])
+def test_it_responds_as_described(sample, application, label, role, mode):
+    values = existing_values(sample)
+    user = None if role == ANONYMOUS else getattr(sample.cast, role)
+
+    @hypothesis.seed(2003)
+    @hypothesis.settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=OPERATIONS[label].as_strategy(generation_mode=mode), data=st.data())
+    def send(case, data):
+        for name in set(case.path_parameters or {}) & set(values):
+            if data.draw(st.booleans()):
+                case.path_parameters[name] = data.draw(st.sampled_from(values[name]))
+        headers = {"Authorization": f"Bearer {issue_token(user=user)}"} if user else {}
+        response = case.call(headers=headers, app=application)
+        assert response.status_code < 500 or response.status_code == PROVIDER_UNAVAILABLE, response.text
+        case.validate_response(response, checks=CHECKS)
+
+    try:
+        send()
+    except hypothesis.errors.Unsatisfiable:
+        assert mode is GenerationMode.NEGATIVE  # no request to this operation can be invalid
+
+
+def test_it_covers_every_endpoint():
+    served = {without_parameter_names(each.route) for each in ENDPOINTS if each.route not in NOT_DESCRIBED}
+    paths = (label.split(" ", 1)[1].strip("/") for label in OPERATIONS)
+    assert served == {without_parameter_names(path.replace("{", "<").replace("}", ">")) for path in paths}

@@ -1,0 +1,93 @@
+"""Cache invalidation: which statements invalidate the response cache, and that other web servers learn of it."""
+
+import time
+from contextlib import ExitStack
+
+import pytest
+from django.db import transaction
+
+from accounts.models import User
+from classes.models import CampClass
+from core.response_cache import response_cache
+from testing.factories import make_cast, make_class
+from testing.servers import create_database, manage, running_site
+
+CHANGES = {
+    "update": lambda cast: CampClass.objects.update(name="New name"),
+    "delete": lambda cast: CampClass.objects.all().delete(),
+    "save": lambda cast: CampClass.objects.first().save(),
+    "create": lambda cast: make_class(cast.instructor, "Another"),
+    "bulk create": lambda cast: CampClass.objects.bulk_create(
+        [CampClass(name="Bulk", image="https://p.example/", price=1, capacity=1, instructor=cast.instructor)]
+    ),
+    "other table": lambda cast: User.objects.filter(pk=cast.instructor.pk).update(name="New name"),
+}
+
+
+@pytest.fixture
+def cast(transactional_db):
+    cast = make_cast()
+    make_class(cast.instructor)
+    return cast
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_it_invalidates_on_a_write(cast, change):
+    generation = response_cache.generation
+    change(cast)
+    assert response_cache.generation > generation
+
+
+def test_it_does_not_invalidate_on_a_read(cast):
+    generation = response_cache.generation
+    list(CampClass.objects.all())
+    assert response_cache.generation == generation
+
+
+def test_it_does_not_invalidate_on_a_write_to_another_table(cast):
+    generation = response_cache.generation
+    cast.student.selections.create(camp_class=CampClass.objects.get())
+    assert response_cache.generation == generation
+
+
+def test_it_invalidates_once_after_the_commit(cast):
+    with transaction.atomic():
+        CampClass.objects.update(name="New name")
+        CampClass.objects.update(name="Newer name")
+        generation = response_cache.generation
+    assert response_cache.generation == generation + 1
+
+
+def test_it_does_not_invalidate_after_a_rollback(cast):
+    generation = response_cache.generation
+    with transaction.atomic():
+        CampClass.objects.update(name="New name")
+        transaction.set_rollback(True)
+    assert response_cache.generation == generation
+
+
+HEADER = "nameClass,instructorEmail,instructorName,price,seats,image,status\n"
+ROW = "{},ines@camp.example,Ines,45.50,10,https://p.example/a.jpg,Approved\n"
+
+
+@pytest.fixture(scope="module")
+def environ():
+    values = create_database("invalidation")
+    manage(values, "migrate", "--verbosity", "0")
+    return values
+
+
+@pytest.mark.timeout(600)
+def test_it_shows_a_change_in_every_process_after_a_second(environ, tmp_path):
+    file = tmp_path / "season.csv"
+    with ExitStack() as stack:
+        sites = [stack.enter_context(running_site(environ)) for _ in range(2)]
+        for number in range(2):
+            for site in sites:  # now both have cached the list
+                assert len(site.get("/classes").json()) == number
+                assert site.get("/classes").headers["etag"]
+            file.write_text(HEADER + "".join(ROW.format(f"Class {each}") for each in range(number + 1)))
+            manage(environ, "seed_classes", str(file))
+            time.sleep(1)
+            for site in sites:
+                assert len(site.get("/classes").json()) == number + 1

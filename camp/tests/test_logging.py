@@ -1,0 +1,279 @@
+"""The log contains routes, ids and times, and never an e-mail, a token, a card number or a name."""
+
+import io
+import json
+import logging
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+import sentry_sdk
+from django.conf import settings as configured
+from django.db import IntegrityError
+
+from accounts.models import User
+from camp import error_reporting, logs
+from core.redaction import REDACTED, redact
+from testing.api_client import as_, with_bearer
+from testing.endpoints import ENDPOINTS, ROLES, client_of
+from testing.identity_provider import FakeIdentityProvider
+
+
+class Log:
+    """Collects the log in the format of production."""
+
+    def __init__(self):
+        self.stream = io.StringIO()
+        configuration = logs.configuration(readable=False)
+        line = dict(configuration["formatters"]["line"])
+        self.handler = logging.StreamHandler(self.stream)
+        self.handler.setFormatter(line.pop("()")(**line))
+
+    @property
+    def text(self):
+        return self.stream.getvalue()
+
+    @property
+    def lines(self):
+        return [json.loads(line) for line in self.text.splitlines()]
+
+
+@pytest.fixture
+def log(monkeypatch):
+    log = Log()
+    root = logging.getLogger()
+    root.addHandler(log.handler)
+    for name in ("", "camp.requests", "accounts", "payments", "classes", "django.request"):
+        monkeypatch.setattr(logging.getLogger(name), "level", logging.DEBUG)
+    logging.getLogger().manager._clear_cache()
+    yield log
+    root.removeHandler(log.handler)
+    logging.getLogger().manager._clear_cache()
+
+
+@pytest.fixture
+def student(cast):
+    return cast.student
+
+
+def test_it_logs_each_request(student, log):
+    response = as_(student).client.get("/payments/sam@camp.example")
+    (line,) = [line for line in log.lines if line["logger"] == "camp.requests"]
+    assert line["event"] == "request"
+    assert (line["method"], line["route"], line["status"]) == ("GET", "/payments/<str:email>", 200)
+    assert line["user"] == student.pk
+    assert line["request_id"] == response["X-Request-ID"]
+    assert 0 < line["milliseconds"] < 60_000
+    assert re.match(r"\d{4}-\d\d-\d\dT.*Z$", line["time"])
+
+
+def test_it_does_not_load_the_user_for_the_log(db, log, client, django_assert_num_queries):
+    client.cookies["sessionid"] = "abc"
+    with django_assert_num_queries(0):
+        client.get("/login", HTTP_ACCEPT="text/html")
+    assert log.lines[-1]["user"] is None
+
+
+@pytest.mark.parametrize(
+    ("path", "route"),
+    [("/static/favicon.svg", "/static/"), ("/nothing/sam@camp.example", "/^.*$"), ("/dashboard", "/dashboard")],
+)
+def test_it_logs_the_route_and_not_the_path(db, client, log, path, route):
+    client.get(path).close()
+    assert [line["route"] for line in log.lines if line["logger"] == "camp.requests"] == [route]
+
+
+def test_it_adds_the_request_id_to_all_lines_of_a_request(student, log, monkeypatch):
+    monkeypatch.setattr(
+        "payments.views.overview", lambda now: logging.getLogger("payments").warning("a line of the operation") or {}
+    )
+    admin = User.objects.get(email="ada@camp.example")
+    with pytest.raises(KeyError):
+        as_(admin).client.get("/overview")
+    ids = {line.get("request_id") for line in log.lines}
+    assert len(ids) == 1
+    assert None not in ids
+    assert len(log.lines) >= 2
+
+
+def test_it_logs_a_log_in_and_a_failed_one(student, log, monkeypatch):
+    provider = FakeIdentityProvider()
+    monkeypatch.setattr("accounts.firebase.verify_id_token", provider.verify_id_token)
+    provider.log_in(student.email, uid=student.firebase_uid).post("/jwt", {"email": student.email})
+    with_bearer("invalid").post("/jwt", {"email": student.email}, 401)
+    assert [line["event"] for line in log.lines if line["logger"] == "accounts.sign_in"] == [
+        f"user {student.pk} has logged in"
+    ]
+    assert [line["status"] for line in log.lines if line.get("route") == "/jwt"] == [200, 401]
+
+
+def test_it_does_not_add_the_id_to_later_lines(student, log):
+    as_(student).get("/healthz")
+    logging.getLogger("payments").warning("a line of a command")
+    assert "request_id" not in log.lines[-1]
+
+
+def test_it_logs_an_exception_with_its_traceback_and_without_request_data(student, log, monkeypatch):
+    def fail(*_args, **_kwargs):
+        raise IntegrityError("DETAIL: Key (email)=(sam@camp.example) already exists.")
+
+    monkeypatch.setattr("accounts.profiles.change_profile", fail)
+    client = as_(student).client
+    client.raise_request_exception = False
+    assert client.patch("/users/me", {"name": "x"}, format="json").status_code == 500
+    (entry,) = [line for line in log.lines if line["logger"] == "django.request"]
+    assert "in fail" in entry["exception"]
+    assert f"({REDACTED}) already exists" in entry["exception"]
+    assert "sam@" not in log.text
+    assert entry["event"] == "Internal Server Error"
+
+
+def test_it_logs_no_personal_data_for_any_endpoint(sample, log, monkeypatch):
+    """Requests every endpoint as every role, with valid and invalid bodies, then searches the log."""
+    provider = FakeIdentityProvider()
+    monkeypatch.setattr("accounts.firebase.verify_id_token", provider.verify_id_token)
+    card, secret = "4242424242424242", "pi_1Nx_secret_abc"
+    invalid = {"email": "stranger@elsewhere.example", "card": card, "secret": secret}
+    forbidden = [card, secret, "id-token-1", "@camp.example", "%40", "stranger@", "Bearer"]
+    provider.log_in("new.user@camp.example").client.post("/jwt", {"email": "new.user@camp.example"}, format="json")
+    for endpoint in ENDPOINTS:
+        for role in ROLES:
+            client = client_of(sample.cast, role)
+            client.raise_request_exception = False
+            if authorization := client._credentials.get("HTTP_AUTHORIZATION"):
+                forbidden.append(authorization.split()[1])
+            for body in (None, invalid):
+                endpoint.send(client, sample, body=body)
+    requests = [line for line in log.lines if line["logger"] == "camp.requests"]
+    assert len(requests) > 2 * len(ENDPOINTS) * len(ROLES)
+    assert [text for text in forbidden if text in log.text] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ann.lee+camp@mail.camp.example",
+        "/payments/ann%40camp.example",
+        "eyJhbGciOiJIUzI1NiJ9.eyJ1c2VyX2lkIjoxfQ.c2lnbmF0dXJl",
+        "Authorization: Bearer abc.def",
+        "pi_3Nx_secret_9876",
+        "sk_live_0123456789",
+        "/calendar/0123456789abcdef0123456789abcdef.ics",
+        "4242 4242 4242 4242",
+        "4000-0025-0000-3155",
+        "378282246310005",
+    ],
+)
+def test_it_redacts_personal_data(text):
+    assert REDACTED in redact(f"before {text} after")
+    assert redact([{"deep": f"x {text}"}])[0]["deep"] != f"x {text}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["user 7 is now admin", "attempt 0b9f7c1e-3c5b-4a57-9a39-0d8a2b0b7c11", "pi_3Nx", "took 1800000000.123 s", "a@b"],
+)
+def test_it_does_not_redact_ids_and_times(text):
+    assert redact(text) == text
+
+
+def run_python(code):
+    """Runs code in a process of its own, because logging and error reporting are configured for a whole process."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "camp.settings"},
+        cwd=configured.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def test_it_writes_readable_lines_in_the_demo_without_the_requests():
+    """The demo's web server prints each request itself."""
+    code = (
+        "import django; django.setup(); import logging; logging.getLogger('payments').warning('refund of %s', 7);"
+        "logging.getLogger('camp.requests').info('request')"
+    )
+    (line,) = run_python(code).stderr.splitlines()
+    assert "refund of 7" in line
+    assert not line.startswith("{")
+
+
+CAPTURE_REPORTS = """
+import json, django
+from sentry_sdk.transport import Transport
+from camp import error_reporting
+
+class Captured(Transport):
+    events = []
+    def capture_envelope(self, envelope):
+        self.events.append(envelope.get_event())
+
+error_reporting.start_reporting("https://key@sentry.example/1", transport=Captured())
+django.setup()
+%s
+print(json.dumps(Captured.events, default=str))
+"""
+
+RAISE = """
+from django.test import Client
+from camp import page_shell
+
+def fail():
+    raise ValueError("no room for sam@camp.example and 4242 4242 4242 4242")
+
+page_shell.bundle = fail
+Client(raise_request_exception=False).get("/login?for=Kiln+Lane", HTTP_COOKIE="sessionid=abc",
+    HTTP_AUTHORIZATION="Bearer abc", HTTP_ACCEPT="text/html", REMOTE_ADDR="127.0.0.1")
+"""
+
+
+def test_it_reports_an_exception_without_personal_data():
+    event = run_python(CAPTURE_REPORTS % RAISE).stdout.splitlines()[-1]
+    assert "no room for" in event
+    for part in ("sam@camp.example", "4242", "Kiln", "sessionid", "Bearer", "127.0.0.1"):
+        assert part not in event
+
+
+PERSONAL = ["@camp.example", "%40camp.example", "eyJhbGci", "s3cret", "Kiln"]
+BROWSER_ERROR = {
+    "kind": "error",
+    "message": "Error: no seat for sam@camp.example; Bearer eyJhbGciOiJIUzI1NiJ9.eyJ1; see /all-classes?q=Kiln+Lane",
+    "stack": "f@https://camp.example/login?oobCode=s3cret\ng@https://camp.example/#token=s3cret\nh@https://camp.example/main.js:2:17",
+    "page": "/nothing/sam%40camp.example?oobCode=s3cret",
+}
+LOGGED_MESSAGE = f"browser, error: Error: no seat for {REDACTED}; {REDACTED} see /all-classes"
+
+
+def test_it_logs_an_error_of_a_browser_without_personal_data(db, log):
+    as_(None).post("/browserErrors", BROWSER_ERROR, 204)
+    (line,) = [line for line in log.lines if line["logger"] == "camp.browser_errors"]
+    assert (line["event"], line["level"], line["page"]) == (LOGGED_MESSAGE, "error", "/^.*$")
+    assert line["trace"].split() == [
+        "f@https://camp.example/login",
+        "g@https://camp.example/",
+        "h@https://camp.example/main.js:2:17",
+    ]
+    assert [part for part in PERSONAL if part in log.text] == []
+
+
+def test_it_reports_an_error_of_a_browser_without_personal_data():
+    report = f"from camp import browser_errors; browser_errors.log_error(**{BROWSER_ERROR})"
+    (event,) = json.loads(run_python(CAPTURE_REPORTS % report).stdout.splitlines()[-1])
+    assert event["logentry"]["message"] == LOGGED_MESSAGE
+    assert event["extra"]["trace"].endswith("/main.js:2:17")
+    assert [part for part in PERSONAL if part in json.dumps(event)] == []
+
+
+def test_it_reports_nothing_without_a_dsn(monkeypatch):
+    monkeypatch.setattr(sentry_sdk, "init", lambda **_: pytest.fail("reported"))
+    error_reporting.start_reporting("")
+
+
+def test_it_logs_no_error_for_an_unknown_host(client, caplog):
+    """Any client can send one, and such lines would hide the errors that matter."""
+    assert client.get("/classes", HTTP_HOST="evil.example").status_code == 400
+    assert [record.name for record in caplog.records if record.levelno > logging.INFO] == []

@@ -1,0 +1,187 @@
+"""/metrics: who may read it, and what is counted."""
+
+import os
+import re
+
+import httpx
+import pytest
+from django.db import transaction
+from django.test import RequestFactory
+from django.utils import timezone
+from prometheus_client import REGISTRY
+
+from camp import metrics
+from camp.metrics import RequestMetrics
+from classes.enrollment import confirm_seat, hold_seat
+from classes.models import Selection
+from core.errors import ProviderUnavailable
+from core.metrics import count_after_commit
+from payments import checkout, refunds
+from payments.models import Payment
+from testing.api_client import as_
+from testing.factories import make_class, make_selection
+from testing.servers import running_site, wait_until
+
+TOKEN = "a-long-token-for-the-metrics"
+
+
+def value(name, **labels):
+    return REGISTRY.get_sample_value(name, labels) or 0.0
+
+
+@pytest.fixture
+def token(settings):
+    settings.METRICS_TOKEN = TOKEN
+
+
+def get_metrics(client, authorization=None):
+    return client.get("/metrics", **({"HTTP_AUTHORIZATION": authorization} if authorization else {}))
+
+
+def test_it_returns_the_metrics_for_the_token(db, client, token):
+    response = get_metrics(client, f"Bearer {TOKEN}")
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/plain")
+    assert b"# TYPE camp_requests_total counter" in response.content
+
+
+@pytest.mark.parametrize("authorization", [None, "Bearer", "Bearer wrong", f"Basic {TOKEN}", TOKEN, "Bearer ä"])
+def test_it_refuses_other_tokens(db, client, token, authorization):
+    response = get_metrics(client, authorization)
+    assert (response.status_code, response["WWW-Authenticate"]) == (401, "Bearer")
+    assert b"camp_" not in response.content
+
+
+def test_it_is_not_found_without_a_configured_token(db, client):
+    assert get_metrics(client, "Bearer ").status_code == 404
+
+
+def test_it_counts_holds_sales_and_refunds_after_the_commit(cast, django_capture_on_commit_callbacks):
+    names = ("camp_holds_total", "camp_sales_total", "camp_refunds_total")
+    before = [value(name) for name in names]
+    camp_class, now = make_class(cast.instructor), timezone.now()
+    with django_capture_on_commit_callbacks(execute=True):
+        hold = hold_seat(student=cast.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
+        hold_seat(student=cast.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
+        confirm_seat(student_id=hold.enrollment.student_id, camp_class=camp_class, price=camp_class.price, now=now)
+        refunds.mark_refunded(Payment(price=1), Payment.RefundReason.BY_STAFF, now)
+    assert [value(name) - old for name, old in zip(names, before, strict=True)] == [1, 1, 1]
+
+
+def test_it_counts_a_free_seat_as_a_sale(cast, django_capture_on_commit_callbacks):
+    before = value("camp_sales_total")
+    free = make_class(cast.instructor, price=0)
+    make_selection(cast.student, free)
+    with django_capture_on_commit_callbacks(execute=True):
+        checkout.take_free_seat(student=cast.student, camp_class_id=free.pk, now=timezone.now())
+    assert value("camp_sales_total") - before == 1
+    assert not Selection.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_does_not_count_after_a_rollback_and_ignores_a_broken_counter():
+    class BrokenCounter:
+        calls = 0
+
+        def inc(self):
+            BrokenCounter.calls += 1
+            raise OSError("no space left")
+
+    with transaction.atomic():
+        count_after_commit(BrokenCounter())
+        transaction.set_rollback(True)
+    assert BrokenCounter.calls == 0
+    with transaction.atomic():
+        count_after_commit(BrokenCounter())
+    assert BrokenCounter.calls == 1
+
+
+def test_it_counts_the_errors_of_a_provider(cast, monkeypatch):
+    class PictureHostUnavailable(ProviderUnavailable):
+        pass
+
+    def fail(**_):
+        raise PictureHostUnavailable
+
+    before = value("camp_provider_errors_total", provider="PictureHost")
+    monkeypatch.setattr("accounts.profiles.change_profile", fail)
+    as_(cast.student).patch("/users/me", {"name": "x"}, 503)
+    assert value("camp_provider_errors_total", provider="PictureHost") - before == 1
+
+
+class Site:
+    """A WSGI application that returns a fixed status, and stores the route like the log's middleware."""
+
+    def __init__(self, status, route=None):
+        self.status, self.route = status, route
+
+    def __call__(self, environ, start_response):
+        if self.route:
+            environ["camp.route"] = self.route
+        start_response(self.status, [])
+        return [b""]
+
+
+def send_request(site, path, method="GET"):
+    RequestMetrics(site, ["/classes"])(RequestFactory().generic(method, path).environ, lambda *_: None)
+
+
+@pytest.mark.parametrize(
+    ("site", "path", "method", "labels"),
+    [
+        (
+            Site("200 OK", "/payments/<str:email>"),
+            "/payments/a@b.example",
+            "GET",
+            ("GET", "/payments/<str:email>", "200"),
+        ),
+        (Site("200 OK"), "/classes", "GET", ("GET", "/classes", "200")),  # from the page cache
+        (Site("400 Bad Request"), "/made/up", "GET", ("GET", "-", "400")),
+        (Site("405 No"), "/classes", "INVENTED", ("-", "/classes", "405")),
+    ],
+)
+def test_it_counts_a_request_by_method_route_and_status(site, path, method, labels):
+    counted = dict(zip(("method", "route", "status"), labels, strict=True))
+    before = value("camp_requests_total", **counted)
+    seconds_before = value("camp_request_seconds_count", route=labels[1])
+    send_request(site, path, method)
+    assert value("camp_requests_total", **counted) - before == 1
+    assert value("camp_request_seconds_count", route=labels[1]) - seconds_before == 1
+
+
+def test_it_counts_an_exception_as_status_500():
+    def broken(_environ, _start_response):
+        raise RuntimeError
+
+    before = value("camp_requests_total", method="GET", route="-", status="500")
+    with pytest.raises(RuntimeError):
+        send_request(broken, "/x")
+    assert value("camp_requests_total", method="GET", route="-", status="500") - before == 1
+
+
+def test_it_refuses_a_folder_of_another_system_user(token, tmp_path, monkeypatch):
+    monkeypatch.setenv(metrics.FOLDER, str(tmp_path / "metrics"))
+    metrics.share_between_processes()
+    assert oct((tmp_path / "metrics").stat().st_mode & 0o777) == "0o700"
+    monkeypatch.setattr(os, "getuid", lambda: -1)
+    with pytest.raises(metrics.ImproperlyConfigured):
+        metrics.share_between_processes()
+
+
+@pytest.mark.timeout(600)
+def test_it_adds_up_the_metrics_of_all_workers(tmp_path):
+    folder = tmp_path / "metrics"
+    environ = os.environ | {"METRICS_TOKEN": TOKEN, metrics.FOLDER: str(folder)}
+    requests = 0
+
+    def both_workers_responded():
+        nonlocal requests
+        # A connection for each request, so that each worker gets some.
+        assert httpx.get(site.base_url.join("/login"), timeout=60).status_code == 200
+        requests += 1
+        return len({file.name.split("_")[1] for file in folder.iterdir()}) == 2
+
+    with running_site(environ, workers=2) as site:
+        wait_until(both_workers_responded)
+        text = site.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
+    assert re.findall(r'camp_requests_total{method="GET",route="/login",status="200"} (\S+)', text) == [f"{requests}.0"]

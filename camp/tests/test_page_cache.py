@@ -1,0 +1,268 @@
+"""The page cache in front of Django: which requests it serves, and that its responses equal Django's."""
+
+import gzip
+import json
+from datetime import timedelta
+
+import brotli
+import pytest
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import OperationalError, close_old_connections, transaction
+from django.test import RequestFactory
+
+from accounts.models import User
+from accounts.tokens import issue_token
+from camp.page_cache import PUBLIC_LISTS, PageCache
+from classes.models import CampClass, Lesson
+from testing.factories import NOW, make_cast, make_class, make_craft, make_lesson
+
+HOURS = {"starts_at": NOW, "ends_at": NOW + timedelta(hours=3)}
+
+
+class CountedDjango:
+    """Django behind the page cache. Counts its requests."""
+
+    def __init__(self):
+        self.requests = 0
+        self.django = get_wsgi_application()
+
+    def __call__(self, environ, start_response):
+        self.requests += 1
+        # Like Django's test client: the connection of the test's transaction must stay open.
+        for signal in (request_started, request_finished):
+            signal.disconnect(close_old_connections)
+        response = self.django(environ, start_response)
+        body = b"".join(response)
+        response.close()
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
+        return [body]
+
+
+class Browser:
+    def __init__(self):
+        self.django = CountedDjango()
+        self.page_cache = PageCache(self.django, [*PUBLIC_LISTS, "/", "/all-classes"])
+
+    def get(self, path, method="GET", **headers):
+        query = path.partition("?")[2]
+        headers = {"HTTP_HOST": "testserver"} | headers
+        environ = RequestFactory().generic(method, path, QUERY_STRING=query, **headers).environ
+        if "HTTP_COOKIE" not in headers:
+            environ.pop("HTTP_COOKIE", None)  # the factory sends an empty one
+        received = {}
+
+        def start_response(status, headers, *_):
+            received.update(status=int(status[:3]), headers={name.lower(): value for name, value in headers})
+
+        body = b"".join(self.page_cache(environ, start_response))
+        return received["status"], received["headers"], body
+
+
+@pytest.fixture
+def cast(cast):
+    """The cast, with five classes."""
+    for number in range(5):
+        make_class(cast.instructor, f"Class {number}")
+    return cast
+
+
+@pytest.fixture
+def browser():
+    return Browser()
+
+
+@pytest.mark.parametrize("path", ["/classes", "/popularClasses", "/instructors", "/all-classes", "/"])
+def test_it_serves_the_second_request_from_the_cache(cast, browser, client, path, django_assert_num_queries):
+    through_django = client.get(path)
+    first = browser.get(path)
+    with django_assert_num_queries(0):
+        second = browser.get(path)
+    assert first == second
+    assert second[2] == through_django.content
+    headers = {name.lower(): value for name, value in through_django.headers.items()}
+    for name in set(headers) - {"content-length", "vary", "etag", "x-request-id"}:
+        assert second[1][name] == headers[name]
+    assert browser.django.requests == 1
+
+
+def test_it_finds_a_response_in_the_cache_without_django(cast, browser):
+    environ = RequestFactory().get("/classes", headers={"host": "testserver"}).environ
+    environ.pop("HTTP_COOKIE", None)
+    assert not browser.page_cache.find(environ)
+    first = browser.get("/classes")
+    assert browser.page_cache.find(environ)
+    assert b"".join(browser.page_cache(environ, lambda *_: None)) == first[2]
+    assert browser.django.requests == 1
+
+
+def test_it_finds_no_response_for_a_request_that_it_does_not_serve(cast, browser):
+    browser.get("/classes")
+    environ = RequestFactory().get("/classes", HTTP_AUTHORIZATION="Bearer x").environ
+    assert not browser.page_cache.find(environ)
+
+
+@pytest.mark.parametrize(("accepts", "decompress"), [("br, gzip", brotli.decompress), ("gzip;q=0.5", gzip.decompress)])
+def test_it_compresses_for_clients_that_accept_it(cast, browser, accepts, decompress):
+    plain = browser.get("/classes")[2]
+    _, headers, body = browser.get("/classes", HTTP_ACCEPT_ENCODING=accepts)
+    assert headers["content-encoding"] in accepts
+    assert decompress(body) == plain
+    assert "Accept-Encoding" in headers["vary"]
+    assert headers["content-length"] == str(len(body))
+
+
+@pytest.mark.parametrize("accepts", ["", "identity", "br;q=0, gzip;q=0.0", "deflate"])
+def test_it_does_not_compress_for_other_clients(cast, browser, accepts):
+    assert "content-encoding" not in browser.get("/classes", HTTP_ACCEPT_ENCODING=accepts)[1]
+
+
+def test_it_returns_304_for_a_known_etag(cast, browser):
+    etag = browser.get("/classes")[1]["etag"]
+    for sent in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        status, headers, body = browser.get("/classes", HTTP_IF_NONE_MATCH=sent)
+        assert (status, body) == (304, b"")
+        assert headers["etag"] == etag
+    assert browser.get("/classes", HTTP_IF_NONE_MATCH='"other"')[0] == 200
+
+
+@pytest.mark.parametrize("accepts", ["text/html", "image/webp", "text/html,*/*;q=0.8", "nonsense"])
+def test_it_returns_json_for_any_accept_header(cast, browser, client, accepts):
+    """From Django and from the cache."""
+    through_django = client.get("/classes", HTTP_ACCEPT=accepts)
+    for _ in range(2):
+        status, headers, body = browser.get("/classes", HTTP_ACCEPT=accepts)
+        assert (status, body) == (through_django.status_code, through_django.content) == (200, through_django.content)
+        assert headers["content-type"] == through_django["Content-Type"] == "application/json"
+    assert client.get("/classes?limit=1", HTTP_ACCEPT=accepts).status_code == 200
+    assert client.get("/users", HTTP_ACCEPT=accepts).status_code == 401
+
+
+def test_it_returns_the_headers_without_a_body_for_head(cast, browser):
+    _, headers, body = browser.get("/classes")
+    assert body
+    assert browser.get("/classes", method="HEAD") == (200, headers, b"")
+
+
+def test_it_sets_another_etag_for_each_encoding(cast, browser):
+    etags = {browser.get("/classes", HTTP_ACCEPT_ENCODING=accepts)[1]["etag"] for accepts in ("", "br", "gzip")}
+    assert len(etags) == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "changes"),
+    [
+        ("/classes?limit=2", {}),
+        ("/classes", {"HTTP_ORIGIN": "https://app.example"}),
+        ("/classes", {"HTTP_COOKIE": "sessionid=x"}),
+        ("/classes", {"HTTP_AUTHORIZATION": "Bearer x"}),
+        ("/classes/", {}),
+        ("/users", {}),
+        ("/classes", {"method": "POST"}),
+        ("/classes", {"method": "OPTIONS"}),
+    ],
+)
+def test_it_passes_other_requests_to_django(cast, browser, path, changes):
+    for _ in range(2):
+        browser.get(path, **changes)
+    assert browser.django.requests == 2
+
+
+def test_it_passes_the_requests_of_an_admin_to_django(cast, browser):
+    make_class(cast.instructor, "Pending", status="Pending")
+    assert len(json.loads(browser.get("/classes")[2])) == 5
+    bearer = f"Bearer {issue_token(user=cast.admin)}"
+    assert len(json.loads(browser.get("/classes", HTTP_AUTHORIZATION=bearer)[2])) == 6
+    assert len(json.loads(browser.get("/classes")[2])) == 5
+
+
+@pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "testserver:x", "testserver:80@evil", ""])
+def test_it_does_not_serve_an_unknown_host(cast, browser, host):
+    browser.get("/classes")
+    assert browser.get("/classes", HTTP_HOST=host)[0] == 400
+    assert browser.get("/classes", HTTP_HOST=host)[0] == 400
+
+
+def test_it_serves_every_allowed_host_and_port_from_one_entry(cast, browser, settings):
+    settings.ALLOWED_HOSTS = ["testserver", ".camp.example"]
+    responses = [browser.get("/classes", HTTP_HOST=f"Testserver:{port}") for port in range(1, 9)]
+    responses += [browser.get("/classes", HTTP_HOST=f"{name}.camp.example") for name in "abc"]
+    assert all(response == responses[0] for response in responses)
+    assert browser.django.requests == 1
+
+
+def test_it_keeps_one_entry_for_all_values_of_the_proxy_header(cast, browser, settings):
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.SECURE_HSTS_SECONDS = 60
+    settings.DEMO = False
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if name != "core.http.loopback_only"]
+    browser.django.django = get_wsgi_application()
+    for value in ("https", "https, http", " https ,x"):
+        assert "strict-transport-security" in browser.get("/classes", HTTP_X_FORWARDED_PROTO=value)[1]
+    for value in ("http", "x", "http, https", ""):
+        assert "strict-transport-security" not in browser.get("/classes", HTTP_X_FORWARDED_PROTO=value)[1]
+    assert browser.django.requests == 2
+
+
+def test_it_refuses_other_machines_in_the_demo(cast, browser):
+    browser.get("/classes")
+    assert browser.get("/classes", REMOTE_ADDR="203.0.113.7")[0] == 403
+    assert browser.get("/classes", HTTP_X_FORWARDED_FOR="203.0.113.7")[0] == 403
+
+
+def test_it_does_not_cache_an_error(cast, browser, monkeypatch):
+    def fail(_):
+        raise OperationalError("the connection is closed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(CampClass.objects.all()), "with_enrolled_count", fail)
+        assert browser.get("/classes")[0] == 503
+    assert browser.get("/classes")[0] == 200
+
+
+@pytest.mark.django_db(transaction=True)
+class TestChanges:
+    """Any write to a listed table invalidates the cache."""
+
+    @pytest.fixture
+    def cast(self, transactional_db):
+        cast = make_cast()
+        make_class(cast.instructor)
+        return cast
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda cast: CampClass.objects.update(name="New name"),
+            lambda cast: CampClass.objects.all().delete(),
+            lambda cast: CampClass.objects.first().save(),
+            lambda cast: make_class(cast.instructor, "Another"),
+            lambda cast: CampClass.objects.bulk_create(
+                [CampClass(name="Bulk", image="https://p.example/", price=1, capacity=1, instructor=cast.instructor)]
+            ),
+            lambda cast: User.objects.filter(pk=cast.instructor.pk).update(name="New name"),
+            lambda cast: make_lesson(CampClass.objects.get(), NOW),
+            lambda cast: Lesson.objects.bulk_create([Lesson(camp_class=CampClass.objects.get(), **HOURS)]),
+            lambda cast: make_craft(),
+        ],
+    )
+    def test_it_requests_the_list_again_after_a_write(self, cast, browser, change):
+        browser.get("/classes")
+        change(cast)
+        browser.get("/classes")
+        assert browser.django.requests == 2
+
+    def test_it_keeps_the_list_after_a_read(self, cast, browser):
+        browser.get("/classes")
+        list(CampClass.objects.all())
+        browser.get("/classes")
+        assert browser.django.requests == 1
+
+    def test_it_keeps_the_list_after_a_rollback(self, cast, browser):
+        browser.get("/classes")
+        with transaction.atomic():
+            CampClass.objects.update(name="New name")
+            transaction.set_rollback(True)
+        browser.get("/classes")
+        assert browser.django.requests == 1

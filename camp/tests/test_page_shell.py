@@ -1,0 +1,141 @@
+"""The page shell: every client route is a page with its title, and every other URL is a 404."""
+
+import json
+import re
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import OperationalError
+
+from accounts.models import User
+from camp import page_shell
+from classes.models import CampClassQuerySet
+from testing.factories import NOW, make_class, make_enrollment
+
+HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
+
+
+def json_block(response, element_id):
+    pattern = rf'<script id="{element_id}" type="application/json">(.*?)</script>'
+    return json.loads(re.search(pattern, response.content.decode()).group(1))
+
+
+@pytest.fixture
+def cast(cast):
+    """The cast, with a class whose name is HTML."""
+    make_class(cast.instructor, "</script><b>Clay</b>")
+    return cast
+
+
+NAMED = ("all-classes/<str:id>", "all-instructors/<str:id>")
+"""Routes whose page is about one class or instructor."""
+
+
+@pytest.mark.parametrize("route", [route for route in page_shell.ROUTES if route not in NAMED])
+def test_it_serves_every_client_route(db, client, route):
+    response = client.get(f"/{route.replace('<str:id>', '7')}", **HTML)
+    assert response.status_code == 200
+    assert f"<title>{page_shell.ROUTES[route]} | Craft Camp</title>" in response.content.decode()
+
+
+def test_it_contains_no_secret(db, client, settings):
+    response = client.get("/", **HTML)
+    config = json_block(response, "camp-config")
+    assert config["siteName"] == "Craft Camp"
+    assert config["stripe"]["publishableKey"] == settings.STRIPE_PUBLISHABLE_KEY
+    text = response.content.decode()
+    for secret in ("SECRET_KEY", "JWT_SIGNING_KEY", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"):
+        assert getattr(settings, secret) not in text
+
+
+def test_it_contains_the_first_responses_of_a_public_page(cast, client):
+    (listed,) = json_block(client.get("/all-classes", **HTML), "camp-data")["/classes"]
+    assert listed == client.get("/classes").json()[0]
+    home = json_block(client.get("/", **HTML), "camp-data")
+    assert set(home) == {"/popularClasses", "/instructors"}
+    assert len(home["/instructors"]) == 2
+
+
+def test_it_serves_the_page_of_a_class(cast, client):
+    camp_class = make_class(cast.instructor, "Felt", ended_at=NOW)
+    response = client.get(f"/all-classes/{camp_class.pk}", **HTML)
+    assert "<title>Felt | Craft Camp</title>" in response.content.decode()
+    path = f"/classes/{camp_class.pk}"
+    assert json_block(response, "camp-data") == {path: client.get(path).json()}
+
+
+def test_it_serves_the_page_of_an_instructor(cast, client):
+    response = client.get(f"/all-instructors/{cast.instructor.pk}", **HTML)
+    assert "<title>Ines | Craft Camp</title>" in response.content.decode()
+    assert set(json_block(response, "camp-data")) == {"/instructors"}
+
+
+@pytest.mark.parametrize("id", ["0", "999999", "x", "-1", "9" * 30, "{id}", "%7Bid%7D", "é"])
+def test_it_returns_404_for_a_class_or_instructor_that_does_not_exist(cast, client, id):
+    for path in (f"/all-classes/{id}", f"/all-instructors/{id}"):
+        response = client.get(path, **HTML)
+        assert response.status_code == 404
+        assert "<title>Not Found | Craft Camp</title>" in response.content.decode()
+
+
+def test_it_returns_404_for_a_hidden_class_and_a_former_instructor(cast, client):
+    camp_class = make_class(cast.instructor, status="Pending")
+    User.objects.filter(pk=cast.instructor.pk).update(is_active=False)
+    for path in (f"/all-classes/{camp_class.pk}", f"/all-instructors/{cast.instructor.pk}"):
+        assert client.get(path, **HTML).status_code == 404
+
+
+def test_it_escapes_names(cast, client):
+    text = client.get("/all-classes", **HTML).content.decode()
+    assert "<b>Clay</b>" not in text
+    assert (
+        json_block(client.get("/all-classes", **HTML), "camp-data")["/classes"][0]["nameClass"]
+        == "</script><b>Clay</b>"
+    )
+
+
+def test_it_serves_pages_while_the_database_is_unavailable(db, client, monkeypatch):
+    def fail(_):
+        raise OperationalError("the connection is closed")
+
+    monkeypatch.setattr(CampClassQuerySet, "with_enrolled_count", fail)
+    for path in ("/all-classes", "/all-classes/7"):
+        response = client.get(path, **HTML)
+        assert response.status_code == 200
+        assert json_block(response, "camp-data") == {}
+
+
+def test_it_sends_a_constant_number_of_queries(cast, client, django_assert_max_num_queries):
+    for number in range(20):
+        make_enrollment(cast.student, make_class(cast.other_instructor, f"Class {number}"))
+    with django_assert_max_num_queries(3):
+        client.get("/", **HTML)
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/dashboard/nothing", "/all-classes/7/8", "/classes/", "/admin2", "/a/b/c"]
+)
+def test_it_returns_the_error_page_to_a_browser(db, client, path):
+    response = client.get(path, **HTML)
+    assert response.status_code == 404
+    assert '<div id="root">' in response.content.decode()
+
+
+@pytest.mark.parametrize("method", ["get", "post", "put", "delete", "patch"])
+def test_it_returns_the_error_shape_to_a_program(db, client, method):
+    response = getattr(client, method)("/nothing", HTTP_ACCEPT="application/json")
+    assert response.status_code == 404
+    assert response.json()["code"] == "not_found"
+
+
+def test_it_serves_a_picture_that_may_be_cached_forever(db, client):
+    name = default_storage.save("classes/clay-0123abcd.webp", ContentFile(b"RIFF"))
+    response = client.get(f"/media/{name}")
+    assert b"".join(response.streaming_content) == b"RIFF"
+    assert "immutable" in response["Cache-Control"]
+
+
+@pytest.mark.parametrize("path", ["/media/none.webp", "/media/../manage.py", "/media/%2e%2e/manage.py", "/media/"])
+def test_it_serves_no_file_outside_the_media_folder(db, client, path):
+    assert client.get(path).status_code == 404

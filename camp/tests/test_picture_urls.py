@@ -1,0 +1,79 @@
+"""Every response with a picture or a photo has its absolute URL, also if it is one of this site's own pictures."""
+
+import pytest
+from django.conf import settings
+
+from accounts.models import User
+from classes.models import CampClass
+from payments.models import Payment
+from testing.api_client import as_
+from testing.endpoints import ENDPOINTS, ROLES, client_of
+
+pytestmark = pytest.mark.django_db
+
+STORED = "/media/classes/0123456789abcdef.webp"
+ROUTES = {
+    *("users", "users/me/data", "instructors", "popularClasses", "classes", "classes/<id>"),
+    *(
+        "myClasses/<email>",
+        "myClass/<id>",
+        "selectClass",
+        "enrolledStudent/<email>",
+        "payments",
+        "payments/<email>",
+        "payments/cancel/<id>",
+    ),
+}
+"""The routes whose responses contain pictures."""
+
+
+def store_own_pictures() -> None:
+    CampClass.objects.update(image=STORED)
+    Payment.objects.update(class_image=STORED)
+    for users in (User.objects, User.history):
+        users.update(photo=STORED)
+
+
+@pytest.mark.parametrize("endpoint", [each for each in ENDPOINTS if each.route != "images"], ids=str)
+def test_it_returns_absolute_urls(sample, endpoint):
+    store_own_pictures()
+    content = b""
+    for role in ROLES:
+        if endpoint.status_for(role) < 300:
+            content += endpoint.send(client_of(sample.cast, role), sample).content
+    assert f'"{STORED}'.encode() not in content
+    shows_pictures = endpoint.route in ROUTES and (endpoint.method == "get" or endpoint.route.startswith("payments"))
+    assert (f'"{settings.SITE_URL}{STORED}"'.encode() in content) is shows_pictures
+
+
+def test_it_returns_urls_of_other_sites_unchanged(sample):
+    CampClass.objects.update(image="https://pictures.example/clay.jpg")
+    rows = as_(None).get("/classes")
+    assert {row["image"] for row in rows} == {"https://pictures.example/clay.jpg"}
+
+
+def test_it_returns_no_url_for_no_photo(sample):
+    User.objects.update(photo="")
+    assert {user["photo"] for user in as_(sample.cast.admin).get("/users")} == {""}
+
+
+@pytest.mark.parametrize("image", [STORED, f"{settings.SITE_URL}{STORED}"])
+def test_it_stores_an_own_picture_without_the_host(sample, image):
+    instructor = sample.cast.instructor
+    body = {"nameClass": "Clay", "image": image, "price": 10, "seats": 3}
+    created = as_(instructor).post("/classes", body, 201)["insertedId"]
+    as_(instructor).put(f"/classes/{sample.approved.pk}", body)
+    assert as_(instructor).put(f"/classes/{sample.approved.pk}", body) == {"modifiedCount": 0}
+    assert set(CampClass.objects.filter(pk__in=[created, sample.approved.pk]).values_list("image", flat=True)) == {
+        STORED
+    }
+    as_(sample.cast.student).patch("/users/me", {"photo": image})
+    sample.cast.student.refresh_from_db()
+    assert sample.cast.student.photo == STORED
+
+
+@pytest.mark.parametrize("image", ["/media/../admin", "/admin", ".evil.example/media/a.webp", "@evil.example/a.webp"])
+def test_it_refuses_an_address_of_this_site_that_is_no_picture(sample, image):
+    """In the tests this site's address is an http URL, so that only its pictures are accepted."""
+    body = {"nameClass": "Clay", "image": settings.SITE_URL + image, "price": 10, "seats": 3}
+    assert list(as_(sample.cast.instructor).post("/classes", body, 400)["fields"]) == ["image"]

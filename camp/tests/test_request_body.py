@@ -1,0 +1,157 @@
+"""Reading request bodies: their size, their deadline, their number, and which are not read."""
+
+import asyncio
+
+import pytest
+
+from accounts.tokens import issue_token
+from camp import request_body
+from camp.request_body import BodyReader, BodyReaders, BodyTooSlow, ClientDisconnected
+from classes.pictures import MAX_BYTES, PictureTooLarge
+from core.errors import BodyTooLarge
+
+
+class Client:
+    """Sends parts of a body. Afterwards it is silent, unless the last part ended the body. Counts what was read."""
+
+    def __init__(self, *parts, ends=False):
+        self.parts, self.ends, self.read = list(parts), ends, 0
+
+    async def receive(self):
+        if not self.parts:
+            await asyncio.Event().wait()
+        part = self.parts.pop(0)
+        self.read += 1
+        return {"type": "http.request", "body": part, "more_body": bool(self.parts) or not self.ends}
+
+
+@pytest.fixture
+def short_deadline(monkeypatch):
+    monkeypatch.setattr(request_body, "SECONDS", 0.05)
+
+
+def read(reader, client, length=0):
+    return asyncio.run(reader.read(client.receive, length))
+
+
+def test_it_returns_a_body_that_arrives_in_parts():
+    assert read(BodyReader(10, 1), Client(b"in", b" parts", ends=True), 8) == b"in parts"
+
+
+def test_it_returns_a_body_of_unknown_length():
+    assert read(BodyReader(10, 1), Client(b"chunk", ends=True)) == b"chunk"
+
+
+def test_it_refuses_an_announced_length_unread():
+    client = Client(b"x" * 11, ends=True)
+    with pytest.raises(BodyTooLarge):
+        read(BodyReader(10, 1), client, 11)
+    assert client.read == 0
+
+
+def test_it_refuses_a_body_of_unknown_length_at_the_limit():
+    client = Client(b"x" * 8, b"x" * 8, b"x" * 8)
+    with pytest.raises(BodyTooLarge):
+        read(BodyReader(10, 1), client)
+    assert client.read == 2
+
+
+def test_it_refuses_a_body_at_its_deadline(short_deadline):
+    with pytest.raises(BodyTooSlow):
+        read(BodyReader(10, 1), Client(b"x"), 10)
+
+
+def test_it_gives_a_long_body_more_time(short_deadline, monkeypatch):
+    monkeypatch.setattr(request_body, "BYTES_PER_SECOND", 10)
+
+    async def slowly():
+        await asyncio.sleep(0.2)
+        return {"type": "http.request", "body": b"x" * 5}
+
+    assert asyncio.run(BodyReader(10, 1).read(slowly, 5)) == b"xxxxx"
+
+
+def test_it_reports_a_client_that_disconnects():
+    async def disconnect():
+        return {"type": "http.disconnect"}
+
+    with pytest.raises(ClientDisconnected):
+        asyncio.run(BodyReader(10, 1).read(disconnect, 5))
+
+
+def test_it_refuses_the_oldest_of_too_many_incomplete_bodies():
+    async def outcomes():
+        reader = BodyReader(10, max_incomplete=2)
+        slow = [asyncio.create_task(reader.read(Client(b"x").receive, 10)) for _ in range(2)]
+        await asyncio.sleep(0)
+        complete = await reader.read(Client(b"quick", ends=True).receive, 5)
+        await asyncio.wait(slow, timeout=0.1)
+        done = [task.done() for task in slow]
+        slow[1].cancel()
+        return complete, done, await asyncio.gather(*slow, return_exceptions=True)
+
+    complete, done, (oldest, _) = asyncio.run(outcomes())
+    assert (complete, done) == (b"quick", [True, False])
+    assert isinstance(oldest, BodyTooSlow)
+
+
+def test_it_reads_a_body_at_the_moment_when_the_oldest_one_reaches_its_deadline(short_deadline):
+    async def outcomes():
+        reader = BodyReader(10, max_incomplete=1)
+        slow = asyncio.create_task(reader.read(Client(b"x").receive, 0))
+        await asyncio.sleep(0)
+        (deadline,) = reader._deadlines
+        while not deadline.expired():
+            await asyncio.sleep(0)
+        body = await reader.read(Client(b"x", ends=True).receive, 1)
+        return body, *await asyncio.gather(slow, return_exceptions=True)
+
+    body, refusal = asyncio.run(outcomes())
+    assert body == b"x"
+    assert isinstance(refusal, BodyTooSlow)
+
+
+def test_it_counts_incomplete_bodies_only():
+    async def read_many():
+        reader = BodyReader(10, max_incomplete=1)
+        return [await reader.read(Client(b"x", ends=True).receive, 1) for _ in range(3)]
+
+    assert asyncio.run(read_many()) == [b"x"] * 3
+
+
+def request(path, length=5, **environ):
+    return {"PATH_INFO": path, "CONTENT_LENGTH": str(length), **environ}
+
+
+def read_request(environ, client):
+    return asyncio.run(BodyReaders().read(environ, client.receive))
+
+
+@pytest.mark.parametrize("path", ["/stripe/webhook", "/images"])
+@pytest.mark.parametrize("authorization", ["", "Bearer guessed", "Basic x"])
+def test_it_does_not_read_a_body_without_signature_or_token(path, authorization):
+    client = Client(b"hello", ends=True)
+    assert read_request(request(path, HTTP_AUTHORIZATION=authorization), client) == b""
+    assert client.read == 0
+
+
+def test_it_reads_a_webhook_with_a_signature():
+    environ = request("/stripe/webhook", HTTP_STRIPE_SIGNATURE="t=1,v1=00")
+    assert read_request(environ, Client(b"hello", ends=True)) == b"hello"
+
+
+def test_it_reads_a_picture_with_a_valid_token(cast):
+    token = {"HTTP_AUTHORIZATION": f"Bearer {issue_token(user=cast.instructor)}"}
+    part = b"x" * (MAX_BYTES // 2)
+    assert read_request(request("/images", MAX_BYTES, **token), Client(part, part, ends=True)) == part + part
+    with pytest.raises(PictureTooLarge):
+        read_request(request("/images", 2 * MAX_BYTES, **token), Client())
+
+
+def test_it_does_not_wait_for_a_body_that_is_not_announced():
+    assert read_request({"PATH_INFO": "/users/me"}, Client()) == b""
+
+
+def test_it_reads_a_chunked_body():
+    environ = {"PATH_INFO": "/users/me", "HTTP_TRANSFER_ENCODING": "chunked"}
+    assert read_request(environ, Client(b"hello", ends=True)) == b"hello"

@@ -1,0 +1,138 @@
+"""What search engines, link previews and browsers without JavaScript get."""
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from xml.etree import ElementTree
+
+import pytest
+
+from camp import page_shell, seo
+from testing.factories import make_class, make_lesson
+
+HTML = {"HTTP_ACCEPT": "text/html"}
+MONDAY = datetime(2027, 7, 5, 13, tzinfo=UTC)
+
+
+@pytest.fixture
+def cast(cast):
+    """The cast, with a class whose name is HTML."""
+    make_class(cast.instructor, "</script><b>Clay</b>")
+    return cast
+
+
+def structured_data(response):
+    found = re.search(r'<script type="application/ld\+json">(.*?)</script>', response.content.decode())
+    return json.loads(found.group(1)) if found else []
+
+
+def test_it_describes_an_indexed_page(db, client, settings):
+    text = client.get("/about", **HTML).content.decode()
+    assert f'<link rel="canonical" href="{settings.SITE_URL}/about">' in text
+    assert "noindex" not in text
+    assert 'content="Who we are, how we teach' in text
+    assert f'content="{settings.SITE_URL}/static/pictures/share.png"' in text
+
+
+@pytest.mark.parametrize("path", ["/dashboard", "/dashboard/profile", "/reset-password", "/nothing"])
+def test_it_excludes_private_pages_from_the_index(db, client, path):
+    text = client.get(path, **HTML).content.decode()
+    assert '<meta name="robots" content="noindex">' in text
+    assert "canonical" not in text
+
+
+def test_it_has_a_different_description_for_each_indexed_page():
+    assert set(seo.DESCRIPTIONS) <= set(page_shell.ROUTES)
+    assert len(set(seo.DESCRIPTIONS.values())) == len(seo.DESCRIPTIONS)
+
+
+def test_it_describes_classes_as_courses_with_an_offer(cast, client):
+    make_class(cast.instructor, "Sold out", capacity=0, price=0)
+    by_name = {item["name"]: item for item in structured_data(client.get("/all-classes", **HTML))}
+    clay = by_name["</script><b>Clay</b>"]
+    assert clay["@type"] == "Course"
+    assert (clay["offers"]["price"], clay["offers"]["priceCurrency"]) == ("45.50", "USD")
+    assert clay["offers"]["availability"].endswith("InStock")
+    assert by_name["Sold out"]["offers"]["availability"].endswith("SoldOut")
+    assert by_name["Sold out"]["offers"]["category"] == "Free"
+
+
+def test_it_describes_the_page_of_a_class(cast, client, settings):
+    fields = {"description": "Word " * 100, "image": "/media/classes/clay.webp", "place": "Barn", "age_from": 8}
+    camp_class = make_class(cast.instructor, "Clay", **fields)
+    for days in (0, 1, 3):
+        make_lesson(camp_class, MONDAY + timedelta(days=days), hours=2.5)
+
+    response = client.get(f"/all-classes/0{camp_class.pk}", **HTML)
+
+    text, url = response.content.decode(), f"{settings.SITE_URL}/all-classes/{camp_class.pk}"
+    assert f'<link rel="canonical" href="{url}">' in text
+    assert f'<meta property="og:image" content="{settings.SITE_URL}/media/classes/clay.webp">' in text
+    assert "og:image:width" not in text
+    description = re.search(r'<meta name="description" content="(.*?)">', text).group(1)
+    assert description.startswith("Word Word")
+    assert len(description) == 160
+    (course,) = structured_data(response)
+    assert (course["url"], course["offers"]["url"], course["typicalAgeRange"]) == (url, url, "8-")
+    instance = course["hasCourseInstance"]
+    assert (instance["startDate"], instance["endDate"], instance["courseWorkload"]) == (
+        *("2027-07-05", "2027-07-08"),
+        "P0DT07H30M00S",
+    )
+    assert instance["courseSchedule"] == {
+        "@type": "Schedule",
+        "startDate": "2027-07-05",
+        "endDate": "2027-07-08",
+        "repeatCount": 3,
+        "repeatFrequency": "Daily",
+    }
+    assert instance["location"] == {"@type": "Place", "name": "Barn", "address": settings.CONTACT["address"]}
+
+
+@pytest.mark.parametrize(
+    ("days", "frequency"), [((0,), "Daily"), ((0, 7), "Weekly"), ((0, 7, 14), "Weekly"), ((0, 1, 7, 8), "Daily")]
+)
+def test_it_says_how_often_a_class_meets(cast, client, days, frequency):
+    camp_class = make_class(cast.instructor)
+    for number in days:
+        make_lesson(camp_class, MONDAY + timedelta(days=number))
+    by_name = {item["name"]: item for item in structured_data(client.get("/all-classes", **HTML))}
+    schedule = by_name[camp_class.name]["hasCourseInstance"]["courseSchedule"]
+    assert schedule["repeatFrequency"] == frequency
+
+
+def test_it_describes_the_page_of_an_instructor(cast, client):
+    cast.instructor.bio = "Potter & teacher."
+    cast.instructor.save()
+    text = client.get(f"/all-instructors/{cast.instructor.pk}", **HTML).content.decode()
+    assert '<meta name="description" content="Potter &amp; teacher.">' in text
+    assert "noindex" not in text
+
+
+def test_it_describes_the_school_on_the_home_page(db, client):
+    (item,) = structured_data(client.get("/", **HTML))
+    assert (item["@type"], item["name"]) == ("EducationalOrganization", "Craft Camp")
+    assert structured_data(client.get("/login", **HTML)) == []
+
+
+def test_it_shows_classes_and_contact_without_javascript(cast, client, settings):
+    text = client.get("/all-classes", **HTML).content.decode()
+    noscript = text[text.index("<noscript>") : text.index("</noscript>")]
+    assert "&lt;b&gt;Clay&lt;/b&gt;, with Ines" in noscript
+    assert "$45.50" in noscript
+    assert settings.CONTACT["email"] in noscript
+
+
+def test_it_lists_the_indexed_pages_in_the_sitemap(cast, client, settings):
+    listed = make_class(cast.instructor, "Listed")
+    make_class(cast.instructor, "Over", ended_at=MONDAY)
+    make_class(cast.instructor, "Pending", status="Pending")
+    assert f"Sitemap: {settings.SITE_URL}/sitemap.xml" in client.get("/robots.txt").content.decode()
+    pages = ElementTree.fromstring(client.get("/sitemap.xml").content)
+    urls = [element.text for element in pages.iter() if element.tag.endswith("loc")]
+    classes = [url for url in urls if "/all-classes/" in url]
+    assert f"{settings.SITE_URL}/all-classes/{listed.pk}" in classes
+    assert len(classes) == 2  # and the class of the fixture
+    assert len(urls) == len(seo.DESCRIPTIONS) + len(classes) + 2  # and two instructors
+    for url in urls:
+        assert client.get(url.removeprefix(settings.SITE_URL) or "/", **HTML).status_code == 200

@@ -1,0 +1,107 @@
+"""The web server of deploy/web under an attack with slow request bodies."""
+
+import json
+import socket
+from functools import partial
+
+import httpx
+import pytest
+
+from testing.servers import create_database, manage, run_python, running_site
+from testing.slow_clients import VISITOR_TIMEOUT_SECONDS, SlowClients, percentile, unfinished_request, visit_repeatedly
+
+pytestmark = pytest.mark.timeout(600)
+
+SLOW_CLIENTS = 200
+ATTACK_SECONDS = 5
+NEW_CONNECTION = {"Connection": "close"}
+CREATE_STUDENTS = """
+from accounts.tokens import issue_token
+from testing.factories import make_cast
+cast = make_cast()
+print(issue_token(user=cast.student), issue_token(user=cast.other_student))
+"""
+
+
+@pytest.fixture(scope="module")
+def environ():
+    values = create_database("slow_bodies")
+    manage(values, "migrate", "--verbosity", "0")
+    return values
+
+
+@pytest.fixture(scope="module")
+def tokens(environ):
+    """The authorization of the student who attacks and of one who uses the site."""
+    return [f"Bearer {token}" for token in run_python(environ, CREATE_STUDENTS)]
+
+
+@pytest.fixture(scope="module")
+def site(environ):
+    with running_site(environ, workers=2) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def connect(site):
+    """A function that opens a connection to the web server."""
+    return partial(socket.create_connection, ("127.0.0.1", site.base_url.port), VISITOR_TIMEOUT_SECONDS)
+
+
+def respond_to(connect, request):
+    """Sends an unfinished request. Returns the status and body of the response, which ends the connection."""
+    with connect() as connection:
+        connection.sendall(request)
+        head, _, body = connection.makefile("rb").read().partition(b"\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)
+
+
+def test_it_serves_others_during_an_attack(site, tokens, connect):
+    attacker, student = tokens
+    requests = [
+        unfinished_request("POST", "/stripe/webhook", Host="127.0.0.1"),
+        unfinished_request("POST", "/stripe/webhook", Host="127.0.0.1", **{"Stripe-Signature": "t=1,v1=00"}),
+        unfinished_request("PATCH", "/users/me", Host="127.0.0.1", Authorization=attacker),
+    ]
+    with (
+        SlowClients(connect, requests, SLOW_CLIENTS),
+        httpx.Client(base_url=site.base_url, timeout=VISITOR_TIMEOUT_SECONDS, headers=NEW_CONNECTION) as visitor,
+    ):
+        change = partial(visitor.patch, "/users/me", json={"name": "Sam"}, headers={"Authorization": student})
+        visits = [partial(visitor.get, "/classes"), partial(visitor.get, "/classes?search=kite"), change]
+        durations = visit_repeatedly(visits, ATTACK_SECONDS)
+    assert percentile(durations, 99) < 1
+
+
+def test_it_refuses_a_webhook_without_a_signature_unread(connect):
+    request = unfinished_request("POST", "/stripe/webhook", Host="127.0.0.1")
+    status, body = respond_to(connect, request)
+    assert (status, body["code"]) == (400, "bad_signature")
+
+
+def test_it_refuses_a_picture_without_a_token_unread(connect):
+    status, body = respond_to(connect, unfinished_request("POST", "/images", Host="127.0.0.1"))
+    assert (status, body["code"]) == (401, "not_authenticated")
+
+
+def test_it_refuses_an_absurd_length_unread(connect):
+    head = b"POST /jwt HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000000000\r\n\r\n{"
+    status, body = respond_to(connect, head)
+    assert (status, body["code"]) == (413, "too_large")
+
+
+def test_it_refuses_a_body_that_does_not_arrive_in_time(connect, tokens):
+    request = unfinished_request("PATCH", "/users/me", Host="127.0.0.1", Authorization=tokens[0])
+    status, body = respond_to(connect, request)
+    assert (status, body["code"]) == (408, "body_too_slow")
+
+
+def test_it_closes_a_connection_on_which_nothing_arrives(connect):
+    with connect() as connection:
+        assert connection.recv(1) == b""
+
+
+def test_it_reads_a_chunked_body(site, tokens):
+    parts = iter([b'{"name": ', b'"Sam"}'])
+    headers = {"Authorization": tokens[1], "Content-Type": "application/json"}
+    assert site.patch("/users/me", content=parts, headers=headers).status_code == 200

@@ -1,0 +1,48 @@
+"""core.sql executes hand-written SQL and builds model instances."""
+
+import pytest
+from django.db import DatabaseError
+
+from classes.models import CampClass
+from core.sql import change_one, columns, fetch_all, fetch_one, fetch_rows
+from testing.factories import make_class
+from testing.snapshots import column_values
+
+pytestmark = pytest.mark.django_db
+
+SELECT = f"SELECT {columns(CampClass)} FROM classes_campclass WHERE capacity >= %(seats)s"
+RENAME = 'UPDATE "classes_campclass" SET name = %(name)s WHERE id = %(id)s'
+
+
+def test_it_builds_the_same_instances_as_the_orm(cast):
+    for capacity in (1, 5, 9):
+        make_class(cast.instructor, f"Class {capacity}", capacity=capacity)
+    for seats in (0, 5, 10):
+        found = fetch_all(CampClass, SELECT, seats=seats)
+        assert column_values(found) == column_values(CampClass.objects.filter(capacity__gte=seats))
+
+
+def test_it_builds_instances_that_save_as_updates(clay):
+    found = fetch_one(CampClass, SELECT, seats=0)
+    found.name = "Renamed"
+    found.save()
+    assert list(CampClass.objects.values_list("pk", "name")) == [(clay.pk, "Renamed")]
+
+
+def test_it_returns_none_without_a_row(clay):
+    assert fetch_one(CampClass, SELECT, seats=1000) is None
+
+
+def test_it_returns_rows_as_tuples(clay):
+    assert fetch_rows("SELECT name, capacity FROM classes_campclass") == [(clay.name, clay.capacity)]
+
+
+def test_it_passes_parameters_as_values_and_not_as_sql(clay):
+    name = "'; DELETE FROM classes_campclass; --%"
+    change_one(RENAME, name=name, id=clay.pk)
+    assert CampClass.objects.get().name == name
+
+
+def test_it_raises_if_the_row_to_change_does_not_exist(clay):
+    with pytest.raises(DatabaseError, match="0 rows"):
+        change_one(RENAME, name="Renamed", id=clay.pk + 1)

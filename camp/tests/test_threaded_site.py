@@ -1,0 +1,153 @@
+"""The ASGI application around the WSGI application: the environment, the response, and who gets a thread."""
+
+import asyncio
+import gc
+import threading
+import weakref
+
+import pytest
+
+from camp import request_body, threaded_site
+from camp.threaded_site import ThreadedSite, wsgi_environ
+
+HEADERS = [(b"host", b"camp.example"), (b"content-type", b"application/json"), (b"content-length", b"5")]
+
+
+def scope(path=b"/jwt", method="POST", headers=HEADERS, query=b""):
+    return {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "raw_path": path,
+        "query_string": query,
+        "headers": headers,
+        "client": ("203.0.113.7", "50000"),
+        "server": ("127.0.0.1", "8000"),
+    }
+
+
+class Cache:
+    """A page cache that has the responses of these paths."""
+
+    def __init__(self, *paths):
+        self.paths = paths
+
+    def find(self, environ):
+        return environ["PATH_INFO"] in self.paths
+
+
+class Body(list):
+    """A response body that records whether it was closed."""
+
+    closed = False
+
+    def close(self):
+        self.closed = True
+
+
+async def request(site, *, disconnects=False, **changes):
+    """Sends a request with the body "hello". Returns the messages of the response."""
+    sent = []
+
+    async def receive():
+        return {"type": "http.disconnect"} if disconnects else {"type": "http.request", "body": b"hello"}
+
+    async def send(message):
+        sent.append(message)
+
+    await site(scope(**changes), receive, send)
+    return sent
+
+
+def test_it_builds_the_environment():
+    environ = wsgi_environ(scope(b"/payments/%C3%A9%FF", query=b"q=%C3%A9&x=\xc3"))
+    expected = {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": "/payments/\xc3\xa9\xff",
+        "QUERY_STRING": "q=%C3%A9&x=\xc3",
+        "REMOTE_ADDR": "203.0.113.7",
+        "SERVER_PORT": "8000",
+        "HTTP_HOST": "camp.example",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": "5",
+        "wsgi.url_scheme": "http",
+    }
+    assert expected.items() <= environ.items()
+
+
+def test_it_joins_repeated_headers():
+    repeated = [(b"accept", b"a"), (b"cookie", b"x=1"), (b"accept", b"b"), (b"cookie", b"y=2")]
+    environ = wsgi_environ(scope(headers=repeated))
+    assert (environ["HTTP_ACCEPT"], environ["HTTP_COOKIE"]) == ("a,b", "x=1; y=2")
+
+
+@pytest.mark.parametrize("name", [b"x_forwarded_for", b"x-forwarded_for", b"content_length", b"_"])
+def test_it_drops_a_header_name_with_an_underscore(name):
+    assert wsgi_environ(scope(headers=[(name, b"x")])) == wsgi_environ(scope(headers=[]))
+
+
+def test_it_sends_the_response_and_closes_it():
+    body = Body([b"hel", b"lo"])
+
+    def site(environ, start_response):
+        assert (environ["wsgi.input"].read(), environ["CONTENT_LENGTH"]) == (b"hello", "5")
+        start_response("201 Created", [("X-Request-ID", "7"), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")])
+        return body
+
+    start, end = asyncio.run(request(ThreadedSite(site, Cache())))
+    assert start["status"] == 201
+    assert start["headers"] == [(b"x-request-id", b"7"), (b"set-cookie", b"a=1"), (b"set-cookie", b"b=2")]
+    assert end == {"type": "http.response.body", "body": b"hello"}
+    assert body.closed
+
+
+def test_it_does_not_run_the_site_for_a_client_that_disconnects():
+    assert asyncio.run(request(ThreadedSite(pytest.fail, Cache()), disconnects=True)) == []
+
+
+@pytest.mark.parametrize("headers", [[*HEADERS[:2], (b"content-length", b"999999999")], HEADERS])
+def test_it_keeps_no_reference_to_a_refused_request(headers, monkeypatch):
+    """granian closes the connection when nothing refers to the request any more."""
+    monkeypatch.setattr(request_body, "SECONDS", 0)
+
+    class Silence:
+        async def __call__(self):
+            await asyncio.Event().wait()
+
+    async def ignore(_):
+        pass
+
+    def site(environ, start_response):
+        start_response(f"{environ['camp.refusal'].status} Refused", [])
+        return []
+
+    silence = Silence()
+    reference = weakref.ref(silence)
+    gc.disable()
+    try:
+        asyncio.run(ThreadedSite(site, Cache())(scope(headers=headers), silence, ignore))
+        del silence
+        assert reference() is None
+    finally:
+        gc.enable()
+
+
+def test_it_sends_a_cached_response_while_every_thread_is_busy(monkeypatch):
+    monkeypatch.setattr(threaded_site, "THREADS", 1)
+    released = threading.Event()
+
+    def site(environ, start_response):
+        if environ["PATH_INFO"] == "/jwt":
+            released.wait(10)
+        start_response("200 OK", [])
+        return [environ["PATH_INFO"].encode()]
+
+    async def responses():
+        threaded = ThreadedSite(site, Cache("/classes"))
+        busy = asyncio.create_task(request(threaded))
+        cached = await request(threaded, path=b"/classes", method="GET", headers=[])
+        released.set()
+        return cached[1]["body"], (await busy)[1]["body"]
+
+    assert asyncio.run(responses()) == (b"/classes", b"/jwt")

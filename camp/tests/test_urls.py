@@ -1,0 +1,83 @@
+"""What holds for every URL of the site, and the API documentation."""
+
+import re
+
+import pytest
+
+from testing.api_client import as_
+from testing.endpoints import ENDPOINTS
+
+
+@pytest.mark.parametrize("path", ["/classes?x=%00", "/payments/a%00b", "/%00"])
+def test_it_refuses_a_null_byte(db, client, path):
+    response = client.get(path)
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+
+
+@pytest.mark.parametrize("address", ["203.0.113.7", ""])
+def test_it_refuses_other_machines_in_the_demo(db, client, address):
+    assert client.get("/", REMOTE_ADDR=address).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "header", ["X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "X-Real-IP"]
+)
+def test_it_refuses_forwarded_requests_in_the_demo(db, client, header):
+    """A proxy on this machine would make the demo, with its published passwords, public."""
+    response = client.get("/", headers={header: "127.0.0.1"})
+    assert (response.status_code, response.json()["code"]) == (403, "demo_only")
+
+
+@pytest.mark.parametrize("path", ["/schema", "/docs"])
+def test_it_serves_the_api_documentation(db, client, path):
+    assert client.get(path).status_code == 200
+
+
+def test_it_loads_the_api_documentation_from_this_site_only(db, client):
+    assert not re.findall(r'(?:src|href)="https?://', client.get("/docs").content.decode())
+
+
+def test_it_lets_the_sign_in_window_reach_its_opener(db, client):
+    response = client.get("/login", HTTP_ACCEPT="text/html")
+    assert response["Cross-Origin-Opener-Policy"] == "same-origin-allow-popups"
+
+
+WRITES = ["post", "put", "patch", "delete"]
+
+
+@pytest.mark.parametrize("method", WRITES)
+@pytest.mark.parametrize(
+    "path", ["/nope", "/users/", "/users/me/", "/createPaymentIntent/", "/static/none.js", "/a/b/c"]
+)
+def test_it_answers_404_to_a_write_to_an_unknown_address(cast, method, path):
+    for user in (None, cast.student):
+        assert getattr(as_(user), method)(path, status=404)["code"] == "not_found"
+
+
+@pytest.mark.parametrize("method", WRITES)
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/login", "/dashboard/payment/7", "/media/x.webp", "/healthz", "/metrics", "/robots.txt", "/sitemap.xml"],
+)
+def test_it_answers_405_to_a_write_to_an_address_that_is_only_read(cast, method, path):
+    for user in (None, cast.student):
+        client = as_(user)
+        assert getattr(client, method)(path, status=405)["code"] == "method_not_allowed"
+        assert getattr(client.client, method)(path)["Allow"] == "GET, HEAD"
+
+
+def test_it_redirects_to_the_admin(db, client):
+    response = client.get("/admin", HTTP_ACCEPT="text/html")
+    assert (response.status_code, response["Location"]) == (302, "/admin/")
+
+
+def test_it_requires_a_csrf_token_in_the_admin(db, client):
+    assert client.post("/admin/login/", {"username": "ada@camp.example", "password": "wrong"}).status_code == 403
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
+def test_it_answers_options_without_the_fields_of_a_serializer(sample, endpoint):
+    """Django REST framework would describe the fields of the list in place of those of the request."""
+    response = as_(sample.cast.admin).client.options(endpoint.path(sample))
+    assert response.status_code in (200, 401, 403, 405)
+    assert b'"actions"' not in response.content

@@ -1,0 +1,92 @@
+"""The ASGI application: an event loop receives requests, and threads run the WSGI application.
+
+A request takes a thread when it is complete, and no thread waits for a client. A response from the page cache needs no
+thread. See docs/adr/0016.
+"""
+
+import asyncio
+import io
+import sys
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from camp.page_cache import PageCache
+from camp.request_body import BodyReaders, ClientDisconnected, Receive
+from camp.wsgi_call import Application, CompleteResponse, Environ, call
+from core.errors import DomainError
+from core.http import REFUSAL
+
+Scope = dict[str, Any]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+THREADS = 8
+"""Each thread has a persistent database connection, so there are few. There are more than the concurrent calls to the
+card provider (payments/stripe_api.py), so that some are free while it hangs."""
+WITHOUT_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
+
+
+class ThreadedSite:
+    """``site`` is the WSGI application, with ``page_cache`` in it."""
+
+    def __init__(self, site: Application, page_cache: PageCache) -> None:
+        self._site, self._page_cache = site, page_cache
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="site")
+        self._bodies = BodyReaders()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Responds to one request, unless its client disconnects first."""
+        environ = wsgi_environ(scope)
+        if self._page_cache.find(environ):
+            await _send(call(self._site, environ), send)
+            return
+        try:
+            body = await self._bodies.read(environ, receive)
+        except ClientDisconnected:
+            return
+        except DomainError as refusal:
+            # Its traceback would keep the request, and so the connection, until the next garbage collection.
+            environ[REFUSAL], body = refusal.with_traceback(None), b""
+        environ |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)}
+        loop = asyncio.get_running_loop()
+        await _send(await loop.run_in_executor(self._threads, call, self._site, environ), send)
+
+
+async def _send(response: CompleteResponse, send: Send) -> None:
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
+    await send({"type": "http.response.start", "status": int(response.status[:3]), "headers": headers})
+    await send({"type": "http.response.body", "body": response.body})
+
+
+def wsgi_environ(scope: Scope) -> Environ:
+    """Returns the WSGI environment of a request, without its body.
+
+    Header names with an underscore are dropped: WSGI could not tell X_Forwarded_For from X-Forwarded-For, which only
+    the proxy may set.
+    """
+    server_name, server_port = scope["server"]
+    environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server_name,
+        "SERVER_PORT": str(server_port),
+        "REMOTE_ADDR": scope["client"][0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for raw_name, raw_value in scope["headers"]:
+        if b"_" in raw_name:
+            continue
+        name, value = raw_name.decode("latin-1").upper().replace("-", "_"), raw_value.decode("latin-1")
+        key = name if name in WITHOUT_PREFIX else f"HTTP_{name}"
+        separator = "; " if name == "COOKIE" else ","
+        environ[key] = f"{environ[key]}{separator}{value}" if key in environ else value
+    return environ

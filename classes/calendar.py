@@ -1,0 +1,118 @@
+"""Calendars of lessons (iCalendar, RFC 5545): one event for each lesson, in UTC and without e-mail addresses."""
+
+import re
+import secrets
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Prefetch, Q
+from icalendar import STATUS, Calendar, Event
+
+from accounts.locking import lock_account
+from accounts.models import User
+from classes.models import CampClass, Enrollment, Lesson
+
+TOKEN_BYTES = 32
+REFRESH_INTERVAL = timedelta(hours=4)
+CONTROL_CHARACTERS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+
+
+def calendar_token(*, user: User) -> str:
+    """Returns the secret of the user's calendar address, created with the first call. Raises AccountInactive."""
+    return user.calendar_token or _store_token(user, renew=False)
+
+
+def renew_calendar_token(*, user: User) -> str:
+    """Replaces the secret, so that the previous address is invalid. Raises AccountInactive."""
+    return _store_token(user, renew=True)
+
+
+@transaction.atomic
+def _store_token(user: User, *, renew: bool) -> str:
+    row = lock_account(user)
+    if row.calendar_token and not renew:  # a concurrent request created it
+        return row.calendar_token
+    token = secrets.token_hex(TOKEN_BYTES)
+    User.objects.filter(pk=row.pk).update(calendar_token=token)
+    return token
+
+
+def user_calendar(*, user: User, now: datetime) -> bytes:
+    """Returns the lessons of the classes in which the user is enrolled, or which the user teaches.
+
+    The lessons of an enrollment that was canceled are shown as canceled for as long as canceled lessons are.
+    """
+    since = now - Lesson.SHOWN_AFTER_CANCELLATION
+    enrollments = (
+        Enrollment.objects.filter(Q(state=Enrollment.State.CONFIRMED) | Q(released_at__gt=since), student=user)
+        .exclude(confirmed_at=None)
+        .prefetch_related(Prefetch("camp_class", queryset=CampClass.objects.with_calendar(now)))
+        .order_by("pk")
+    )
+    taught = CampClass.objects.taught_by(user).approved().with_calendar(now).order_by("pk")
+    events = [event for each in enrollments for event in _enrolled_events(each, now)]
+    events += [event for each in taught for event in _class_events(each, now)]
+    return _calendar(f"user-{user.pk}", events)
+
+
+def class_calendar(*, camp_class: CampClass, now: datetime) -> bytes:
+    """Returns the lessons of one class."""
+    return _calendar(f"class-{camp_class.pk}", _class_events(camp_class, now))
+
+
+def _enrolled_events(enrollment: Enrollment, now: datetime) -> Iterator[Event]:
+    camp_class, ended = enrollment.camp_class, enrollment.state == Enrollment.State.RELEASED
+    for lesson in camp_class.calendar_lessons:
+        yield _event(f"lesson-{lesson.pk}-enrollment-{enrollment.pk}", lesson, camp_class, now, canceled=ended)
+
+
+def _class_events(camp_class: CampClass, now: datetime) -> Iterator[Event]:
+    for lesson in camp_class.calendar_lessons:
+        yield _event(f"lesson-{lesson.pk}", lesson, camp_class, now)
+
+
+def _event(uid: str, lesson: Lesson, camp_class: CampClass, now: datetime, *, canceled: bool = False) -> Event:
+    """``canceled``: the enrollment was canceled, which is one more revision of the event."""
+    is_canceled = canceled or lesson.canceled_at is not None
+    return Event.new(
+        uid=_global(uid),
+        sequence=lesson.revision + canceled,
+        stamp=now,
+        start=lesson.starts_at,
+        end=lesson.ends_at,
+        status=STATUS.CANCELLED if is_canceled else STATUS.CONFIRMED,
+        summary=_text(camp_class.name),
+        location=_text(lesson.place or camp_class.place) or None,
+        description=_text(_description(camp_class)),
+        url=f"{settings.SITE_URL}/all-classes/{camp_class.pk}",
+    )
+
+
+def _description(camp_class: CampClass) -> str:
+    lines = (f"With {camp_class.instructor.name}.", f"Please bring: {camp_class.bring}" if camp_class.bring else "")
+    return "\n".join(filter(None, lines))
+
+
+def _calendar(uid: str, events: Iterable[Event]) -> bytes:
+    calendar = Calendar.new(
+        prodid="-//Craft Camp//Lessons//EN",
+        uid=_global(uid),
+        name=settings.SITE_NAME,
+        refresh_interval=REFRESH_INTERVAL,
+        subcomponents=list(events),
+    )
+    content: bytes = calendar.to_ical()
+    return content
+
+
+def _global(uid: str) -> str:
+    """Returns the id with the site's host, so that it is unique among all calendars."""
+    return f"{uid}@{urlsplit(settings.SITE_URL).netloc}"
+
+
+def _text(value: str) -> str:
+    """Returns the text without control characters, which iCalendar cannot express; line breaks stay."""
+    return CONTROL_CHARACTERS.sub(" ", value.replace("\r\n", "\n"))

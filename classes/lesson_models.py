@@ -1,0 +1,77 @@
+"""Crafts and lessons. Other modules import them from ``classes.models``."""
+
+from datetime import datetime, timedelta
+from typing import Self
+
+from django.db import models
+from django.db.models import F, Q
+
+from core.site_time import site_day
+
+
+class Craft(models.Model):
+    """A kind of work that classes teach, such as clay; staff edit the list in the Django admin."""
+
+    name = models.CharField(max_length=40, unique=True)
+    slug = models.SlugField(max_length=40, unique=True, help_text="Its name in addresses and files.")
+    position = models.PositiveSmallIntegerField(default=0, help_text="Its position in lists; the lowest is the first.")
+
+    class Meta:
+        ordering = ("position", "id")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LessonQuerySet(models.QuerySet["Lesson"]):
+    def taking_place(self) -> Self:
+        """Returns the lessons that are not canceled."""
+        return self.filter(canceled_at=None)
+
+    def in_calendars(self, now: datetime) -> Self:
+        """Returns the lessons that a calendar shows: all that are not canceled, and for some time the canceled ones."""
+        return self.filter(Q(canceled_at=None) | Q(canceled_at__gt=now - Lesson.SHOWN_AFTER_CANCELLATION))
+
+
+class Lesson(models.Model):
+    """One meeting of a class, on one day of the camp's time zone.
+
+    ``revision`` rises with every change that students must learn of. A lesson that is removed after students have
+    enrolled stays, with ``canceled_at``, so that their calendars show the cancellation.
+    """
+
+    MAX_PER_CLASS = 60
+    NEAR = timedelta(minutes=30)
+    SHOWN_AFTER_CANCELLATION = timedelta(days=30)
+
+    camp_class = models.ForeignKey(
+        "classes.CampClass", on_delete=models.CASCADE, related_name="lessons", db_index=False
+    )
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    place = models.CharField(max_length=100, blank=True, help_text="Empty: the place of the class.")
+    revision = models.PositiveIntegerField(default=0)
+    canceled_at = models.DateTimeField(null=True, blank=True)
+
+    objects = LessonQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(ends_at__gt=F("starts_at")), name="lesson_ends_after_its_start"),
+            # Deferred: two lessons of a class may exchange their times in one transaction.
+            models.UniqueConstraint(
+                fields=["camp_class", "starts_at"], name="lesson_start_once", deferrable=models.Deferrable.DEFERRED
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.camp_class}, {self.starts_at:%Y-%m-%d %H:%M} UTC"
+
+    def is_over(self, now: datetime) -> bool:
+        """Returns whether it has started, so that it can no longer be moved or removed."""
+        return self.canceled_at is None and self.starts_at <= now
+
+    def is_far_from(self, starts_at: datetime, ends_at: datetime) -> bool:
+        """Returns whether these times are on another day, or more than 30 minutes earlier or later."""
+        distance = max(abs(self.starts_at - starts_at), abs(self.ends_at - ends_at))
+        return site_day(self.starts_at) != site_day(starts_at) or distance > Lesson.NEAR

@@ -1,0 +1,234 @@
+"""Pictures of classes, photos of users: re-encoding an uploaded file, and storing it on disk, in a bucket or at ImgBB.
+
+An uploaded file is never stored as it is. Decoding and encoding it again drops everything else that it may contain,
+such as the GPS position of a photo, a script or a second file.
+
+A stored picture wider than all ``NARROW_WIDTHS`` has narrower copies. Its URL ``classes/<hash>-w1200.webp`` contains
+its width and implies ``<hash>-w800.webp`` and ``<hash>-w480.webp``, so that neither the database nor the API lists
+them (see ``frontend/src/shared/pictureUrl.ts``).
+"""
+
+import hashlib
+import io
+import logging
+import re
+import threading
+
+import requests
+from django.conf import settings
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import UploadedFile
+from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
+
+from core.errors import DomainError, ProviderUnavailable
+
+logger = logging.getLogger(__name__)
+
+MAX_BYTES = 10 * 1024 * 1024
+MAX_PIXELS = 50_000_000
+"""For JPEG, which can be decoded at a reduced size. The photos of current phones have up to 48 megapixels."""
+
+MAX_PIXELS_DECODED_WHOLE = 25_000_000
+"""For PNG and WebP, which need up to 16 bytes of memory per pixel."""
+
+MAX_SIDE = 1200
+NARROW_WIDTHS = (480, 800)
+"""Widths of the copies for phones and for columns. After a change, existing pictures have to be stored again."""
+
+FORMATS = ("JPEG", "PNG", "WEBP")
+BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
+IMGBB_URL = "https://api.imgbb.com/1/upload"
+IMGBB_TIMEOUT = (5, 20)
+"""Seconds to connect, and to wait for the response."""
+
+WIDE_ADDRESS = re.compile(r"(.*[0-9a-f]{10,}-w)(\d+)\.webp")
+
+# Decoding can take 400 MB. One picture at a time per process keeps concurrent uploads from exhausting the memory.
+_decoding = threading.Lock()
+
+
+class NotAPicture(DomainError):
+    code = "not_a_picture"
+    status = 415
+    message = "This file is no picture that we can show. Please choose a JPEG, PNG or WebP picture."
+
+
+class BrokenPicture(DomainError):
+    code = "picture_broken"
+    status = 415
+    message = "This picture is broken or did not arrive whole. Please try again, or choose another one."
+
+
+class PictureTooLarge(DomainError):
+    code = "picture_too_large"
+    status = 413
+    message = (
+        f"This picture is too large: at most {MAX_BYTES // 1024 // 1024} MB "
+        f"and {MAX_PIXELS // 1_000_000} megapixels ({MAX_PIXELS_DECODED_WHOLE // 1_000_000} as PNG or WebP), please."
+    )
+
+
+class PictureNotStored(ProviderUnavailable):
+    message = "The picture could not be kept just now. Please try again in a moment."
+
+
+def store_upload(*, file: UploadedFile) -> str:
+    """Re-encodes and stores an uploaded picture, and returns its URL.
+
+    Raises NotAPicture, BrokenPicture, PictureTooLarge, and PictureNotStored if the storage fails.
+    """
+    webp = _read(file)
+    return _send_to_imgbb(webp) if settings.IMGBB_API_KEY else _store_in("classes", webp)
+
+
+def store_photo(*, file: UploadedFile, user_id: int) -> str:
+    """Re-encodes and stores an uploaded photo of a user, and returns its URL. Raises as ``store_upload``.
+
+    It is stored on this site, never at ImgBB, so that the deletion of the account can delete it.
+    """
+    return _store_in(_photo_folder(user_id), _read(file))
+
+
+def delete_photos(*, user_id: int) -> None:
+    """Deletes every photo that the user has uploaded. Raises the exceptions of the storage backend."""
+    folder = _photo_folder(user_id)
+    try:
+        names = default_storage.listdir(folder)[1]
+    except FileNotFoundError:
+        return
+    for name in names:
+        default_storage.delete(f"{folder}/{name}")
+
+
+def _photo_folder(user_id: int) -> str:
+    return f"photos/{user_id}"
+
+
+def _read(file: UploadedFile) -> bytes:
+    if len(file) > MAX_BYTES:
+        raise PictureTooLarge
+    with _decoding:
+        return _reencode(file)
+
+
+def _store_in(folder: str, webp: bytes) -> str:
+    try:
+        return store_picture(stem=f"{folder}/{hashlib.sha256(webp).hexdigest()[:32]}", webp=webp)
+    except Exception as error:  # each storage backend raises its own exceptions
+        logger.exception("a picture could not be stored")
+        raise PictureNotStored from error
+
+
+def store_picture(*, stem: str, webp: bytes) -> str:
+    """Stores a WebP picture, with narrower copies if it is wide, and returns its URL.
+
+    ``stem`` is the path without width and extension. It ends in a hash of the content, so existing files are skipped.
+    Raises the exceptions of the storage backend.
+    """
+    picture = Image.open(io.BytesIO(webp))
+    name = file_name(stem, picture.width)
+    if not default_storage.exists(name):
+        # The copies first, because the name of the wide picture implies them.
+        if picture.width > max(NARROW_WIDTHS):
+            for width in NARROW_WIDTHS:
+                _save(f"{stem}-w{width}.webp", _narrowed(picture, width))
+        name = _save(name, webp)
+    return str(default_storage.url(name))
+
+
+def file_name(stem: str, width: int) -> str:
+    """Returns the file name of a picture of this width."""
+    return f"{stem}-w{width}.webp" if width > max(NARROW_WIDTHS) else f"{stem}.webp"
+
+
+def srcset_of(address: str) -> str:
+    """Returns the ``srcset`` of a stored picture; empty for a single size or a picture of another site."""
+    wide = WIDE_ADDRESS.fullmatch(address)
+    if not wide:
+        return ""
+    stem, width = wide.groups()
+    return ", ".join([*(f"{stem}{narrow}.webp {narrow}w" for narrow in NARROW_WIDTHS), f"{address} {width}w"])
+
+
+def _reencode(file: File) -> bytes:
+    """Returns the picture as upright WebP of at most ``MAX_SIDE`` pixels per side, without metadata."""
+    try:
+        image = Image.open(file, formats=FORMATS)
+    except UnidentifiedImageError as error:
+        raise NotAPicture from error
+    except BOMBS as error:
+        raise PictureTooLarge from error
+    except Exception as error:  # a decoder may raise anything on a malformed file
+        raise BrokenPicture from error
+    if image.width * image.height > (MAX_PIXELS if _is_jpeg(image) else MAX_PIXELS_DECODED_WHOLE):
+        raise PictureTooLarge
+    try:
+        return _to_webp(image)
+    except BOMBS as error:
+        raise PictureTooLarge from error
+    except Exception as error:
+        raise BrokenPicture from error
+
+
+def _is_jpeg(image: Image.Image) -> bool:
+    return image.format in ("JPEG", "MPO")  # MPO is the multi-picture JPEG of some phones
+
+
+def _to_webp(image: Image.Image) -> bytes:
+    image.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decodes a JPEG at a reduced size
+    if image.mode in ("1", "P"):
+        image = image.convert("RGBA")  # a palette cannot be scaled smoothly
+    image.thumbnail((MAX_SIDE, MAX_SIDE))
+    upright = _to_srgb(ImageOps.exif_transpose(image))
+    out = io.BytesIO()
+    upright.save(out, "WEBP", quality=82, method=4)
+    return out.getvalue()
+
+
+def _to_srgb(image: Image.Image) -> Image.Image:
+    """Converts the colors to sRGB and drops the color profile, which can contain arbitrary data."""
+    mode = "RGBA" if image.has_transparency_data else "RGB"
+    profile = image.info.get("icc_profile")
+    if profile and image.mode in ("RGB", "CMYK"):
+        try:
+            source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+            image = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB") or image
+        except (ImageCms.PyCMSError, OSError, ValueError):
+            pass  # without its invalid profile the picture only shows slightly different colors
+    converted = image.convert(mode)
+    converted.info.clear()
+    return converted
+
+
+def _narrowed(picture: Image.Image, width: int) -> bytes:
+    height = max(1, round(picture.height * width / picture.width))
+    out = io.BytesIO()
+    picture.resize((width, height), Image.Resampling.LANCZOS).save(out, "WEBP", quality=70, method=4)
+    return out.getvalue()
+
+
+def _save(name: str, content: bytes) -> str:
+    # The file exists if the process ended after storing only some of the copies.
+    if default_storage.exists(name):
+        return name
+    return default_storage.save(name, ContentFile(content))
+
+
+def _send_to_imgbb(webp: bytes) -> str:
+    """Uploads the picture to ImgBB and returns its URL. Raises PictureNotStored."""
+    try:
+        response = requests.post(
+            IMGBB_URL,
+            params={"key": settings.IMGBB_API_KEY},
+            files={"image": ("picture.webp", webp, "image/webp")},
+            timeout=IMGBB_TIMEOUT,
+        )
+        response.raise_for_status()
+        address = response.json()["data"]["display_url"]
+    except (requests.RequestException, ValueError, LookupError, TypeError):
+        # "from None": the URL in the exception's text contains the API key.
+        raise PictureNotStored from None
+    if not (isinstance(address, str) and address.startswith("https://")):
+        raise PictureNotStored
+    return address

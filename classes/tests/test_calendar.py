@@ -1,0 +1,280 @@
+"""Calendars of lessons: a user's own by a secret address, and that of one class. Two parsers read them."""
+
+from datetime import UTC, date, datetime, time, timedelta
+
+import icalendar
+import pytest
+import time_machine
+import vobject
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.models import User
+from classes.calendar import CONTROL_CHARACTERS, class_calendar
+from classes.models import CampClass, Enrollment, Lesson, Status
+from core.site_time import NoSuchTime, instant_of, site_zone
+from testing.api_client import INVALID_IDS, as_
+from testing.factories import make_cast, make_class, make_enrollment, make_lesson
+from testing.races import run_concurrently
+
+NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
+MONDAY = datetime(2027, 7, 5, 13, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def _now():
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+def feed(user) -> str:
+    """Returns the path of the user's calendar."""
+    return as_(user).get("/users/me/calendar")["url"].removeprefix("http://testserver")
+
+
+def download(path: str) -> str:
+    response = as_(None).get(path)
+    assert response["Content-Type"] == "text/calendar; charset=utf-8"
+    return response.content.decode()
+
+
+def events(path: str) -> list[dict[str, object]]:
+    """Downloads a calendar, and returns its events after both parsers have read the same."""
+    text = download(path)
+    parsed = [
+        {
+            "uid": str(event["UID"]),
+            "start": event.start,
+            "end": event.end,
+            "status": str(event["STATUS"]),
+            "sequence": int(event["SEQUENCE"]),
+            "summary": str(event["SUMMARY"]),
+            "location": str(event.get("LOCATION", "")),
+        }
+        for event in icalendar.Calendar.from_ical(text).walk("VEVENT")
+    ]
+    assert all(not event.errors for event in icalendar.Calendar.from_ical(text).walk())
+    calendar = vobject.readOne(text)
+    calendar.validate(raiseException=True)
+    by_second_parser = [
+        (each.uid.value, each.dtstart.value, each.dtend.value, each.summary.value)
+        for each in calendar.contents.get("vevent", [])
+    ]
+    assert by_second_parser == [(each["uid"], each["start"], each["end"], each["summary"]) for each in parsed]
+    return parsed
+
+
+@pytest.fixture
+def camp_class(cast, _now) -> CampClass:
+    """An approved class in the barn with one lesson."""
+    camp_class = make_class(cast.instructor, "Clay; glaze, \\ and 🎨", place="Barn", bring="An apron.\r\nA towel.\x07")
+    make_lesson(camp_class, MONDAY)
+    return camp_class
+
+
+def test_it_shows_the_lessons_of_a_class(camp_class):
+    make_lesson(camp_class, MONDAY + DAY, place="Hall", revision=3)
+
+    assert events(f"/classes/{camp_class.pk}/calendar.ics") == [
+        {
+            "uid": f"lesson-{lesson.pk}@testserver",
+            "start": lesson.starts_at,
+            "end": lesson.ends_at,
+            "status": "CONFIRMED",
+            "sequence": sequence,
+            "summary": "Clay; glaze, \\ and 🎨",
+            "location": location,
+        }
+        for lesson, sequence, location in zip(Lesson.objects.order_by("pk"), (0, 3), ("Barn", "Hall"), strict=True)
+    ]
+    text = download(f"/classes/{camp_class.pk}/calendar.ics")
+    assert "DTSTART:20270705T130000Z" in text
+    assert "VTIMEZONE" not in text
+    assert f"http://testserver/all-classes/{camp_class.pk}" in text
+    assert max(len(line.encode()) for line in text.split("\r\n")) <= 75
+
+
+def test_it_offers_the_class_calendar_as_a_file(camp_class):
+    response = as_(None).get(f"/classes/{camp_class.pk}/calendar.ics")
+    assert response["Content-Disposition"] == 'attachment; filename="clay-glaze-and.ics"'
+
+
+def test_it_shows_a_student_the_lessons_of_enrolled_classes_only(cast, camp_class):
+    enrollment = make_enrollment(cast.student, camp_class)
+    other = make_class(cast.instructor, "Not enrolled")
+    make_lesson(other, MONDAY)
+    make_enrollment(cast.other_student, other)
+    hold = {"state": "HELD", "held_at": NOW, "held_until": NOW + DAY, "price": 1}
+    Enrollment.objects.create(student=cast.student, camp_class=other, **hold)
+
+    (event,) = events(feed(cast.student))
+
+    assert event["uid"] == f"lesson-{camp_class.lessons.get().pk}-enrollment-{enrollment.pk}@testserver"
+    assert event["start"] == MONDAY
+
+
+def test_it_shows_an_instructor_the_lessons_of_approved_classes(cast, camp_class):
+    make_lesson(make_class(cast.instructor, "Pending", status=Status.PENDING), MONDAY)
+    make_lesson(make_class(cast.other_instructor, "Another's"), MONDAY)
+
+    (event,) = events(feed(cast.instructor))
+
+    assert event["uid"] == f"lesson-{camp_class.lessons.get().pk}@testserver"
+
+
+def test_it_raises_the_sequence_of_a_moved_lesson(cast, camp_class):
+    make_enrollment(cast.student, camp_class)
+    path = feed(cast.student)
+    (before,) = events(path)
+    body = {"nameClass": "Clay", "image": camp_class.image, "price": 45.5, "seats": 9}
+    lesson = {"_id": str(camp_class.lessons.get().pk), "date": "2027-07-06", "from": "10:00", "to": "11:00"}
+
+    as_(cast.instructor).put(f"/classes/{camp_class.pk}", body | {"lessons": [lesson]})
+
+    (after,) = events(path)
+    assert (after["uid"], after["sequence"]) == (before["uid"], 1)
+    assert after["start"] == MONDAY + timedelta(hours=25)
+
+
+@pytest.mark.parametrize(("days", "shown"), [(0, True), (29, True), (31, False)])
+def test_it_shows_a_canceled_lesson_for_thirty_days(cast, camp_class, days, shown):
+    make_enrollment(cast.student, camp_class)
+    paths = [feed(cast.student), feed(cast.instructor), f"/classes/{camp_class.pk}/calendar.ics"]
+    camp_class.lessons.update(canceled_at=NOW, revision=1)
+
+    with time_machine.travel(NOW + days * DAY, tick=False):
+        for path in paths:
+            assert [(each["status"], each["sequence"]) for each in events(path)] == [("CANCELLED", 1)] * shown
+
+
+@pytest.mark.parametrize(("days", "shown"), [(0, True), (29, True), (31, False)])
+def test_it_shows_a_canceled_enrollment_for_thirty_days(cast, camp_class, days, shown):
+    enrollment = make_enrollment(cast.student, camp_class)
+    Enrollment.objects.filter(pk=enrollment.pk).update(state="RELEASED", released_at=NOW)
+    path = feed(cast.student)
+
+    with time_machine.travel(NOW + days * DAY, tick=False):
+        assert [(each["status"], each["sequence"]) for each in events(path)] == [("CANCELLED", 1)] * shown
+
+
+def test_it_never_shows_a_hold_that_ended(cast, camp_class):
+    released = {"state": "RELEASED", "held_at": NOW, "released_at": NOW, "price": 1}
+    Enrollment.objects.create(student=cast.student, camp_class=camp_class, **released)
+    assert events(feed(cast.student)) == []
+
+
+def test_it_contains_no_email_address(cast, camp_class):
+    make_enrollment(cast.student, camp_class)
+    for path in (feed(cast.student), feed(cast.instructor), f"/classes/{camp_class.pk}/calendar.ics"):
+        assert "camp.example" not in download(path)
+
+
+def test_it_keeps_the_address_until_it_is_renewed(cast, camp_class):
+    make_enrollment(cast.student, camp_class)
+    first = feed(cast.student)
+    assert feed(cast.student) == first
+    assert len(first.removeprefix("/calendar/").removesuffix(".ics")) == 64  # 256 bits
+
+    renewed = as_(cast.student).post("/users/me/calendar", status=201)["url"].removeprefix("http://testserver")
+
+    assert renewed == feed(cast.student) != first
+    as_(None).get(first, 404)
+    assert len(events(renewed)) == 1
+
+
+def test_it_stores_no_version_of_the_account_for_the_address(cast):
+    before = User.history.count()
+    feed(cast.student)
+    as_(cast.student).post("/users/me/calendar", status=201)
+    assert User.history.count() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_creates_one_address_for_two_concurrent_requests():
+    cast = make_cast()
+    first, second = run_concurrently(lambda: feed(cast.student), lambda: feed(cast.student))
+    assert first == second
+
+
+def test_it_requires_a_login_for_the_address(cast):
+    as_(None).get("/users/me/calendar", 401)
+    as_(None).post("/users/me/calendar", status=401)
+
+
+def test_it_refuses_an_unknown_address_and_that_of_an_inactive_account(cast):
+    path = feed(cast.student)
+    User.objects.filter(pk=cast.student.pk).update(is_active=False)
+    for bad in (path, "/calendar/None.ics", "/calendar/.ics", "/calendar/x.ics", f"/calendar/{'0' * 64}.ics"):
+        assert as_(None).client.get(bad).status_code == 404
+
+
+@pytest.mark.parametrize("id", INVALID_IDS)
+def test_it_refuses_a_bad_id(cast, id):
+    assert as_(None).get(f"/classes/{id}/calendar.ics", 404)["code"] == "not_found"
+
+
+@pytest.mark.parametrize("status", [Status.PENDING, Status.DENIED])
+def test_it_refuses_a_class_that_is_not_approved(cast, status):
+    as_(cast.instructor).get(f"/classes/{make_class(cast.instructor, status=status).pk}/calendar.ics", 404)
+
+
+def test_it_asks_caches_not_to_store_a_users_calendar(cast):
+    assert as_(None).get(feed(cast.student))["Cache-Control"] == "private, no-cache"
+
+
+def test_it_makes_a_constant_number_of_queries(cast, count_queries):
+    def add_classes(count):
+        for number in range(count):
+            camp_class = make_class(cast.instructor, f"Class {count}-{number}")
+            make_enrollment(cast.student, camp_class)
+            make_lesson(camp_class, MONDAY)
+
+    paths = [feed(cast.student), feed(cast.instructor)]
+    add_classes(2)
+    few = [count_queries(as_(None), path) for path in paths]
+    add_classes(20)
+    assert [count_queries(as_(None), path) for path in paths] == few == [5, 4]
+
+
+SPRING, AUTUMN = date(2027, 3, 14), date(2027, 11, 7)
+DAYS = st.sampled_from([day + offset * DAY for day in (SPRING, AUTUMN) for offset in (-1, 0, 1)]) | st.dates(
+    date(2026, 1, 1), date(2030, 12, 31)
+)
+MINUTES = st.integers(0, 24 * 60 - 1).map(lambda minute: time(*divmod(minute, 60)))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(day=DAYS, times=st.lists(MINUTES, min_size=2, max_size=2, unique=True).map(sorted))
+def test_it_shows_the_same_wall_clock_after_utc_and_a_file(cast, day, times):
+    """Wall clock to UTC to .ics and parsed again, also on both days on which the clocks change."""
+    try:
+        starts_at, ends_at = (instant_of(day, at) for at in times)
+    except NoSuchTime:
+        assert SPRING.month == day.month
+        return
+    camp_class = CampClass(pk=1, name="Clay", instructor=cast.instructor)
+    camp_class.calendar_lessons = [Lesson(pk=1, camp_class=camp_class, starts_at=starts_at, ends_at=ends_at)]
+
+    text = class_calendar(camp_class=camp_class, now=timezone.now()).decode()
+
+    (event,) = icalendar.Calendar.from_ical(text).walk("VEVENT")
+    second = vobject.readOne(text).vevent
+    for found in ((event.start, event.end), (second.dtstart.value, second.dtend.value)):
+        assert [instant.astimezone(site_zone()).replace(tzinfo=None) for instant in found] == [
+            datetime.combine(day, at) for at in times
+        ]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(text=st.text(min_size=1).filter(str.strip))
+def test_it_writes_any_text(cast, text):
+    camp_class = CampClass(pk=1, name=text, place=text, bring=text, instructor=cast.instructor)
+    camp_class.calendar_lessons = [Lesson(pk=1, starts_at=MONDAY, ends_at=MONDAY + DAY / 24)]
+
+    content = class_calendar(camp_class=camp_class, now=timezone.now()).decode()
+
+    (event,) = icalendar.Calendar.from_ical(content).walk("VEVENT")
+    assert event.start == vobject.readOne(content).vevent.dtstart.value == MONDAY
+    assert str(event["SUMMARY"]) == CONTROL_CHARACTERS.sub(" ", text.replace("\r\n", "\n"))

@@ -1,0 +1,139 @@
+"""PATCH /classes/{approved,denied,feedback}/{id}: an admin approves or denies a class."""
+
+from functools import partial
+
+import pytest
+
+from classes import approval
+from classes.models import CampClass, Status
+from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.factories import make_class
+from testing.races import ConcurrentCall, run_concurrently
+
+ACTIONS = ("approved", "denied", "feedback")
+BODY = {"feedback": "Please say what to bring."}
+
+
+def make_pending(cast, **fields) -> CampClass:
+    return make_class(cast.instructor, **{"status": Status.PENDING} | fields)
+
+
+def decision(camp_class: CampClass) -> tuple[str, str]:
+    camp_class.refresh_from_db()
+    return camp_class.status, camp_class.feedback
+
+
+def test_it_approves_a_class_and_clears_its_feedback(cast):
+    camp_class = make_pending(cast, feedback="Old feedback.")
+
+    assert as_(cast.admin).patch(f"/classes/approved/{camp_class.pk}") == {"modifiedCount": 1}
+
+    assert decision(camp_class) == (Status.APPROVED, "")
+    assert len(as_(None).get("/classes")) == 1
+
+
+@pytest.mark.parametrize(("body", "feedback"), [(None, ""), ({}, ""), ({"feedback": ""}, ""), (BODY, BODY["feedback"])])
+def test_it_denies_a_class_with_or_without_feedback(cast, body, feedback):
+    camp_class = make_pending(cast)
+
+    assert as_(cast.admin).patch(f"/classes/denied/{camp_class.pk}", body) == {"modifiedCount": 1}
+
+    assert decision(camp_class) == (Status.DENIED, feedback)
+
+
+def test_it_replaces_the_feedback_of_a_denied_class(cast):
+    camp_class = make_pending(cast, status=Status.DENIED)
+    path = f"/classes/feedback/{camp_class.pk}"
+
+    assert as_(cast.admin).patch(path, BODY) == {"modifiedCount": 1}
+    assert as_(cast.admin).patch(path, BODY) == {"modifiedCount": 0}
+
+    assert decision(camp_class) == (Status.DENIED, BODY["feedback"])
+    (row,) = as_(cast.instructor).get(f"/myClasses/{cast.instructor.email}")
+    assert row["feedback"] == BODY["feedback"]
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_it_refuses_users_who_are_not_admins(cast, action):
+    camp_class = make_pending(cast)
+    path = f"/classes/{action}/{camp_class.pk}"
+
+    for user in (cast.student, cast.instructor, cast.other_instructor):
+        assert as_(user).patch(path, BODY, 403)["code"] == "forbidden"
+    as_(None).patch(path, BODY, 401)
+    with_bearer("invalid").patch(path, BODY, 401)
+
+    assert decision(camp_class) == (Status.PENDING, "")
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("id", INVALID_IDS)
+def test_it_refuses_a_bad_id(cast, action, id):
+    assert as_(cast.admin).patch(f"/classes/{action}/{id}", BODY, 404)["code"] == "not_found"
+
+
+@pytest.mark.parametrize("text", ["x" * 2001, "nul\0", None, [], {}, True])
+@pytest.mark.parametrize("action", ["denied", "feedback"])
+def test_it_refuses_bad_feedback(cast, action, text):
+    camp_class = make_pending(cast, status=Status.PENDING if action == "denied" else Status.DENIED)
+    before = decision(camp_class)
+
+    refusal = as_(cast.admin).patch(f"/classes/{action}/{camp_class.pk}", {"feedback": text}, 400)
+
+    assert list(refusal["fields"]) == ["feedback"]
+    assert decision(camp_class) == before
+
+
+@pytest.mark.parametrize("body", [{}, {"feedback": ""}, {"feedback": "  "}, []])
+def test_it_refuses_empty_feedback_for_a_denied_class(cast, body):
+    camp_class = make_pending(cast, status=Status.DENIED, feedback="Unchanged.")
+
+    as_(cast.admin).patch(f"/classes/feedback/{camp_class.pk}", body, 400)
+
+    assert decision(camp_class) == (Status.DENIED, "Unchanged.")
+
+
+@pytest.mark.parametrize("status", [Status.APPROVED, Status.DENIED])
+@pytest.mark.parametrize("action", ["approved", "denied"])
+def test_it_refuses_a_second_decision_and_names_the_first(cast, action, status):
+    camp_class = make_pending(cast, status=status, feedback="Unchanged.")
+
+    refusal = as_(cast.admin).patch(f"/classes/{action}/{camp_class.pk}", BODY, 409)
+
+    assert refusal == {"code": "already_decided", "message": f"This class has already been {status.lower()}."}
+    assert decision(camp_class) == (status, "Unchanged.")
+
+
+@pytest.mark.parametrize("status", [Status.APPROVED, Status.PENDING])
+def test_it_refuses_feedback_for_a_class_that_is_not_denied(cast, status):
+    camp_class = make_pending(cast, status=status)
+
+    assert as_(cast.admin).patch(f"/classes/feedback/{camp_class.pk}", BODY, 409)["code"] == "not_denied"
+    assert decision(camp_class) == (status, "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_accepts_one_of_two_concurrent_decisions(cast):
+    for camp_class in [make_pending(cast) for _ in range(5)]:
+        outcomes = run_concurrently(
+            partial(approval.approve_class, camp_class_id=camp_class.pk),
+            partial(approval.deny_class, camp_class_id=camp_class.pk, feedback="No."),
+        )
+
+        assert [type(outcome) for outcome in outcomes if outcome is not None] == [approval.AlreadyDecided]
+        assert decision(camp_class) == ((Status.APPROVED, "") if outcomes[0] is None else (Status.DENIED, "No."))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("lock_on", [True, False], ids=["locked", "control without the lock"])
+def test_it_makes_a_concurrent_decision_wait_for_the_lock(cast, monkeypatch, lock_on):
+    """Without the lock the second decision overwrites the first one unnoticed."""
+    camp_class = make_pending(cast)
+    if not lock_on:
+        monkeypatch.setattr(approval, "lock_class", lambda pk: CampClass.objects.get(pk=pk))
+    deny = partial(approval.deny_class, camp_class_id=camp_class.pk)
+    concurrent_call = ConcurrentCall(monkeypatch, approval, "lock_class", deny, after=True)
+
+    approval.approve_class(camp_class_id=camp_class.pk)
+
+    assert isinstance(concurrent_call.outcome(), approval.AlreadyDecided) is lock_on

@@ -1,0 +1,257 @@
+"""Classes, selections and enrollments in the Django admin."""
+
+from decimal import Decimal
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from classes.admin import CampClassForm
+from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
+from testing.admin_client import AdminClient
+from testing.factories import NOW, make_class, make_craft, make_enrollment, make_lesson, make_selection, make_user
+
+CLASSES = "/admin/classes/campclass/"
+NO_LESSONS = {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}
+"""What the form sends of its list of lessons, which is read-only."""
+LISTS = (CLASSES, "/admin/classes/selection/", "/admin/classes/enrollment/")
+
+
+def form_of(camp_class: CampClass, **changes: object) -> dict[str, object]:
+    names = ("name", "description", "image", "price", "capacity")
+    values = {name: getattr(camp_class, name) for name in names}
+    return values | {"instructor": camp_class.instructor_id} | NO_LESSONS | changes
+
+
+def decide(admin_client: AdminClient, action: str, *classes: CampClass) -> str:
+    body = {"action": action, "_selected_action": [camp_class.pk for camp_class in classes]}
+    return admin_client.post(CLASSES, body, follow=True).content.decode()
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_it_lists_rows_in_a_constant_number_of_queries(cast, admin_client, path):
+    def add_rows(count: int) -> None:
+        for number in range(count):
+            camp_class = make_class(make_user(f"i{count}-{number}", "instructor"), f"{count}-{number}")
+            make_selection(cast.student, camp_class)
+            make_enrollment(make_user(f"s{count}-{number}"), camp_class)
+
+    def count_queries() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert admin_client.get(path).status_code == 200
+        return len(queries)
+
+    add_rows(3)
+    few = count_queries()
+    add_rows(30)
+    assert count_queries() == few
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_it_searches_rows_by_class(cast, admin_client, path):
+    for instructor, name, student in (
+        (cast.instructor, "Clay", cast.student),
+        (cast.other_instructor, "Felt", cast.other_student),
+    ):
+        camp_class = make_class(instructor, name)
+        make_selection(student, camp_class)
+        make_enrollment(student, camp_class)
+
+    page = admin_client.get(path, {"q": "clay"}).content.decode()
+
+    assert "Clay" in page
+    assert "Felt" not in page
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_it_refuses_users_who_are_not_admins(cast, path):
+    for user in (cast.instructor, cast.student):
+        client = AdminClient(user)
+        assert client.get(path).status_code == 302
+    assert AdminClient().get(path).status_code == 302
+
+
+def test_it_approves_and_denies_several_classes(cast, admin_client):
+    first, second, third = (make_class(cast.instructor, name, status=Status.PENDING) for name in ("A", "B", "C"))
+
+    assert "2 classes approved." in decide(admin_client, "approve_classes", first, second)
+    assert "1 class denied." in decide(admin_client, "deny_classes", third)
+
+    assert [row.status for row in CampClass.objects.order_by("name")] == ["Approved", "Approved", "Denied"]
+    assert LogEntry.objects.count() == 3
+
+
+def test_it_names_the_classes_that_are_already_decided(cast, admin_client):
+    pending = make_class(cast.instructor, "Pending class", status=Status.PENDING)
+    denied = make_class(cast.instructor, "Denied class", status=Status.DENIED)
+
+    page = decide(admin_client, "approve_classes", pending, denied)
+
+    assert "1 class approved." in page
+    assert "Denied class: This class has already been denied." in page
+    denied.refresh_from_db()
+    assert denied.status == Status.DENIED
+
+
+def test_it_changes_a_class(cast, admin_client):
+    camp_class = make_class(cast.instructor)
+    change = {"name": "Stoneware", "price": "19.99", "capacity": 4, "instructor": cast.other_instructor.pk}
+
+    response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, **change))
+
+    assert response.status_code == 302
+    camp_class.refresh_from_db()
+    assert (camp_class.name, camp_class.price, camp_class.capacity) == ("Stoneware", Decimal("19.99"), 4)
+    assert camp_class.instructor == cast.other_instructor
+
+
+def test_it_keeps_a_decision_that_is_made_while_the_form_is_open(cast, admin_client, monkeypatch):
+    camp_class = make_class(cast.instructor, status=Status.PENDING)
+
+    def approve_and_clean_price(form):
+        CampClass.objects.filter(pk=camp_class.pk).update(status=Status.APPROVED)
+        return form.cleaned_data["price"]
+
+    monkeypatch.setattr(CampClassForm, "clean_price", approve_and_clean_price)
+    admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, name="Stoneware", status="Denied"))
+
+    camp_class.refresh_from_db()
+    assert (camp_class.name, camp_class.status) == ("Stoneware", Status.APPROVED)
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"capacity": 1}, "2 places are taken"),
+        ({"capacity": 1001}, "at most 1,000 seats"),
+        ({"price": "0.20"}, "0, or from $0.50 to $10,000.00."),
+        ({"image": "http://pictures.example/a.jpg"}, "An https address"),
+        ({"name": ""}, "This field is required."),
+        ({"name": "\u202e"}, "A name that can be seen"),
+        ({"name": "x" * 41}, "at most 40 characters"),
+        ({"age_from": 12, "age_to": 8}, "The lowest age is above the highest."),
+        ({"craft": 7}, "That choice is not one of the available choices."),
+    ],
+)
+def test_it_refuses_bad_input(cast, admin_client, change, error):
+    camp_class = make_class(cast.instructor)
+    for student in (cast.student, cast.other_student):
+        make_enrollment(student, camp_class)
+    before = CampClass.objects.values().get()
+
+    response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, **change))
+
+    assert error in response.content.decode()
+    assert CampClass.objects.values().get() == before
+
+
+def test_it_removes_bidi_controls_from_a_name(cast, admin_client):
+    camp_class = make_class(cast.instructor)
+
+    admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, name="\u202eStoneware"))
+
+    camp_class.refresh_from_db()
+    assert camp_class.name == "Stoneware"
+
+
+def test_it_refuses_an_instructor_without_the_role(cast, admin_client):
+    camp_class = make_class(cast.instructor)
+
+    response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, instructor=cast.student.pk))
+
+    assert "This person is not an instructor." in response.content.decode()
+
+
+def test_it_adds_a_pending_class(cast, admin_client, settings):
+    form = {"name": "New", "image": f"{settings.SITE_URL}/media/a.webp", "price": "10", "capacity": "5"}
+
+    admin_client.post(f"{CLASSES}add/", form | NO_LESSONS | {"instructor": cast.instructor.pk})
+
+    created = CampClass.objects.get()
+    assert (created.status, created.image) == (Status.PENDING, "/media/a.webp")
+
+
+def test_it_adds_no_class_with_more_than_a_thousand_seats(cast, admin_client):
+    form = {"name": "New", "image": "https://pictures.example/a.jpg", "price": "10", "capacity": "1001"}
+
+    admin_client.post(f"{CLASSES}add/", form | NO_LESSONS | {"instructor": cast.instructor.pk})
+
+    assert not CampClass.objects.exists()
+
+
+def test_it_refuses_to_delete_a_class_with_enrollments(cast, admin_client):
+    camp_class = make_class(cast.instructor)
+    make_enrollment(cast.student, camp_class)
+
+    admin_client.post(f"{CLASSES}{camp_class.pk}/delete/", {"post": "yes"})
+
+    assert CampClass.objects.exists()
+    assert Enrollment.objects.exists()
+
+
+def test_it_refuses_to_add_or_change_selections_and_enrollments(cast, admin_client):
+    camp_class = make_class(cast.instructor)
+    rows = {
+        "selection": make_selection(cast.student, camp_class),
+        "enrollment": make_enrollment(cast.student, camp_class),
+    }
+
+    for name, row in rows.items():
+        assert admin_client.get(f"/admin/classes/{name}/add/").status_code == 403
+        assert admin_client.get(f"/admin/classes/{name}/{row.pk}/change/").status_code == 200
+        assert admin_client.post(f"/admin/classes/{name}/{row.pk}/change/", {"student": 1}).status_code == 403
+    assert (
+        admin_client.post(f"/admin/classes/enrollment/{rows['enrollment'].pk}/delete/", {"post": "yes"}).status_code
+        == 403
+    )
+    assert Enrollment.objects.get().state == Enrollment.State.CONFIRMED
+
+
+def test_it_deletes_a_selection(cast, admin_client):
+    selection = make_selection(cast.student, make_class(cast.instructor))
+
+    admin_client.post(f"/admin/classes/selection/{selection.pk}/delete/", {"post": "yes"})
+
+    assert not Selection.objects.exists()
+
+
+def test_it_shows_lessons_and_does_not_change_them(cast, admin_client):
+    camp_class = make_class(cast.instructor)
+    lesson = make_lesson(camp_class, NOW, place="Barn")
+    path = f"{CLASSES}{camp_class.pk}/change/"
+    assert "Barn" in admin_client.get(path).content.decode()
+
+    row = {"lessons-0-id": lesson.pk, "lessons-0-camp_class": camp_class.pk, "lessons-0-place": "Hall"}
+    sent = {"lessons-TOTAL_FORMS": 1, "lessons-INITIAL_FORMS": 1, "lessons-0-DELETE": "on"} | row
+    response = admin_client.post(path, form_of(camp_class, name="Stoneware", **sent))
+
+    assert response.status_code == 302
+    camp_class.refresh_from_db()
+    assert camp_class.name == "Stoneware"
+    assert Lesson.objects.get().place == "Barn"
+
+
+def test_it_deletes_a_class_with_its_lessons(cast, admin_client):
+    camp_class = make_class(cast.instructor)
+    make_lesson(camp_class, NOW)
+    admin_client.post(f"{CLASSES}{camp_class.pk}/delete/", {"post": "yes"})
+    assert not CampClass.objects.exists()
+    assert not Lesson.objects.exists()
+
+
+def test_it_edits_the_list_of_crafts(cast, admin_client):
+    admin_client.post("/admin/classes/craft/add/", {"name": "Clay", "slug": "clay", "position": 2})
+    craft = Craft.objects.get()
+    body = {"name": "Clay and glaze", "slug": "pottery", "position": 1}
+    admin_client.post(f"/admin/classes/craft/{craft.pk}/change/", body)
+    craft.refresh_from_db()
+    assert (craft.name, craft.slug, craft.position) == ("Clay and glaze", "clay", 1)
+    assert "Clay and glaze" in admin_client.get("/admin/classes/craft/").content.decode()
+
+
+def test_it_refuses_to_delete_a_craft_that_classes_have(cast, admin_client):
+    craft = make_craft()
+    make_class(cast.instructor, craft=craft)
+    admin_client.post(f"/admin/classes/craft/{craft.pk}/delete/", {"post": "yes"})
+    assert Craft.objects.exists()

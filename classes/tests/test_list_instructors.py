@@ -1,0 +1,71 @@
+"""GET /instructors: the instructors, those with the most enrolled students first."""
+
+import pytest
+
+from accounts.models import Role
+from testing.api_client import as_, with_bearer
+from testing.factories import make_class, make_enrollment, make_selection, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_lists_instructors_by_number_of_enrolled_students(cast):
+    make_enrollment(cast.student, make_class(cast.other_instructor))
+    nora = make_user("nora", Role.INSTRUCTOR)
+    for name in ("Paper", "Felt"):
+        make_enrollment(cast.student, make_class(nora, name))
+    make_selection(cast.student, make_class(cast.instructor))
+
+    instructors = as_(None).get("/instructors")
+
+    assert [instructor["name"] for instructor in instructors] == ["Nora", "Oskar", "Ines"]
+    assert instructors[0] == {
+        "_id": str(nora.pk),
+        "name": "Nora",
+        "photo": "",
+        "email": "nora@camp.example",
+        "role": "instructor",
+        "bio": "",
+    }
+
+
+def test_it_orders_instructors_with_equal_counts_by_name(cast):
+    make_user("bert", Role.INSTRUCTOR)
+
+    assert [instructor["name"] for instructor in as_(None).get("/instructors")] == ["Bert", "Ines", "Oskar"]
+
+
+def test_it_lists_only_active_instructors(cast):
+    make_user("former", Role.INSTRUCTOR, is_active=False)
+
+    assert {instructor["role"] for instructor in as_(None).get("/instructors")} == {"instructor"}
+    assert len(as_(None).get("/instructors")) == 2
+
+
+@pytest.mark.parametrize("token", ["null", "nonsense", "a.b.c"])
+def test_it_treats_an_invalid_token_as_anonymous(cast, token):
+    assert len(with_bearer(token).get("/instructors")) == 2
+
+
+def test_it_paginates(cast):
+    make_enrollment(cast.student, make_class(cast.other_instructor))
+    client = as_(None).client
+    first = client.get("/instructors?limit=1")
+    rest = client.get(f"/instructors?after={first.json()[0]['_id']}")
+
+    assert [row["name"] for row in first.json() + rest.json()] == ["Oskar", "Ines"]
+    assert first["X-Total-Count"] == rest["X-Total-Count"] == "2"
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=x", "after=x", "after=999999"])
+def test_it_refuses_bad_input(cast, query):
+    assert as_(None).get(f"/instructors?{query}", 400)["fields"]
+
+
+def test_it_makes_one_query_for_any_number_of_instructors(cast, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        as_(None).get("/instructors")
+    for number in range(30):
+        make_enrollment(cast.student, make_class(make_user(f"teacher{number}", Role.INSTRUCTOR)))
+    with django_assert_num_queries(1):
+        assert len(as_(None).get("/instructors")) == 32

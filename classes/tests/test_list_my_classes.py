@@ -1,0 +1,113 @@
+"""GET /myClasses/{email} and GET /myClass/{id}: the classes of an instructor."""
+
+from decimal import Decimal
+
+import pytest
+
+from classes.models import Enrollment, Status
+from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.factories import NO_PAGE, make_class, make_enrollment
+
+
+def test_it_lists_the_instructors_classes_of_every_status_newest_first(cast):
+    make_class(cast.instructor, "Denied class", status=Status.DENIED, feedback="Too short.")
+    pending = make_class(cast.instructor, "Pending class", status=Status.PENDING)
+    make_class(cast.other_instructor, "Class of another instructor")
+    make_enrollment(cast.student, pending)
+
+    rows = as_(cast.instructor).get("/myClasses/INES@camp.example")
+
+    assert [(row["nameClass"], row["status"], row["feedback"], row["enroll"]) for row in rows] == [
+        ("Pending class", "Pending", "", 1),
+        ("Denied class", "Denied", "Too short.", 0),
+    ]
+
+
+def test_it_adds_the_income_from_confirmed_seats(cast):
+    camp_class = make_class(cast.instructor, price=Decimal("45.50"))
+    make_class(cast.instructor, "Unsold class")
+    make_enrollment(cast.student, camp_class)
+    canceled = make_enrollment(cast.other_student, camp_class)
+    Enrollment.objects.filter(pk=canceled.pk).update(state=Enrollment.State.RELEASED, released_at=canceled.confirmed_at)
+
+    rows = as_(cast.instructor).get(f"/myClasses/{cast.instructor.email}")
+
+    assert [row["income"] for row in rows] == [0, 45.5]
+
+
+def test_it_allows_admins(cast):
+    make_class(cast.instructor)
+
+    assert len(as_(cast.admin).get(f"/myClasses/{cast.instructor.email}")) == 1
+    assert as_(cast.admin).get(f"/myClasses/{cast.other_instructor.email}") == []
+    as_(cast.admin).get("/myClasses/nobody@camp.example", 404)
+
+
+def test_it_refuses_other_users(cast):
+    make_class(cast.instructor)
+
+    as_(cast.other_instructor).get(f"/myClasses/{cast.instructor.email}", 403)
+    as_(cast.student).get(f"/myClasses/{cast.instructor.email}", 403)
+    as_(cast.student).get(f"/myClasses/{cast.student.email}", 403)
+    as_(None).get(f"/myClasses/{cast.instructor.email}", 401)
+    with_bearer("invalid").get(f"/myClasses/{cast.instructor.email}", 401)
+
+
+def test_it_paginates(cast):
+    for number in range(3):
+        make_class(cast.instructor, f"Class {number}")
+
+    response = as_(cast.instructor).client.get(f"/myClasses/{cast.instructor.email}?limit=2")
+
+    assert response["X-Total-Count"] == "3"
+    assert [row["nameClass"] for row in response.json()] == ["Class 2", "Class 1"]
+    as_(cast.instructor).get(f"/myClasses/{cast.instructor.email}?limit=x", 400)
+
+
+def test_it_makes_a_constant_number_of_queries(cast, count_queries):
+    path = f"/myClasses/{cast.instructor.email}"
+    for number in range(3):
+        make_enrollment(cast.student, make_class(cast.instructor, f"Few {number}"))
+    few = count_queries(as_(cast.instructor), path)
+    for number in range(27):
+        make_enrollment(cast.student, make_class(cast.instructor, f"Many {number}"))
+
+    assert count_queries(as_(cast.instructor), path) == few == 2
+
+
+def test_it_shows_one_class_to_its_instructor_and_to_an_admin(cast):
+    camp_class = make_class(cast.instructor, status=Status.DENIED, feedback="Too short.", capacity=4)
+    make_enrollment(cast.student, camp_class)
+
+    for user in (cast.instructor, cast.admin):
+        row = as_(user).get(f"/myClass/{camp_class.pk}")
+        assert row == {
+            "_id": str(camp_class.pk),
+            "nameClass": "Clay for beginners",
+            "description": "",
+            "image": "https://pictures.example/clay.jpg",
+            "price": 45.5,
+            "seats": 3,
+            "instructorName": "Ines",
+            "instructorEmail": "ines@camp.example",
+            "status": "Denied",
+            "enroll": 1,
+            "feedback": "Too short.",
+            **NO_PAGE,
+            "instructorId": str(cast.instructor.pk),
+        }
+
+
+def test_it_hides_one_class_from_other_users(cast):
+    camp_class = make_class(cast.instructor)
+
+    for user in (cast.other_instructor, cast.student):
+        assert as_(user).get(f"/myClass/{camp_class.pk}", 404) == as_(user).get("/myClass/999999", 404)
+    as_(None).get(f"/myClass/{camp_class.pk}", 401)
+
+
+@pytest.mark.parametrize("id", INVALID_IDS)
+def test_it_refuses_a_bad_id(cast, id):
+    make_class(cast.instructor)
+
+    as_(cast.instructor).get(f"/myClass/{id}", 404)

@@ -1,0 +1,156 @@
+"""GET /classes/{id}/roster: the students of a class, as JSON or CSV."""
+
+import csv
+import io
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from accounts.models import User
+from classes.enrollment import hold_seat
+from classes.models import Enrollment
+from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.factories import make_class, make_enrollment, make_user
+
+
+def path_of(camp_class) -> str:
+    return f"/classes/{camp_class.pk}/roster"
+
+
+def csv_rows(response) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+
+
+def make_student(name: str) -> User:
+    user = make_user("zoe")
+    user.name = name
+    user.save()
+    return user
+
+
+def hold(student, camp_class, now) -> Enrollment:
+    return hold_seat(student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=now).enrollment
+
+
+def test_it_lists_confirmed_seats_and_live_holds_by_name(cast):
+    camp_class = make_class(cast.instructor)
+    enrolled = make_enrollment(cast.student, camp_class)
+    held = hold(cast.other_student, camp_class, timezone.now())
+
+    rows = as_(cast.instructor).get(path_of(camp_class))
+
+    assert [parse_datetime(row.pop("since")) for row in rows] == [held.held_at, enrolled.confirmed_at]
+    assert rows == [
+        {"_id": str(held.pk), "name": "Olga", "email": "olga@camp.example", "state": "held"},
+        {"_id": str(enrolled.pk), "name": "Sam", "email": "sam@camp.example", "state": "enrolled"},
+    ]
+
+
+def test_it_omits_released_enrollments_and_expired_holds(cast):
+    camp_class = make_class(cast.instructor)
+    hold(cast.student, camp_class, timezone.now() - timedelta(hours=1))
+    canceled = make_enrollment(cast.other_student, camp_class)
+    canceled.state, canceled.released_at = Enrollment.State.RELEASED, timezone.now()
+    canceled.save()
+    make_enrollment(make_user("zoe"), make_class(cast.instructor, "Another class"))
+
+    assert as_(cast.instructor).get(path_of(camp_class)) == []
+
+
+def test_it_exports_csv_for_a_spreadsheet(cast):
+    camp_class = make_class(cast.instructor, "Clay & glaze, advanced")
+    enrollment = make_enrollment(make_student('Zoë "Zo" Ångström, Jr.'), camp_class)
+
+    response = as_(cast.instructor).get(path_of(camp_class) + "?format=csv")
+
+    assert response.content.startswith(b"\xef\xbb\xbf")
+    assert response["Content-Type"].startswith("text/csv")
+    assert response["Content-Disposition"] == 'attachment; filename="roster-clay-glaze-advanced.csv"'
+    assert csv_rows(response) == [
+        ["Name", "E-mail", "Since (UTC)", "State"],
+        ['Zoë "Zo" Ångström, Jr.', "zoe@camp.example", f"{enrollment.confirmed_at:%Y-%m-%d %H:%M}", "enrolled"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1+1", "\r=1", "  =1+1", "\uff1d1+1", '=HYPERLINK("https://x.example")'],
+)
+def test_it_escapes_formulas_in_csv(cast, name):
+    camp_class = make_class(cast.instructor)
+    make_enrollment(make_student(name), camp_class)
+
+    _, row = csv_rows(as_(cast.instructor).get(path_of(camp_class) + "?format=csv"))
+
+    assert row[0] == f"'{name}"
+
+
+def test_it_names_the_csv_file_by_id_if_the_class_name_has_no_ascii_letters(cast):
+    camp_class = make_class(cast.instructor, "صناعة الفخار")
+
+    response = as_(cast.instructor).get(path_of(camp_class) + "?format=csv")
+
+    assert response["Content-Disposition"] == f'attachment; filename="roster-{camp_class.pk}.csv"'
+
+
+def test_it_allows_admins(cast):
+    camp_class = make_class(cast.instructor)
+    make_enrollment(cast.student, camp_class)
+
+    assert len(as_(cast.admin).get(path_of(camp_class))) == 1
+
+
+@pytest.mark.parametrize("query", ["", "?format=csv"])
+def test_it_hides_the_class_from_other_users(cast, query):
+    camp_class = make_class(cast.instructor)
+    make_enrollment(cast.student, camp_class)
+
+    for user in (cast.other_instructor, cast.student):
+        assert as_(user).get(path_of(camp_class) + query, 404)["code"] == "not_found"
+    assert as_(None).get(path_of(camp_class) + query, 401)["code"]
+    assert with_bearer("invalid").get(path_of(camp_class) + query, 401)["code"] == "bad_token"
+
+
+@pytest.mark.parametrize("id", INVALID_IDS)
+def test_it_refuses_a_bad_id(cast, id):
+    assert as_(cast.instructor).get(f"/classes/{id}/roster", 404)["code"] == "not_found"
+
+
+@pytest.mark.parametrize(("query", "status"), [("limit=x", 400), ("after=x", 400), ("format=xml", 404)])
+def test_it_refuses_bad_input(cast, query, status):
+    as_(cast.instructor).get(f"{path_of(make_class(cast.instructor))}?{query}", status)
+
+
+def test_it_paginates(cast):
+    camp_class = make_class(cast.instructor)
+    for name in ("ann", "ben", "cleo"):
+        make_enrollment(make_user(name), camp_class)
+    client = as_(cast.instructor).client
+
+    first = client.get(path_of(camp_class) + "?limit=2")
+    rest = client.get(path_of(camp_class) + f"?after={first.json()[-1]['_id']}")
+
+    assert first["X-Total-Count"] == rest["X-Total-Count"] == "3"
+    assert [row["name"] for row in first.json() + rest.json()] == ["Ann", "Ben", "Cleo"]
+
+
+@pytest.mark.parametrize("query", ["", "?format=csv"])
+def test_it_makes_a_constant_number_of_queries(cast, count_queries, query):
+    camp_class = make_class(cast.instructor, capacity=50)
+    for number in range(3):
+        make_enrollment(make_user(f"few-{number}"), camp_class)
+    few = count_queries(as_(cast.instructor), path_of(camp_class) + query)
+    for number in range(27):
+        make_enrollment(make_user(f"many-{number}"), camp_class)
+
+    assert count_queries(as_(cast.instructor), path_of(camp_class) + query) == few == 3
+
+
+@pytest.mark.parametrize(("query", "accept"), [("?format=csv", "*/*"), ("", "text/csv")])
+def test_it_answers_options_in_json(cast, clay, query, accept):
+    path = f"/classes/{clay.pk}/roster{query}"
+    response = as_(cast.instructor).client.options(path, HTTP_ACCEPT=accept)
+    assert (response.status_code, response["Content-Type"]) == (200, "application/json")
+    assert as_(cast.instructor).post(path, status=405, HTTP_ACCEPT=accept)["code"] == "method_not_allowed"

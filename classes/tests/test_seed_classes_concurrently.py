@@ -1,0 +1,52 @@
+"""manage.py seed_classes FILE: two concurrent runs with the same season."""
+
+import threading
+from contextlib import suppress
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Role, User
+from classes import seeding
+from classes.models import CampClass
+from testing.factories import make_user
+from testing.races import run_concurrently
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROW = seeding.SeasonRow(
+    position="row 2",
+    name="Clay",
+    instructor_email="ines@camp.example",
+    instructor_name="",
+    price=Decimal(5),
+    capacity=3,
+    image="https://pictures.example/c.jpg",
+)
+
+
+@pytest.mark.parametrize(("lock_on", "created"), [(True, 1), (False, 2)], ids=["locked", "control without the lock"])
+def test_it_creates_a_class_once(monkeypatch, lock_on, created):
+    make_user("ines", Role.INSTRUCTOR)
+    both_have_read = threading.Barrier(2)
+    existing_classes = seeding._existing_classes
+
+    def read_and_wait(instructors: Any) -> Any:
+        existing = existing_classes(instructors)
+        with suppress(threading.BrokenBarrierError):
+            both_have_read.wait(1)  # times out if the other run waits for the lock
+        return existing
+
+    monkeypatch.setattr(seeding, "_existing_classes", read_and_wait)
+    if not lock_on:
+        users = User.objects.in_bulk(field_name="email")
+        monkeypatch.setattr(seeding, "_lock_instructors", lambda emails: users)
+
+    run = partial(seeding.seed_season, rows=[ROW], now=timezone.now())
+    results = run_concurrently(run, run)
+
+    assert all(isinstance(result, seeding.SeedResult) for result in results)
+    assert CampClass.objects.filter(name="Clay").count() == created

@@ -1,0 +1,174 @@
+"""manage.py seed_classes FILE: errors, each of which leaves the database unchanged."""
+
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
+
+from accounts.models import Role, User
+from classes import seed_file, seeding
+from classes.models import CampClass
+from testing.factories import make_user
+from testing.seed_files import CLAY, clay_rows, seed_error, to_csv
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("nameClass", ""),
+        ("nameClass", "x" * 41),
+        ("nameClass", "two\nlines"),
+        ("nameClass", "null\0byte"),
+        ("instructorEmail", "ines"),
+        ("instructorEmail", ""),
+        ("instructorName", "x" * 101),
+        ("price", "cheap"),
+        ("price", "0.49"),
+        ("price", "-1"),
+        ("price", "10000.01"),
+        ("price", "1.999"),
+        ("price", "NaN"),
+        ("price", ""),
+        ("seats", "1.5"),
+        ("seats", "-1"),
+        ("seats", "1001"),
+        ("seats", "many"),
+        ("image", "http://pictures.example/clay.jpg"),
+        ("image", "javascript:alert(1)"),
+        ("craft", "unknown"),
+        ("place", "x" * 101),
+        ("ageFrom", "eight"),
+        ("lessons", "2027-07-05"),
+        ("lessons", "2027-07-05 09:00-12:00, 2027-07-06 09:00-12:00"),
+        ("lessons", "2027-07-05 12:00-09:00"),
+        ("lessons", "2027-07-05 09:00-12:00; 2027-07-05 10:00-13:00"),
+        ("lessons", "2027-03-14 02:30-04:00"),
+        (
+            "lessons",
+            "; ".join(f"2027-07-05 {at // 60:02}:{at % 60:02}-{at // 60:02}:{at % 60 + 1:02}" for at in range(61)),
+        ),
+        ("image", ""),
+        ("status", "Perhaps"),
+    ],
+)
+def test_it_reports_an_invalid_value_with_row_and_column(write_seed_file, field, value):
+    error = seed_error(write_seed_file([CLAY, CLAY | {"nameClass": "Glass", field: value}]))
+    assert f"row 3, {field}: " in str(error)
+    assert error.returncode == 1
+
+
+def test_it_reports_one_invalid_row_in_a_long_file(write_seed_file):
+    rows = clay_rows(1000)
+    rows[899]["price"] = "free"
+    assert "row 901, price: A valid number is required." in str(seed_error(write_seed_file(rows)))
+
+
+def test_it_reports_at_most_twenty_errors(write_seed_file):
+    error = str(seed_error(write_seed_file([row | {"seats": "x"} for row in clay_rows(33)])))
+    assert error.count(", seats: ") == 20
+    assert "and 13 more" in error
+
+
+def test_it_refuses_a_class_that_occurs_twice(write_seed_file):
+    twice = [CLAY, CLAY | {"nameClass": " Clay", "instructorEmail": "Ines@School.example"}]
+    assert "row 3, nameClass: row 2 has the same class of this instructor." in str(seed_error(write_seed_file(twice)))
+
+
+def test_it_refuses_an_unknown_column(write_seed_file):
+    error = str(seed_error(write_seed_file("titel," + to_csv([CLAY]).replace("\r\n", "\r\nx,", 1))))
+    assert '"titel"' in error
+    assert "nameClass" in error
+
+
+@pytest.mark.parametrize("missing", ["nameClass", "instructorEmail", "price", "seats", "image"])
+def test_it_refuses_a_missing_column(write_seed_file, missing):
+    assert f'"{missing}" is missing' in str(seed_error(write_seed_file(to_csv([CLAY]).replace(missing, "status2"))))
+
+
+def test_it_refuses_a_column_that_occurs_twice(write_seed_file):
+    assert '"price" occurs twice' in str(seed_error(write_seed_file(to_csv([CLAY]).replace("seats", "price"))))
+
+
+def test_it_refuses_a_row_with_more_cells_than_columns(write_seed_file):
+    assert "row 2: more cells" in str(seed_error(write_seed_file(to_csv([CLAY]).replace("Approved", "Approved,what"))))
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "\ufeff"])
+def test_it_refuses_an_empty_file(write_seed_file, content):
+    assert "empty" in str(seed_error(write_seed_file(content)))
+
+
+@pytest.mark.parametrize("content", ['{"nameClass": "Clay"}', "[1]", "3", "null"])
+def test_it_refuses_json_that_is_not_a_list_of_objects(write_seed_file, content):
+    assert "list of objects" in str(seed_error(write_seed_file(content, "season.json")))
+
+
+def test_it_refuses_an_unknown_column_in_json(write_seed_file):
+    assert "class 2, titel: unknown column." in str(
+        seed_error(write_seed_file([CLAY, CLAY | {"titel": 1}], "season.json"))
+    )
+
+
+@pytest.mark.parametrize("value", [None, [], {}, True, [["x"]], 1e300])
+@pytest.mark.parametrize("field", ["nameClass", "price", "seats", "image", "instructorEmail"])
+def test_it_refuses_json_values_of_the_wrong_type(write_seed_file, field, value):
+    error = seed_error(write_seed_file([CLAY | {field: value}], "season.json"))
+    assert f"class 1, {field}: " in str(error)
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (b"\xff\xfe\x00", "season.csv"),
+        (to_csv([CLAY | {"nameClass": "Töpfern"}]).encode("latin-1"), "season.csv"),
+        (b'nameClass,price\n"never closed,1\n', "season.csv"),
+        (b"{", "season.json"),
+        (b"[" * 100_000, "season.json"),
+    ],
+    ids=["half a character", "latin-1", "open quote", "half an object", "deep nesting"],
+)
+def test_it_refuses_a_file_that_cannot_be_parsed(write_seed_file, content, name):
+    assert seed_error(write_seed_file(content, name)).returncode == 3
+
+
+def test_it_refuses_a_missing_file_and_a_folder(tmp_path):
+    assert seed_error(tmp_path / "missing.csv").returncode == 3
+    assert seed_error(tmp_path).returncode == 3
+
+
+def test_it_refuses_a_file_that_is_too_large(write_seed_file, monkeypatch):
+    monkeypatch.setattr(seed_file, "MAX_BYTES", 100)
+    assert seed_error(write_seed_file([CLAY])).returncode == 3
+
+
+@pytest.mark.parametrize("role", [Role.STUDENT, Role.ADMIN])
+def test_it_refuses_a_user_who_is_not_an_instructor(write_seed_file, role):
+    make_user("ines", role)
+    error = str(seed_error(write_seed_file([CLAY | {"instructorEmail": "ines@camp.example"}])))
+    assert f"row 2, instructorEmail: ines@camp.example has the role {role}." in error
+    assert "grant_role" in error
+
+
+def test_it_refuses_a_new_instructor_without_a_name(write_seed_file):
+    assert "row 2, instructorName: " in str(seed_error(write_seed_file([CLAY | {"instructorName": " "}])))
+
+
+def test_it_rolls_back_when_a_later_batch_fails(write_seed_file, monkeypatch):
+    make_class = seeding._camp_class
+
+    def fail_in_the_second_batch(row: Any, instructor: User, now: Any) -> CampClass:
+        if row.name == "Clay 600":
+            raise OperationalError("connection lost")
+        return make_class(row, instructor, now)
+
+    monkeypatch.setattr(seeding, "_camp_class", fail_in_the_second_batch)
+    assert seed_error(write_seed_file(clay_rows(700))).returncode == 4
+
+
+@pytest.mark.parametrize("arguments", [[], ["season.csv", "--no-such-option"]])
+def test_it_refuses_invalid_arguments(arguments):
+    with pytest.raises(CommandError):
+        call_command("seed_classes", *arguments)

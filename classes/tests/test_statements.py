@@ -1,0 +1,121 @@
+"""Each SQL statement of classes.statements returns or stores what the ORM would, for the same arguments."""
+
+from datetime import timedelta
+from decimal import Decimal
+from itertools import product
+
+import pytest
+from django.db import DatabaseError
+from django.db.models import Q
+
+from classes import statements
+from classes.models import CampClass, Enrollment
+from testing.factories import NOW, make_class, make_lesson, make_user
+from testing.snapshots import column_values
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+TIMES = (NOW - 2 * MINUTE, NOW - MINUTE, NOW, NOW + MINUTE, NOW + 2 * MINUTE)
+NO_ID = 999_999
+STATES = (
+    {"state": "CONFIRMED", "confirmed_at": NOW},
+    {"state": "HELD", "held_at": NOW - 15 * MINUTE, "held_until": NOW - MINUTE},
+    {"state": "HELD", "held_at": NOW - 15 * MINUTE, "held_until": NOW},
+    {"state": "HELD", "held_at": NOW, "held_until": NOW + MINUTE},
+    # A seat that was held before it was confirmed, and a hold that was released.
+    {"state": "CONFIRMED", "held_at": NOW, "held_until": NOW + MINUTE, "confirmed_at": NOW},
+    {"state": "RELEASED", "held_at": NOW, "held_until": NOW + MINUTE, "released_at": NOW},
+)
+
+
+@pytest.fixture
+def students(cast):
+    return [make_user(f"student{number}") for number in range(6)]
+
+
+@pytest.fixture
+def classes(cast, students):
+    """Three classes. Each student has an enrollment in two of them, in different states, and a released one."""
+    classes = [make_class(cast.instructor, f"Class {number}") for number in range(3)]
+    for number, student in enumerate(students):
+        for offset, camp_class in enumerate(classes[:2] if number % 2 else classes[1:]):
+            for state in (STATES[(number + 2 * offset) % len(STATES)], STATES[-1]):
+                Enrollment.objects.create(student=student, camp_class=camp_class, price=Decimal("45.50"), **state)
+    return classes
+
+
+@pytest.fixture
+def pairs(students, classes):
+    return list(product([student.pk for student in students] + [NO_ID], [each.pk for each in classes] + [NO_ID]))
+
+
+def test_it_selects_the_class(classes):
+    for camp_class in classes:
+        found = statements.select_class_for_update(camp_class.pk)
+        assert column_values([found]) == column_values(CampClass.objects.filter(pk=camp_class.pk))
+    assert statements.select_class_for_update(NO_ID) is None
+
+
+def test_it_selects_the_overdue_holds(classes):
+    for camp_class, now in product(classes, TIMES):
+        found = statements.select_overdue_holds(camp_class_id=camp_class.pk, now=now)
+        assert column_values(found) == column_values(
+            Enrollment.objects.expired_holds(now).filter(camp_class=camp_class)
+        )
+
+
+def test_it_counts_the_taken_seats(classes):
+    for camp_class, now in product(classes, TIMES):
+        counted = statements.count_taken_seats(camp_class_id=camp_class.pk, now=now)
+        assert counted == Enrollment.objects.taking_seats(now).filter(camp_class=camp_class).count()
+    assert statements.count_taken_seats(camp_class_id=NO_ID, now=NOW) == 0
+
+
+def test_it_selects_the_first_start(classes):
+    make_lesson(classes[0], NOW, canceled_at=NOW)
+    for days in (3, 2, 4):
+        make_lesson(classes[0], NOW + timedelta(days=days))
+    make_lesson(classes[1], NOW + timedelta(days=1))
+    firsts = [statements.select_first_start(camp_class_id=each.pk) for each in classes]
+    assert firsts == [NOW + timedelta(days=2), NOW + timedelta(days=1), None]
+
+
+def test_it_selects_the_active_enrollment(pairs):
+    active = Enrollment.objects.filter(state__in=["HELD", "CONFIRMED"])
+    for student, camp_class in pairs:
+        found = statements.select_active_enrollment(student_id=student, camp_class_id=camp_class)
+        expected = active.filter(student=student, camp_class=camp_class)
+        assert column_values([found] if found else []) == column_values(expected)
+
+
+def test_it_selects_the_enrollments_for_a_hold(pairs):
+    for (student, camp_class), since in product(pairs, (NOW - 15 * MINUTE, NOW - MINUTE, NOW)):
+        found = statements.select_enrollments_for_hold(student_id=student, camp_class_id=camp_class, held_since=since)
+        in_this_class = Q(state="CONFIRMED") | Q(held_at__gt=since)
+        expected = Enrollment.objects.filter(Q(state="HELD") | in_this_class & Q(camp_class=camp_class))
+        assert column_values(found) == column_values(expected.filter(student=student))
+
+
+def test_it_inserts_the_same_hold(cast, clay):
+    fields = {"price": Decimal("19.99"), "held_at": NOW, "held_until": NOW + MINUTE}
+    inserted = statements.insert_hold(student_id=cast.student.pk, camp_class_id=clay.pk, **fields)
+    assert column_values([inserted]) == column_values(Enrollment.objects.all())
+    saved = Enrollment.objects.create(student=cast.other_student, camp_class=clay, state="HELD", **fields)
+    (stored,) = Enrollment.objects.filter(pk=inserted.pk).values()
+    (expected,) = Enrollment.objects.filter(pk=saved.pk).values()
+    assert stored == expected | {"id": inserted.pk, "student_id": cast.student.pk}
+
+
+def test_it_stores_the_confirmation_and_nothing_else(classes):
+    others = column_values(Enrollment.objects.all())
+    hold = Enrollment.objects.held().first()
+    expected = others.pop(hold.pk) | {"state": "CONFIRMED", "confirmed_at": NOW}
+    hold.state, hold.confirmed_at, hold.price = Enrollment.State.CONFIRMED, NOW, Decimal(0)
+    statements.update_confirmed(hold)
+    assert column_values(Enrollment.objects.all()) == others | {hold.pk: expected}
+
+
+def test_it_raises_if_the_enrollment_to_confirm_is_gone(classes):
+    with pytest.raises(DatabaseError):
+        statements.update_confirmed(Enrollment(pk=NO_ID, state="CONFIRMED", confirmed_at=NOW))

@@ -1,0 +1,1 @@
+"""Shared code without business rules. It imports no app."""

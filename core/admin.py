@@ -1,0 +1,70 @@
+"""Base classes of the Django admin."""
+
+from typing import Any, ClassVar, Protocol, cast
+
+from django.contrib import admin
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import cached_property
+
+from core.csv_export import csv_download, csv_text
+
+MAX_COUNT = 10_000
+
+
+class CappedPaginator(Paginator):
+    """Counts at most ``MAX_COUNT`` rows; later rows are found by search or filter.
+
+    Counting a whole table would read all of it for every first page.
+    """
+
+    @cached_property
+    def count(self) -> int:
+        rows = cast("QuerySet[Any]", self.object_list)
+        return rows[:MAX_COUNT].count()
+
+
+class SearchableQuerySet(Protocol):
+    def matching(self, text: str) -> QuerySet[Any]: ...
+
+
+class BaseAdmin(admin.ModelAdmin):
+    """A list that stays fast on large tables and exports CSV.
+
+    The model's QuerySet has ``matching(text)``, which searches in indexes.
+    """
+
+    list_per_page = 50
+    paginator = CappedPaginator
+    show_full_result_count = False
+    search_fields: ClassVar[tuple[str, ...]] = ("pk",)  # shows the search box; see get_search_results
+    ordering: ClassVar[tuple[str, ...]] = ("-pk",)
+    actions: tuple[str, ...] = ("export_csv",)
+    csv_columns: tuple[str, ...] = ()
+    """Columns of the export: field names, ``a__b`` across relations."""
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Searches with ``matching``; False means that no row can appear twice."""
+        return cast("SearchableQuerySet", queryset).matching(search_term.strip()), False
+
+    @admin.action(description="Export as CSV", permissions=["view"])
+    def export_csv(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
+        """Exports the selected rows as CSV."""
+        columns = self.csv_columns
+        return csv_download(f"{self.opts.model_name}.csv", csv_text(columns, queryset.values_list(*columns)))
+
+
+class ReadOnlyAdmin(BaseAdmin):
+    """Rows that only operations write, under their locks."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False

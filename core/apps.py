@@ -1,0 +1,16 @@
+from django.apps import AppConfig
+
+
+class CoreConfig(AppConfig):
+    name = "core"
+
+    def ready(self) -> None:
+        from django.db.backends.signals import connection_created
+        from django.urls import register_converter
+
+        from core.cache_invalidation import watch_connection
+        from core.path_converters import IdConverter, UUIDConverter
+
+        register_converter(IdConverter, "id")
+        register_converter(UUIDConverter, "uuid_id")
+        connection_created.connect(watch_connection, dispatch_uid="watch_connection")

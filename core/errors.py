@@ -1,0 +1,48 @@
+"""Base classes of the domain's refusals."""
+
+from typing import ClassVar
+
+
+class DomainError(Exception):
+    """An operation refuses a request because of a rule.
+
+    Subclasses are defined beside the operation that raises them and are named after the refusal (``ClassFull``).
+    ``code`` is for programs, ``message`` for users, ``status`` the HTTP status; ``retry_after`` is in seconds,
+    ``fields`` has the messages of invalid inputs.
+    """
+
+    code: ClassVar[str] = "refused"
+    status: ClassVar[int] = 409
+    message: str = "This cannot be done."
+    retry_after: int | None = None
+
+    def __init__(self, message: str | None = None, *, fields: dict[str, list[str]] | None = None) -> None:
+        if message is not None:
+            self.message = message
+        self.fields = fields
+        super().__init__(self.message)
+
+
+class BodyTooLarge(DomainError):
+    """The body of a request is longer than any that the site accepts there."""
+
+    code = "too_large"
+    status = 413
+    message = "What was sent is too large."
+
+
+class ProviderUnavailable(DomainError):
+    """A provider (identity, cards, pictures) timed out, is down or sent an invalid response. Retrying is safe."""
+
+    code = "provider_unavailable"
+    status = 503
+    message = "A service that we depend on does not answer just now. Nothing was lost; please try again in a moment."
+    retry_after = 5
+
+
+class NotFound(DomainError):
+    """The row does not exist, or the user is not allowed to see it."""
+
+    code = "not_found"
+    status = 404
+    message = "There is no such thing here."

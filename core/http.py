@@ -1,0 +1,141 @@
+"""Helpers for plain Django requests, and middleware."""
+
+import ipaddress
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
+
+if TYPE_CHECKING:  # importing it at runtime would load the settings too early
+    from rest_framework.request import Request
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+View = Callable[..., HttpResponseBase]
+
+FORWARDING_HEADERS = (
+    *("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST"),
+    *("HTTP_FORWARDED", "HTTP_X_REAL_IP"),
+)
+"""Headers that a proxy adds, by their names in the WSGI environment."""
+IPV6_NETWORK_BITS = 64
+REFUSAL = "camp.refusal"
+"""The key of the WSGI environment for the DomainError with which the web server's entry point refused the body."""
+UNKNOWN = "0.0.0.0"  # noqa: S104 (a placeholder; nothing binds to it)
+
+
+def error_response(code: str, message: str, status: int, retry_after: int | None = None) -> JsonResponse:
+    """Returns the one error shape, for code outside Django REST framework."""
+    response = JsonResponse({"code": code, "message": message}, status=status)
+    if retry_after is not None:
+        response["Retry-After"] = str(retry_after)
+    return response
+
+
+def read_only(view: View) -> View:
+    """Decorator: lets a view answer GET and HEAD, and all other methods get 405 in the one error shape.
+
+    The view changes nothing, so it needs no CSRF check, whose refusal would be a 403 in HTML.
+    """
+
+    @csrf_exempt
+    @wraps(view)
+    def read_only_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method in ("GET", "HEAD"):
+            return view(request, *args, **kwargs)
+        response = error_response("method_not_allowed", f'Method "{request.method}" not allowed.', 405)
+        response.headers["Allow"] = "GET, HEAD"
+        return response
+
+    return read_only_view
+
+
+def wants_html(request: HttpRequest) -> bool:
+    """Returns whether the request is a browser's request for a page."""
+    return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
+
+
+def client_address(request: "HttpRequest | Request") -> str:
+    """Returns the client's IP address; for IPv6 the /64 network, because one household uses all of it.
+
+    Each proxy appends its peer's address to ``X-Forwarded-For``. Only the last ``TRUSTED_PROXY_HOPS`` entries are
+    trusted: a client can send any entries before them.
+    """
+    hops = settings.TRUSTED_PROXY_HOPS
+    chain = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
+    chain.append(request.META.get("REMOTE_ADDR", ""))
+    try:
+        address = ipaddress.ip_address(chain[max(0, len(chain) - 1 - hops)])
+    except ValueError:
+        return UNKNOWN
+    if isinstance(address, ipaddress.IPv6Address):
+        network = ipaddress.ip_network((address, IPV6_NETWORK_BITS), strict=False).network_address
+        return str(address.ipv4_mapped or network)
+    return str(address)
+
+
+def refuse_unread_body(get_response: GetResponse) -> GetResponse:
+    """Middleware: returns the refusal of a request whose body was not read."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        refusal = request.META.get(REFUSAL)
+        if refusal is None:
+            return get_response(request)
+        return error_response(refusal.code, refusal.message, refusal.status, refusal.retry_after)
+
+    return middleware
+
+
+def refuse_null_bytes(get_response: GetResponse) -> GetResponse:
+    """Middleware: refuses URLs with a null byte, which PostgreSQL can neither store nor compare."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        query = request.META.get("QUERY_STRING", "")
+        if "\0" in request.path_info or "%00" in query or "\0" in query:
+            return error_response("invalid", "An address cannot contain a null byte.", 400)
+        return get_response(request)
+
+    return middleware
+
+
+def security_headers(get_response: GetResponse) -> GetResponse:
+    """Middleware: sets Permissions-Policy and Cross-Origin-Resource-Policy, and ``no-store`` on responses to a user.
+
+    Pictures are public, and clients on other origins show them too. Responses that are the same for all users have an
+    ETag and may be stored.
+    """
+    pictures = (settings.MEDIA_URL, f"{settings.STATIC_URL}pictures/")
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
+        resource_policy = "cross-origin" if request.path_info.startswith(pictures) else "same-origin"
+        response.headers.setdefault("Cross-Origin-Resource-Policy", resource_policy)
+        if "HTTP_AUTHORIZATION" in request.META and "ETag" not in response.headers:
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    return middleware
+
+
+def is_local(environ: Mapping[str, Any]) -> bool:
+    """Returns whether a client on this machine sent the request of this WSGI environment, not through a proxy."""
+    if any(name in environ for name in FORWARDING_HEADERS):
+        return False
+    try:
+        return ipaddress.ip_address(environ.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False
+
+
+def loopback_only(get_response: GetResponse) -> GetResponse:
+    """Middleware of the demo: refuses other machines and proxies, because the demo's passwords are published."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not is_local(request.META):
+            return error_response("demo_only", "The demo answers this machine alone.", 403)
+        return get_response(request)
+
+    return middleware

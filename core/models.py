@@ -1,0 +1,17 @@
+"""The table of request counts, for throttling."""
+
+from django.db import models
+
+
+class RequestCount(models.Model):
+    """The number of requests of one user or address in the current window. Only ``core.throttling`` writes it.
+
+    The table is unlogged: counting must be cheap, and losing a count in a crash does no harm.
+    """
+
+    key = models.CharField(max_length=300, primary_key=True)
+    window_begin = models.BigIntegerField(help_text="Seconds since 1970.")
+    count = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.count}"

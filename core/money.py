@@ -1,0 +1,31 @@
+"""Money: ``Decimal`` dollars everywhere, whole cents only in calls to Stripe."""
+
+from decimal import Decimal
+
+CURRENCY = "usd"
+LOWEST_CARD_PRICE = Decimal("0.50")  # https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+HIGHEST_PRICE = Decimal("10000.00")
+
+
+class NotWholeCents(ValueError):
+    """The amount has a fraction of a cent."""
+
+
+def to_cents(dollars: Decimal) -> int:
+    """Converts dollars to whole cents (19.99 is 1999). Raises NotWholeCents instead of rounding."""
+    cents = dollars * 100
+    if cents != cents.to_integral_value():
+        raise NotWholeCents(str(dollars))
+    return int(cents)
+
+
+def from_cents(cents: int) -> Decimal:
+    """Converts whole cents to dollars with two decimals."""
+    return (Decimal(cents) / 100).quantize(Decimal("0.01"))
+
+
+def is_valid_price(dollars: Decimal) -> bool:
+    """Returns whether a class may have this price: 0, or whole cents from Stripe's minimum to ``HIGHEST_PRICE``."""
+    if dollars.is_nan() or dollars != dollars.quantize(Decimal("0.01")):
+        return False
+    return dollars == 0 or LOWEST_CARD_PRICE <= dollars <= HIGHEST_PRICE

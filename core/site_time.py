@@ -1,0 +1,36 @@
+"""The camp's time zone. Users enter and read times of the wall clock there; the database stores instants in UTC."""
+
+from datetime import UTC, date, datetime, time
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+
+class NoSuchTime(ValueError):
+    """The wall clock does not show this time on this day."""
+
+
+def site_zone() -> ZoneInfo:
+    return ZoneInfo(settings.SITE_TIME_ZONE)
+
+
+def site_day(instant: datetime) -> date:
+    """Returns the day of an instant in the camp's time zone."""
+    return instant.astimezone(site_zone()).date()
+
+
+def instant_of(day: date, wall_clock: time) -> datetime:
+    """Returns the instant (UTC) at which the wall clock of the camp shows this time.
+
+    Of a time that occurs twice, when daylight saving time ends, it is the first. Raises NoSuchTime for a time that is
+    skipped, when daylight saving time begins, and for a day that has no equivalent in UTC (at the end of year 9999).
+    """
+    zone = site_zone()
+    try:
+        instant = datetime.combine(day, wall_clock, zone).astimezone(UTC)
+        shown = instant.astimezone(zone)
+    except OverflowError as error:
+        raise NoSuchTime from error
+    if (shown.date(), shown.time()) != (day, wall_clock):
+        raise NoSuchTime
+    return instant

@@ -1,0 +1,46 @@
+"""Executes hand-written SQL with named parameters (``%(student_id)s``).
+
+The ORM compiles a query each time it runs, which takes several times as long as PostgreSQL needs to execute it. The
+statements that run while a class row is locked are therefore written by hand. Everything else uses the ORM.
+"""
+
+from typing import Any, TypeVar
+
+from django.db import DatabaseError, connection
+from django.db.models import Model
+
+Row = TypeVar("Row", bound=Model)
+
+
+def columns(model: type[Model]) -> str:
+    """Returns the model's columns, separated by commas, in the order that ``fetch_all`` expects."""
+    return ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
+
+
+def fetch_rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:
+    """Returns the rows as tuples."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
+
+
+def fetch_all(model: type[Row], sql: str, **parameters: Any) -> list[Row]:
+    """Returns the rows as model instances. The statement must return ``columns(model)``."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        names = [column.name for column in cursor.description]
+        return [model.from_db(connection.alias, names, row) for row in cursor.fetchall()]
+
+
+def fetch_one(model: type[Row], sql: str, **parameters: Any) -> Row | None:
+    """Returns the first row as a model instance, or None if there is no row."""
+    return next(iter(fetch_all(model, sql, **parameters)), None)
+
+
+def change_one(sql: str, **parameters: Any) -> None:
+    """Changes exactly one row. Raises DatabaseError if it does not exist (anymore)."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        if cursor.rowcount != 1:
+            raise DatabaseError(f"{cursor.rowcount} rows were changed instead of 1.")

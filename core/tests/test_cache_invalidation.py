@@ -1,0 +1,26 @@
+"""The notification of other processes that cached responses are outdated."""
+
+import os
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from core import cache_invalidation
+
+
+def test_it_notifies_over_a_new_connection_if_the_known_one_is_lost():
+    parameters = conninfo_to_dict(os.environ["DATABASE_URL"])
+    with psycopg.connect(**parameters, autocommit=True) as listener:
+        listener.execute(f"LISTEN {cache_invalidation.CHANNEL}")
+        first = cache_invalidation._notify(parameters)
+        assert cache_invalidation._notify(parameters, first) is first
+        listener.execute("SELECT pg_terminate_backend(%s)", [first.info.backend_pid])
+        second = cache_invalidation._notify(parameters, first)
+        assert second is not first
+        assert len(list(listener.notifies(timeout=60, stop_after=3))) == 3
+        second.close()
+
+
+def test_it_does_not_fail_while_the_database_is_unavailable(caplog):
+    assert cache_invalidation._notify({"host": "127.0.0.1", "port": 1, "dbname": "none"}) is None
+    assert "cache notification failed" in caplog.text

@@ -1,0 +1,96 @@
+"""The environment variables that the settings read, with the values of the stand-ins."""
+
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import MutableMapping
+from pathlib import Path
+
+from demo.ports import port
+from demo.postgres import start_postgres
+
+Environ = MutableMapping[str, str]
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+PROJECT_ID = "demo-camp"
+
+
+def state_dir(environ: Environ) -> Path:
+    """The absolute path of the folder in which the demo stores everything (``CAMP_DEMO_DIR``)."""
+    return BASE_DIR / (environ.get("CAMP_DEMO_DIR") or ".demo")
+
+
+def site_url(environ: Environ) -> str:
+    return f"http://127.0.0.1:{port(environ, 'PORT')}"
+
+
+def stand_ins(environ: Environ) -> dict[str, str]:
+    """Every variable that production requires, except secrets and the database, with the stand-ins' values."""
+    emulator = f"127.0.0.1:{port(environ, 'FIREBASE_AUTH_EMULATOR_PORT')}"
+    cards = f"http://127.0.0.1:{port(environ, 'STRIPE_STANDIN_PORT')}"
+    return {
+        "ALLOWED_HOSTS": "127.0.0.1,localhost,testserver",
+        "SITE_URL": site_url(environ),
+        "SITE_TIME_ZONE": "America/New_York",
+        "FIREBASE_PROJECT_ID": PROJECT_ID,
+        "FIREBASE_API_KEY": "demo-api-key",
+        "FIREBASE_AUTH_DOMAIN": f"{PROJECT_ID}.firebaseapp.com",
+        "FIREBASE_AUTH_EMULATOR_HOST": emulator,
+        "STRIPE_SECRET_KEY": "sk_test_craft_camp_demo",
+        "STRIPE_PUBLISHABLE_KEY": "pk_test_craft_camp_demo",
+        "STRIPE_WEBHOOK_SECRET": "whsec_craft_camp_demo",
+        "STRIPE_API_BASE": cards,
+        "STRIPE_SCRIPT_URL": f"{cards}/v3/stripe.js",
+        "MEDIA_ROOT": str(state_dir(environ) / "media"),
+    }
+
+
+def apply_defaults(environ: Environ) -> None:
+    """Sets every variable that is missing or empty to a stand-in's value. Call it before Django loads its settings.
+
+    Without DATABASE_URL it joins the embedded PostgreSQL of the state folder, or starts it until this process ends.
+    """
+    directory = state_dir(environ)
+    defaults = stand_ins(environ)
+    if not (environ.get("SECRET_KEY") and environ.get("JWT_SIGNING_KEY")):
+        defaults |= keys(directory)
+    for name, value in defaults.items():
+        environ[name] = environ.get(name) or value
+    if not environ.get("DATABASE_URL"):
+        environ["DATABASE_URL"] = start_postgres(directory / "postgres").url
+
+
+def environment_for_run(environ: Environ) -> dict[str, str]:
+    """Returns a copy without the variables that may name real services, so that a run never touches those.
+
+    The given ports and state folder are retained.
+    """
+    real = {"SECRET_KEY", "JWT_SIGNING_KEY", "DATABASE_URL", "FIREBASE_CREDENTIALS", "DEBUG", *stand_ins(environ)}
+    copy = {name: value for name, value in environ.items() if name not in real}
+    local = "127.0.0.1,localhost"  # an HTTP proxy cannot reach the stand-ins
+    return copy | {"CAMP_DEMO": "1", "PYTHONUNBUFFERED": "1", "NO_PROXY": local, "no_proxy": local}
+
+
+def keys(directory: Path) -> dict[str, str]:
+    """Returns the secret keys of this state folder, generated once, so that sessions survive a restart."""
+    path = directory / "keys.json"
+    if not path.exists():
+        directory.mkdir(parents=True, exist_ok=True)
+        generated = {name: secrets.token_urlsafe(64) for name in ("SECRET_KEY", "JWT_SIGNING_KEY")}
+        _write_once(path, json.dumps(generated))
+    stored: dict[str, str] = json.loads(path.read_text())
+    return stored
+
+
+def _write_once(path: Path, text: str) -> None:
+    # os.link is atomic and fails if the file exists: two commands that start together use the same keys.
+    handle, draft = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(handle, "w") as file:
+        file.write(text)
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    finally:
+        Path(draft).unlink()

@@ -1,0 +1,149 @@
+"""Creates the demo's people, classes, pictures and seats. Rows that exist are not changed."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from django.db import transaction
+
+from accounts.models import Role, User
+from classes.lessons import create_lessons, end_classes
+from classes.models import CampClass, Craft, Enrollment, Selection
+from demo import catalog, people, season
+from demo.catalog import DemoClass
+from demo.people import Person
+from demo.stored_pictures import store_class_picture, store_portrait
+
+PASSWORD = "Camp-2003!"
+
+
+@dataclass(frozen=True)
+class Created:
+    """How many rows were created."""
+
+    people: int
+    classes: int
+    seats: int
+
+
+def seed_camp(*, now: datetime) -> Created:
+    """Creates the people, classes and confirmed seats that do not exist yet, and stores the pictures."""
+    portraits = {person.email: store_portrait(person.name) for person in people.EVERYBODY if person.has_photo}
+    pictures = {each.name: store_class_picture(each.name) for each in catalog.CLASSES}
+    with transaction.atomic():
+        users, people_created = _create_people(portraits, now)
+        classes = _create_classes(users, pictures, now)
+        seats = _create_seats(classes, users, now)
+    return Created(people_created, len(classes), seats)
+
+
+def _create_people(portraits: dict[str, str], now: datetime) -> tuple[dict[str, User], int]:
+    """Returns all users by mailbox, and how many of them are new."""
+    emails = [person.email for person in people.EVERYBODY]
+    existing = set(User.objects.filter(email__in=emails).values_list("email", flat=True))
+    new = [_user(each, portraits.get(each.email, ""), now) for each in people.EVERYBODY if each.email not in existing]
+    User.objects.bulk_create(new)
+    users = User.objects.filter(email__in=emails)
+    return {user.email.partition("@")[0]: user for user in users}, len(new)
+
+
+def _user(person: Person, photo: str, now: datetime) -> User:
+    role = Role.INSTRUCTOR if person in people.INSTRUCTORS else Role.STUDENT
+    joined_at = now - timedelta(days=_random(person.name).uniform(62, 200))
+    user = User(
+        email=person.email,
+        name=person.name,
+        photo=photo,
+        bio=person.bio,
+        role=Role.ADMIN if person is people.ADMIN else role,
+        email_verified=True,
+        email_first_verified_at=joined_at,
+        joined_at=joined_at,
+        profile_completed_at=joined_at,
+    )
+    user.set_password(PASSWORD if person is people.ADMIN else None)
+    return user
+
+
+def _create_classes(users: dict[str, User], pictures: dict[str, str], now: datetime) -> dict[str, CampClass]:
+    """Creates the missing crafts, classes and their lessons, and returns the new classes by name."""
+    Craft.objects.bulk_create(
+        [Craft(name=name, slug=name.lower(), position=position) for position, name in enumerate(season.CRAFTS)],
+        ignore_conflicts=True,
+    )
+    crafts = {craft.slug: craft for craft in Craft.objects.all()}
+    taught = CampClass.objects.filter(instructor__in=users.values())
+    existing = set(taught.values_list("instructor__email", "name"))
+    new = [
+        _camp_class(each, position, users[each.instructor], pictures[each.name], crafts, now)
+        for position, each in enumerate(catalog.CLASSES)
+        if (users[each.instructor].email, each.name) not in existing
+    ]
+    classes = CampClass.objects.bulk_create(new)
+    create_lessons([(each, lesson) for each in classes for lesson in season.PLANS[each.name].lessons(now)])
+    end_classes(now=now)
+    return {camp_class.name: camp_class for camp_class in classes}
+
+
+def _camp_class(
+    each: DemoClass, position: int, instructor: User, picture: str, crafts: dict[str, Craft], now: datetime
+) -> CampClass:
+    plan = season.PLANS[each.name]
+    return CampClass(
+        name=each.name,
+        description=each.description,
+        image=picture,
+        price=each.price,
+        capacity=each.capacity,
+        instructor=instructor,
+        status=each.status,
+        feedback=each.feedback,
+        created_at=now - timedelta(days=60 - position),
+        craft=crafts[plan.craft],
+        place=plan.place,
+        bring=plan.bring,
+        age_from=plan.ages[0],
+        age_to=plan.ages[1],
+    )
+
+
+def _create_seats(classes: dict[str, CampClass], users: dict[str, User], now: datetime) -> int:
+    """Creates confirmed enrollments in the new classes, and one selection. Returns the number of enrollments."""
+    seats = [
+        Enrollment(
+            student=student,
+            camp_class=classes[each.name],
+            state=Enrollment.State.CONFIRMED,
+            price=each.price,
+            confirmed_at=_last_booking(each.name, now) - age,
+        )
+        for each in catalog.CLASSES
+        if each.name in classes
+        for student, age in _students_of(each, users)
+    ]
+    Enrollment.objects.bulk_create(seats)
+    selected = classes.get(catalog.SELECTED_BY_THE_STUDENT)
+    if selected is not None:
+        Selection.objects.get_or_create(student=users[people.STUDENT.mailbox], camp_class=selected)
+    return len(seats)
+
+
+def _last_booking(name: str, now: datetime) -> datetime:
+    """Returns now, or the first start of a class that has begun."""
+    return min([now, *(lesson.starts_at for lesson in season.PLANS[name].lessons(now))])
+
+
+def _students_of(each: DemoClass, users: dict[str, User]) -> list[tuple[User, timedelta]]:
+    """Returns the students of a class, and how long each of them paid before the last possible booking."""
+    own = catalog.PAID_BY_THE_STUDENT.get(each.name)
+    others = [users[person.mailbox] for person in people.ENROLLED_STUDENTS]
+    chosen = _random(each.name).sample(others, each.enrolled - (own is not None))
+    seats = [
+        (other, timedelta(minutes=_random(f"{each.name}/{other.email}").randint(60, 30 * 24 * 60))) for other in chosen
+    ]
+    return seats if own is None else [*seats, (users[people.STUDENT.mailbox], own)]
+
+
+def _random(seed: str) -> Random:
+    """Returns the same random numbers for the same seed, on every machine."""
+    return Random(seed)

@@ -1,0 +1,70 @@
+"""The services beside PostgreSQL: the Auth emulator, the card stand-in, the site, and under `make dev` webpack."""
+
+import sys
+
+from demo.environment import BASE_DIR, PROJECT_ID, Environ, state_dir
+from demo.ports import port
+from demo.processes import Service, http_ready
+
+FIREBASE, CARDS, SITE, WEBPACK = "firebase", "cards", "site", "webpack"
+ACCESS_LOG = "%(status)d %(method)s %(path)s %(dt_ms).0f ms"
+
+
+def providers(environ: Environ) -> list[Service]:
+    """The stand-ins for Firebase and Stripe."""
+    return [_firebase(environ), _cards(environ)]
+
+
+def _firebase(environ: Environ) -> Service:
+    number = port(environ, "FIREBASE_AUTH_EMULATOR_PORT")
+    state = str(state_dir(environ) / "firebase")
+    options = ["--port", str(number), "--project", PROJECT_ID, "--state", state]
+    command = ["node", "emulator.mjs", *options]
+    return Service(FIREBASE, command, http_ready(number), BASE_DIR / "standins" / "firebase")
+
+
+def _cards(environ: Environ) -> Service:
+    number = port(environ, "STRIPE_STANDIN_PORT")
+    site = environ["SITE_URL"]
+    options = [
+        *("--port", str(number)),
+        *("--state", str(state_dir(environ) / "stripe")),
+        *("--webhook-url", f"{site}/stripe/webhook"),
+        *("--webhook-secret", environ["STRIPE_WEBHOOK_SECRET"]),
+        *("--browser-origin", site),
+    ]
+    command = [sys.executable, "-m", "standins.stripe", *options]
+    return Service(CARDS, command, http_ready(number, "/_standin/faults"), BASE_DIR)
+
+
+def site(environ: Environ, *, dev: bool) -> Service:
+    """The site, on the production server; with ``dev`` on Django's reloading server."""
+    number = port(environ, "PORT")
+    if dev:
+        command = [sys.executable, "manage.py", "runserver", f"127.0.0.1:{number}"]
+    else:
+        command = [*granian_command(number), "camp.asgi:application"]
+    return Service(SITE, command, http_ready(number, "/healthz"), BASE_DIR)
+
+
+def granian_command(number: int) -> list[str]:
+    """The web server's command: as in deploy/web, with an access log."""
+    return [
+        *(sys.executable, "-m", "granian", "--interface", "asginl", "--no-ws", "--http", "1"),
+        *("--host", "127.0.0.1", "--port", str(number), "--workers", "2", "--http1-header-read-timeout", "10000"),
+        *("--respawn-failed-workers", "--workers-kill-timeout", "10"),
+        *("--access-log", "--access-log-fmt", ACCESS_LOG),
+    ]
+
+
+def webpack() -> Service:
+    """Rebuilds the browser code whenever it changes."""
+    manifest = BASE_DIR / "static" / "build" / "manifest.json"
+    command = ["npm", "run", "--silent", "watch"]
+    return Service(WEBPACK, command, manifest.exists, BASE_DIR / "frontend", stop_seconds=3)
+
+
+def manage(*arguments: str) -> Service:
+    """One management command, which ends by itself."""
+    command = [sys.executable, "manage.py", *arguments, "--skip-checks"]
+    return Service(arguments[0], command, lambda: True, BASE_DIR)

@@ -1,0 +1,44 @@
+import { expect, type Page, test } from "../support/fixtures";
+import { FAILED_REQUESTS } from "../support/network";
+
+/** The chunk of the page /about. */
+const CHUNK = /\/static\/build\/about\.[^/]+\.js$/;
+
+test.use({ expectedConsoleErrors: FAILED_REQUESTS });
+
+test("reloads the page once when a release has removed a chunk", async ({ page }) => {
+  await page.goto("/");
+  const reloads = countLoads(page);
+  let reloaded = false;
+  await page.route(CHUNK, (route) => (reloaded ? route.fallback() : route.fulfill({ status: 404 })));
+  page.once("domcontentloaded", () => {
+    reloaded = true;
+  });
+  await page.getByRole("link", { name: "More About Us" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("About");
+  expect(reloads()).toBe(1);
+});
+
+test("shows an error instead of reloading forever when a chunk stays missing", async ({ page }) => {
+  await page.goto("/");
+  const reloads = countLoads(page);
+  await page.route(CHUNK, (route) => route.fulfill({ status: 404 }));
+  await page.getByRole("link", { name: "More About Us" }).click();
+  const error = page.getByRole("heading", { name: "This page did not arrive" });
+  await expect(error).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(error).toBeVisible();
+  expect(reloads()).toBe(1);
+  await page.unroute(CHUNK);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("About");
+});
+
+/** Counts page loads from now on. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on("domcontentloaded", () => {
+    loads += 1;
+  });
+  return () => loads;
+}

@@ -1,0 +1,144 @@
+import type { components } from "../../src/shared/api.gen";
+import { FIREBASE_URL, SITE_URL, STRIPE_URL } from "./urls";
+
+type Schemas = components["schemas"];
+
+export const PASSWORD = "Camp-2003!";
+export const FIREBASE_API_KEY = "demo-api-key";
+
+/** A user with an account, and their credentials at Firebase and at the site. */
+export interface User {
+  email: string;
+  uid: string;
+  idToken: string;
+  refreshToken: string;
+  siteToken: string;
+  /** Sends a request to the site's API in the user's name. */
+  request: <T>(method: string, path: string, body?: unknown) => Promise<T>;
+}
+
+let emailCount = 0;
+
+/** Returns an e-mail address without an account. */
+export function uniqueEmail(name: string): string {
+  emailCount += 1;
+  return `${name}.${Date.now()}.${emailCount}@camp.example`;
+}
+
+/** Creates a new student account. */
+export async function createStudent(name = "Nora Newcomer"): Promise<User> {
+  const email = uniqueEmail(name.split(" ")[0]?.toLowerCase() ?? "student");
+  return authenticate("signUp", email, { displayName: name });
+}
+
+/** Signs in with an existing account. */
+export function signIn(email: string): Promise<User> {
+  return authenticate("signInWithPassword", email);
+}
+
+/** Signs in as the demo's admin. */
+export function signInAdmin(): Promise<User> {
+  return signIn("admin@camp.example");
+}
+
+/** Signs in as the demo's instructor, who teaches several classes. */
+export function signInInstructor(): Promise<User> {
+  return signIn("instructor@camp.example");
+}
+
+async function authenticate(
+  method: "signUp" | "signInWithPassword",
+  email: string,
+  profile = {},
+): Promise<User> {
+  const url = `${FIREBASE_URL}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=${FIREBASE_API_KEY}`;
+  const account = { email, password: PASSWORD, returnSecureToken: true, ...profile };
+  const credentials = await send<{ localId: string; idToken: string; refreshToken: string }>(
+    "POST",
+    url,
+    account,
+  );
+  const { localId: uid, idToken, refreshToken } = credentials;
+  const { token: siteToken } = await send<{ token: string }>("POST", `${SITE_URL}/jwt`, { email }, idToken);
+  const request: User["request"] = (method, path, body) => send(method, SITE_URL + path, body, siteToken);
+  return { email, uid, idToken, refreshToken, siteToken, request };
+}
+
+/** Creates an approved class of the demo's instructor and returns its id. */
+export async function createApprovedClass(
+  nameClass: string,
+  { seats, price }: { seats: number; price: number },
+): Promise<string> {
+  const [instructor, admin] = await Promise.all([signInInstructor(), signInAdmin()]);
+  const { insertedId } = await instructor.request<Schemas["InsertedOutput"]>("POST", "/classes", {
+    nameClass,
+    seats,
+    price,
+    image: "/static/pictures/about.webp",
+  });
+  await admin.request("PATCH", `/classes/approved/${insertedId}`);
+  return insertedId;
+}
+
+/** Lists paid classes with free seats, most free seats first. */
+export async function listOpenClasses(): Promise<Schemas["ClassOutput"][]> {
+  const classes = await send<Schemas["ClassOutput"][]>("GET", `${SITE_URL}/classes`);
+  return classes.filter(({ seats, price }) => seats > 0 && price > 0).sort((a, b) => b.seats - a.seats);
+}
+
+/** Returns the paid class with the most free seats. */
+export async function findOpenClass(): Promise<Schemas["ClassOutput"]> {
+  const [openClass] = await listOpenClasses();
+  if (!openClass) throw new Error("The demo has no paid class with a free seat.");
+  return openClass;
+}
+
+/** Selects a class for the student and returns the selection's id. */
+export async function selectClass(student: User, classId: string): Promise<string> {
+  const { insertedId } = await student.request<Schemas["InsertedOutput"]>("POST", "/selectClass", {
+    classId,
+  });
+  return insertedId;
+}
+
+/** Pays for a selected class with a Stripe test card. */
+export async function payForClass(
+  student: User,
+  { _id, price }: { _id: string; price: number },
+): Promise<void> {
+  const { clientSecret } = await student.request<Schemas["PaymentIntentOutput"]>(
+    "POST",
+    "/createPaymentIntent",
+    {
+      price,
+      classId: _id,
+    },
+  );
+  const transactionId = clientSecret.split("_secret")[0];
+  const confirmation = await fetch(`${STRIPE_URL}/v1/payment_intents/${transactionId}/confirm`, {
+    method: "POST",
+    headers: { Authorization: "Bearer sk_test_journeys" },
+    body: new URLSearchParams({ payment_method: "pm_card_visa" }),
+  });
+  if (!confirmation.ok) throw new Error(await confirmation.text());
+  await student.request("POST", "/payments", { transactionId });
+}
+
+/** Returns the path in the latest password-reset mail to this address. */
+export async function passwordResetPath(email: string): Promise<string> {
+  const url = `${FIREBASE_URL}/emulator/v1/projects/demo-camp/oobCodes`;
+  const { oobCodes } = await send<{
+    oobCodes: { email: string; requestType: string; oobCode: string }[];
+  }>("GET", url);
+  const mail = oobCodes.findLast((code) => code.email === email && code.requestType === "PASSWORD_RESET");
+  if (!mail) throw new Error(`No password-reset mail was sent to ${email}.`);
+  return `/reset-password?mode=resetPassword&oobCode=${mail.oobCode}`;
+}
+
+async function send<T>(method: string, url: string, body?: unknown, bearer?: string): Promise<T> {
+  const headers = new Headers({ "Content-Type": "application/json" });
+  if (bearer) headers.set("Authorization", `Bearer ${bearer}`);
+  const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}

@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { SITE_URL } from "./urls";
+
+export { expect, type Page };
+
+interface Options {
+  /** Console errors and warnings that the test provokes. Any other one fails the test. */
+  expectedConsoleErrors: RegExp;
+}
+
+/** Fails on console errors and blocks every request that leaves this machine. */
+export const test = base.extend<Options, { browser: Browser }>({
+  expectedConsoleErrors: [/(?!)/, { option: true }],
+  browser: [
+    async ({ playwright }, use) => {
+      const browser = await playwright.chromium.launch(await launchOptions());
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async ({ context, expectedConsoleErrors }, use) => {
+    const errors = collectConsoleErrors(context);
+    await stubExternalRequests(context);
+    await use(context);
+    const unexpected = errors.filter((text) => !expectedConsoleErrors.test(text));
+    expect(unexpected, "console errors").toEqual([]);
+  },
+});
+
+/** Collects errors and warnings of the site's pages, not of the Google popup. */
+function collectConsoleErrors(context: BrowserContext): string[] {
+  const errors: string[] = [];
+  const isOfSite = (page: Page | null) => page?.url().startsWith(SITE_URL) ?? true;
+  context.on("weberror", (error) => {
+    if (isOfSite(error.page())) errors.push(String(error.error()));
+  });
+  context.on("console", (message) => {
+    const isError = message.type() === "error" || message.type() === "warning";
+    if (isError && isOfSite(message.page())) errors.push(message.text());
+  });
+  return errors;
+}
+
+/** Prefers a Chromium that is installed on this machine to the one from npm. */
+export async function launchOptions() {
+  const directories = (process.env.PATH ?? "").split(path.delimiter);
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const installed = names
+    .flatMap((name) => directories.map((directory) => path.join(directory, name)))
+    .find((candidate) => existsSync(candidate));
+  if (installed) return { executablePath: installed, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] };
+  const { default: packaged } = await import("@sparticuz/chromium");
+  // In a single process, a closing popup would take the whole browser with it.
+  const args = packaged.args.filter((arg) => arg !== "--single-process");
+  return { executablePath: await packaged.executablePath(), args };
+}
+
+/** Serves a stub of Google's script and a one-pixel picture, and aborts all other external requests. */
+async function stubExternalRequests(context: BrowserContext): Promise<void> {
+  await context.route(
+    (url) => url.protocol === "https:" && url.origin !== SITE_URL,
+    (route) => route.abort(),
+  );
+  await context.route("https://apis.google.com/js/api.js*", (route) =>
+    route.fulfill({ path: path.join(__dirname, "googleApiStub.js"), contentType: "text/javascript" }),
+  );
+  await context.route("https://pictures.example/*", (route) =>
+    route.fulfill({ body: ONE_PIXEL_PNG, contentType: "image/png" }),
+  );
+}
+
+const ONE_PIXEL_PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);

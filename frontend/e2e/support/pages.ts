@@ -1,0 +1,126 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { components } from "../../src/shared/api.gen";
+import {
+  createStudent,
+  listOpenClasses,
+  payForClass,
+  selectClass,
+  signInAdmin,
+  signInInstructor,
+  type User,
+} from "./api";
+import { expect, type Page } from "./fixtures";
+
+type OwnClass = components["schemas"]["OwnClassOutput"];
+
+export const PUBLIC_PATHS = [
+  "/",
+  "/all-instructors",
+  "/all-classes",
+  "/login",
+  "/register",
+  "/reset-password",
+  "/about",
+  "/contact",
+  "/terms",
+  "/privacy",
+  "/cookies",
+] as const;
+
+export const THEMES = ["light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const ROLES = ["student", "instructor", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A user of a role, and the paths of the role's own pages. Each page has content for this user. */
+export interface RoleFixture {
+  user: User;
+  paths: string[];
+}
+
+export function createRoleFixture(role: Role): Promise<RoleFixture> {
+  return FACTORIES[role]();
+}
+
+const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
+  student: studentFixture,
+  instructor: instructorFixture,
+  admin: async () => ({
+    user: await signInAdmin(),
+    paths: [
+      "/dashboard/overview",
+      "/dashboard/all-users",
+      "/dashboard/manage-classes",
+      "/dashboard/manage-classes?status=Pending",
+      "/dashboard/profile",
+    ],
+  }),
+};
+
+async function studentFixture(): Promise<RoleFixture> {
+  const [user, [paid, selected]] = await Promise.all([createStudent(), listOpenClasses()]);
+  if (!paid || !selected) throw new Error("The demo has too few classes with free seats.");
+  await selectClass(user, paid._id);
+  await payForClass(user, paid);
+  const selection = await selectClass(user, selected._id);
+  return {
+    user,
+    paths: [
+      "/dashboard/my-selected-classes",
+      "/dashboard/my-enrolled-classes",
+      `/dashboard/my-enrolled-classes/${paid._id}`,
+      "/dashboard/my-payment-history",
+      `/dashboard/payment/${selection}`,
+      "/dashboard/profile",
+    ],
+  };
+}
+
+async function instructorFixture(): Promise<RoleFixture> {
+  const user = await signInInstructor();
+  const classes = await user.request<OwnClass[]>("GET", `/myClasses/${user.email}`);
+  const [popular] = classes.sort((a, b) => b.enroll - a.enroll);
+  if (!popular) throw new Error("The demo's instructor has no class.");
+  return {
+    user,
+    paths: [
+      "/dashboard/my-classes",
+      "/dashboard/add-class",
+      `/dashboard/update-class/${popular._id}`,
+      `/dashboard/my-classes/${popular._id}/roster`,
+      "/dashboard/profile",
+    ],
+  };
+}
+
+/** Waits until the page has a heading and no loading indicator. */
+export async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  await expect(page.locator("[aria-busy=true], .progress-line, .placeholder")).toHaveCount(0);
+}
+
+/** Changes the theme of the open page without reloading it. */
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((next) => {
+    document.documentElement.dataset.bsTheme = next;
+  }, theme);
+}
+
+const WCAG_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** Returns axe's WCAG violations, or only those of one rule. */
+export async function accessibilityViolations(page: Page, rule?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+    // Without iframes, axe needs no second page to merge the results of several frames.
+    .setLegacyMode(page.frames().length === 1)
+    // Reports of passed checks are large and not used.
+    .options({ resultTypes: ["violations"] });
+  const { violations } = await (rule ? axe.withRules([rule]) : axe.withTags(WCAG_TAGS)).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** Returns by how many pixels the page is wider than the window. */
+export function horizontalOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Navigate } from "react-router-dom";
+import { reloadAfterDeploy } from "../shared/chunks";
+import { PageHeading } from "../shared/Page";
+import { Progress } from "../shared/Progress";
+import { loadIdentityProvider } from "./identity";
+import { useReturnTo } from "./returnTo";
+import { useSessionState } from "./SessionProvider";
+
+/** The card around the login, registration and password forms. */
+export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="container py-5">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only prefetches when an input inside gets the focus */}
+      <div className="auth-card" onFocus={prefetchIdentityProvider}>
+        <PageHeading>{title}</PageHeading>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Ignores a load failure, which is reported at submit. After a deployment the page reloads before the user types. */
+function prefetchIdentityProvider(): void {
+  loadIdentityProvider().catch(reloadAfterDeploy);
+}
+
+/** Shows its children to visitors; redirects a logged-in user to the page they came from. */
+export function RequireLoggedOut({ children }: { children: ReactNode }) {
+  const state = useSessionState();
+  const { returnTo } = useReturnTo();
+  if (state.status === "in") return <Navigate to={returnTo.to} state={returnTo.state} replace />;
+  return (
+    <>
+      {state.status === "loading" ? <Progress label="Finding out who you are" /> : null}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { object, string } from "yup";
+import { Form, SubmitButton } from "../shared/Form";
+import { calls } from "../shared/paths";
+import { useInvalidate, usePublicData } from "../shared/resources";
+import { RowSkeletons } from "../shared/Skeletons";
+import { ErrorState } from "../shared/states";
+import { CharacterCount, characterCount, TextArea } from "../shared/TextArea";
+import { useToast } from "../shared/Toasts";
+import { updateProfile } from "./api";
+
+const MAX_LENGTH = 2000;
+
+const schema = object({
+  bio: string()
+    .trim()
+    .default("")
+    .test("length", "At most 2,000 characters", (text) => characterCount(text) <= MAX_LENGTH),
+});
+
+/** What an instructor tells about themself on the page of the instructor and of each class. */
+export function Biography({ email }: { email: string }) {
+  const { data, error, mutate } = usePublicData(calls.instructors);
+  return (
+    <section className="sheet" aria-labelledby="biography">
+      <h2 id="biography">About you</h2>
+      <p>Parents read this on your page and on the pages of your classes.</p>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={2} /> : null}
+      {data ? <BiographyForm bio={data.find((user) => user.email === email)?.bio ?? ""} /> : null}
+    </section>
+  );
+}
+
+function BiographyForm({ bio }: { bio: string }) {
+  const invalidate = useInvalidate();
+  const toast = useToast();
+  const save = async (changes: { bio: string }) => {
+    await updateProfile(changes);
+    toast("Your text is saved.");
+    void invalidate(calls.instructors, calls.classes);
+  };
+  return (
+    <Form initial={{ bio }} schema={schema} submit={save} draft="biography">
+      <TextArea
+        name="bio"
+        label="What you make, and how you came to teach it"
+        rows={5}
+        hint={<CharacterCount name="bio" max={MAX_LENGTH} />}
+      />
+      <SubmitButton>Save text</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { errorMessage } from "../shared/apiError";
+import { BusyButton } from "../shared/BusyButton";
+import { downloadFile } from "../shared/downloadFile";
+import { useToast } from "../shared/Toasts";
+import { useAction } from "../shared/useAction";
+import { downloadMyData } from "./api";
+import { DeleteAccountDialog } from "./DeleteAccountDialog";
+import type { CurrentUser } from "./session";
+
+/** Lets the user download their personal data and delete their account. */
+export function PersonalData({ user }: { user: CurrentUser }) {
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <section className="sheet" aria-labelledby="your-data">
+      <h2 id="your-data">Your data</h2>
+      <p>
+        Everything that we keep about you comes as one file, which you can read and other programs too. You
+        can also delete your account for good.
+      </p>
+      <div className="d-flex flex-wrap gap-3">
+        <DownloadButton />
+        <Button variant="outline-danger" onClick={() => setDeleting(true)}>
+          Delete my account
+        </Button>
+      </div>
+      <DeleteAccountDialog user={user} open={deleting} close={() => setDeleting(false)} />
+    </section>
+  );
+}
+
+function DownloadButton() {
+  const toast = useToast();
+  const { run, busy } = useAction(
+    async () => {
+      const { name, content } = await downloadMyData();
+      downloadFile(name, content);
+    },
+    (error) => toast(`Your data was not downloaded. ${errorMessage(error)}`, "error"),
+  );
+  return (
+    <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>
+      Download my data
+    </BusyButton>
+  );
+}

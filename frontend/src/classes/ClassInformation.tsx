@@ -1,0 +1,71 @@
+import { type ReactNode, useId } from "react";
+import { formatPrice } from "../shared/money";
+import { pages } from "../shared/paths";
+import type { ClassDetails } from "./api";
+import { agesText, daysText, useCraftName } from "./classFacts";
+import { LessonList } from "./LessonList";
+import { Reason, SelectButton } from "./SelectButton";
+import type { ClassSelection } from "./useClassSelection";
+
+interface ClassInformationProps {
+  campClass: ClassDetails;
+  selection: ClassSelection;
+}
+
+/** What a parent needs to know to choose a class, with the Select button. */
+export function ClassInformation({ campClass, selection }: ClassInformationProps) {
+  const craftName = useCraftName();
+  const ages = agesText(campClass);
+  const { endedAt, lessons, place, craft, seats } = campClass;
+  return (
+    <section className="sheet class-page-information" aria-label="Dates, place and price">
+      <dl>
+        <Fact name="When">
+          {daysText(campClass) ?? "The dates are not set yet."}
+          <LessonList lessons={lessons} />
+        </Fact>
+        {place ? <Fact name="Where">{place}</Fact> : null}
+        {ages === null ? null : <Fact name="Ages">{ages}</Fact>}
+        {craft === null ? null : <Fact name="Craft">{craftName(craft)}</Fact>}
+        {endedAt === null ? (
+          <Fact name="Free seats">
+            <span className="amount">{seats === 0 ? "None: this class is sold out." : seats}</span>
+          </Fact>
+        ) : null}
+      </dl>
+      {endedAt === null ? (
+        <Booking campClass={campClass} selection={selection} />
+      ) : (
+        <p className="verdict">This class is over.</p>
+      )}
+      {endedAt === null && lessons.length > 0 ? (
+        <a className="btn btn-outline-secondary mt-3" href={pages.classCalendar(campClass._id)}>
+          Add to calendar
+        </a>
+      ) : null}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Booking({ campClass, selection }: ClassInformationProps) {
+  const reasonId = useId();
+  const block = selection.blockOf(campClass);
+  return (
+    <>
+      <div className="class-foot">
+        <p className="price amount">{formatPrice(campClass.price)}</p>
+        <SelectButton campClass={campClass} selection={selection} block={block} reasonId={reasonId} />
+      </div>
+      <Reason id={reasonId} block={block} payment={selection.paymentPageOf(campClass)} />
+    </>
+  );
+}

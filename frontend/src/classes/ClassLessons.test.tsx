@@ -1,0 +1,120 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { anOwnClass, aReviewedClass } from "../testing/builders";
+import { api } from "../testing/fakeApi";
+import { instructor, renderAt } from "../testing/renderAt";
+
+const MY_CLASSES = "GET /myClasses/instructor%40camp.example";
+const PUT = "PUT /classes/7";
+const LESSONS = [
+  { _id: "1", startsAt: "2020-07-06T13:00:00Z", endsAt: "2020-07-06T16:00:00Z", place: "" },
+  { _id: "2", startsAt: "2127-07-07T13:00:00Z", endsAt: "2127-07-07T16:00:00Z", place: "Barn" },
+];
+const SAVED = [
+  { _id: "1", date: "2020-07-06", from: "09:00", to: "12:00", place: "" },
+  { _id: "2", date: "2127-07-07", from: "09:00", to: "12:00", place: "Barn" },
+];
+
+const set = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const sentLessons = (call: "POST /classes" | typeof PUT) =>
+  (api.requests(call)[0]?.body as { lessons?: unknown } | undefined)?.lessons;
+
+beforeEach(() => {
+  api.respond(MY_CLASSES, []);
+  api.respond("GET /crafts", [{ slug: "clay", name: "Clay" }]);
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", craft: "clay", lessons: LESSONS }));
+  api.respond("POST /classes", { insertedId: "9" }, 201);
+  api.respond(PUT, { modifiedCount: 1 });
+});
+
+async function openUpdate() {
+  const { user } = await renderAt("/dashboard/update-class/7", instructor);
+  await screen.findByLabelText("Class Name");
+  return { user, save: () => user.click(screen.getByRole("button", { name: "Update Class" })) };
+}
+
+test("writes ten lessons from a pattern of two weeks, which can be changed one by one", async () => {
+  const { user, save } = await openUpdate();
+  set("First day", "2127-07-14");
+  set("Last day", "2127-07-25");
+  await user.click(screen.getByRole("button", { name: "Add 10 lessons" }));
+  set("Lesson 12, from", "10:00");
+  await user.click(screen.getByRole("button", { name: "Remove lesson 11" }));
+  await save();
+  await waitFor(() => expect(sentLessons(PUT)).toHaveLength(11));
+  expect(sentLessons(PUT)).toEqual([
+    ...SAVED,
+    ...["14", "15", "16", "17", "18", "21", "22", "23"].map((day) => ({
+      date: `2127-07-${day}`,
+      from: "09:00",
+      to: "12:00",
+      place: "",
+    })),
+    { date: "2127-07-25", from: "10:00", to: "12:00", place: "" },
+  ]);
+});
+
+test("sends the lessons unchanged if the instructor changes nothing", async () => {
+  const { save } = await openUpdate();
+  await save();
+  await waitFor(() => expect(sentLessons(PUT)).toEqual(SAVED));
+});
+
+test("does not let the instructor change a lesson that has started", async () => {
+  await openUpdate();
+  expect(screen.getByLabelText("Lesson 1, day")).toBeDisabled();
+  expect(screen.queryByRole("button", { name: "Remove lesson 1" })).toBeNull();
+  expect(screen.getByLabelText("Lesson 2, day")).toBeEnabled();
+});
+
+test("adds the lessons of the pattern on Enter, without submitting the form", async () => {
+  const { user } = await openUpdate();
+  set("First day", "2127-07-14");
+  set("Last day", "2127-07-14");
+  await user.type(screen.getByLabelText("Last day"), "{Enter}");
+  expect(screen.getByLabelText("Lesson 3, day")).toHaveValue("2127-07-14");
+  expect(api.requests(PUT)).toEqual([]);
+});
+
+test("moves the focus to a lesson that ends before it starts", async () => {
+  const { save } = await openUpdate();
+  set("Lesson 2, to", "08:00");
+  await save();
+  expect(await screen.findByText("Lesson 2: It ends before it starts.")).toBeVisible();
+  expect(screen.getByLabelText("Lesson 2, day")).toHaveFocus();
+  expect(api.requests(PUT)).toEqual([]);
+});
+
+test("shows the server's error at the lesson", async () => {
+  const fields = { lessons: ["Lesson 2: The clock skips this time on this day."] };
+  api.fail(PUT, 400, "invalid", "Please check the form.", { fields });
+  const { save } = await openUpdate();
+  await save();
+  expect(await screen.findByText(/^Lesson 2: The clock skips/)).toBeVisible();
+  expect(screen.getByLabelText("Lesson 2, day")).toBeInvalid();
+});
+
+test("refuses ages in the wrong order", async () => {
+  const { save } = await openUpdate();
+  set("Youngest (optional)", "12");
+  set("Oldest (optional)", "8");
+  await save();
+  expect(await screen.findByText("Oldest - not younger than the youngest")).toBeVisible();
+  expect(api.requests(PUT)).toEqual([]);
+});
+
+test("duplicates a class with its coming lessons, as a new one", async () => {
+  api.respond(MY_CLASSES, [anOwnClass({ _id: "7", nameClass: "Clay Animals" })]);
+  const { user } = await renderAt("/dashboard/my-classes", instructor);
+  const card = within(await screen.findByRole("article", { name: "Clay Animals" }));
+  await user.click(card.getByRole("link", { name: "Duplicate Clay Animals" }));
+  expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay Animals");
+  expect(screen.getByLabelText("Craft (optional)")).toHaveValue("clay");
+  expect(screen.getByLabelText("Available Seats")).toHaveValue("10");
+  await user.click(screen.getByRole("button", { name: "Add Class" }));
+  await waitFor(() =>
+    expect(sentLessons("POST /classes")).toEqual([
+      { date: "2127-07-07", from: "09:00", to: "12:00", place: "Barn" },
+    ]),
+  );
+});

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { initialData } from "../shared/config";
+import { aClass, aClassPage, inMinutes } from "../testing/builders";
+import { api } from "../testing/fakeApi";
+import { findToast, renderAt, student } from "../testing/renderAt";
+
+const bowl = aClassPage({
+  _id: "7",
+  nameClass: "Throw Your First Bowl",
+  description: "Center, open, pull.",
+  instructorName: "Rosa",
+  instructorId: "3",
+  instructorBio: "A potter since 1999.",
+  price: 45.5,
+  seats: 6,
+  craft: "clay",
+  place: "Pottery",
+  bring: "An apron.",
+  ageFrom: 8,
+  ageTo: 14,
+  firstDay: "2127-07-05",
+  lastDay: "2127-07-06",
+  startsAt: "2127-07-05T13:00:00Z",
+  lessonCount: 2,
+  lessons: [
+    { _id: "1", startsAt: "2127-07-05T13:00:00Z", endsAt: "2127-07-05T16:00:00Z", place: "" },
+    { _id: "2", startsAt: "2127-07-06T13:00:00Z", endsAt: "2127-07-06T16:00:00Z", place: "Barn" },
+  ],
+});
+
+beforeEach(() => {
+  api.respond("GET /crafts", [{ slug: "clay", name: "Clay" }]);
+  api.respond("GET /classes/7", bowl);
+  api.respond("GET /classes", [aClass({ _id: "7", craft: "clay" })]);
+});
+
+afterEach(() => {
+  for (const path of Object.keys(initialData)) delete initialData[path];
+});
+
+const findInformation = () => screen.findByRole("region", { name: "Dates, place and price" });
+
+test("shows the dates, place, ages, price and instructor, in the camp's time zone", async () => {
+  const { user } = await renderAt("/all-classes/7");
+  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Throw Your First Bowl");
+  expect(document.title).toBe("Throw Your First Bowl | Craft Camp");
+  const information = within(await findInformation());
+  expect(information.getByText(/Jul 5 – 6, 2127/)).toBeVisible();
+  expect(information.getByText("2 lessons, 9:00 AM – 12:00 PM")).toBeVisible();
+  await user.click(information.getByText("See every lesson"));
+  expect(information.getByText("Sun, Jul 6, 9:00 AM – 12:00 PM, Barn")).toBeVisible();
+  expect(information.getByText("Pottery")).toBeVisible();
+  expect(information.getByText("Ages 8 to 14")).toBeVisible();
+  expect(information.getByText("Clay")).toBeVisible();
+  expect(information.getByText("$45.50")).toBeVisible();
+  expect(information.getByText("6")).toBeVisible();
+  expect(screen.getByText("Center, open, pull.")).toBeVisible();
+  expect(screen.getByText("An apron.")).toBeVisible();
+  expect(screen.getByText("A potter since 1999.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Rosa" })).toHaveAttribute("href", "/all-instructors/3");
+});
+
+test("names the camp's time zone to a reader in another one", async () => {
+  await renderAt("/all-classes/7");
+  expect(await screen.findByText("Times are in Eastern Daylight Time.")).toBeVisible();
+});
+
+test("links to the class's calendar file", async () => {
+  await renderAt("/all-classes/7");
+  expect(await screen.findByRole("link", { name: "Add to calendar" })).toHaveAttribute(
+    "href",
+    "/classes/7/calendar.ics",
+  );
+});
+
+test("does not request a class that is embedded in the page", async () => {
+  initialData["/classes/7"] = bowl;
+  await renderAt("/all-classes/7");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Throw Your First Bowl");
+  expect(api.requests("GET /classes/7")).toEqual([]);
+});
+
+test("selects the class for a student", async () => {
+  api.respond("POST /selectClass", { insertedId: "9" }, 201);
+  const { user } = await renderAt("/all-classes/7", student);
+  await user.click(await screen.findByRole("button", { name: /^Select / }));
+  expect(await findToast("Throw Your First Bowl is Selected Successfully")).toBeVisible();
+});
+
+test("requests the class again after a refused selection", async () => {
+  api.fail("POST /selectClass", 409, "class_full", "This class is sold out.");
+  const { user } = await renderAt("/all-classes/7", student);
+  const button = await screen.findByRole("button", { name: /^Select / });
+  api.respond("GET /classes/7", { ...bowl, seats: 0 });
+  await user.click(button);
+  expect(await screen.findByText("None: this class is sold out.")).toBeVisible();
+});
+
+test("asks a visitor to log in, and leads back to the class", async () => {
+  const { user, at } = await renderAt("/all-classes/7");
+  await user.click(await screen.findByRole("button", { name: /^Select / }));
+  await user.click(await screen.findByRole("link", { name: "Login Now!" }));
+  await waitFor(() =>
+    expect(at()).toMatchObject({ pathname: "/login", state: { from: { pathname: "/all-classes/7" } } }),
+  );
+});
+
+test("shows other classes of the same craft", async () => {
+  api.respond("GET /classes", [
+    aClass({ _id: "7", nameClass: "Throw Your First Bowl", craft: "clay" }),
+    aClass({ nameClass: "Glaze Lab", craft: "clay" }),
+    aClass({ nameClass: "Marbled Papers", craft: "paper" }),
+  ]);
+  await renderAt("/all-classes/7");
+  const similar = within(await screen.findByRole("region", { name: "Similar classes" }));
+  expect(similar.getAllByRole("article")).toHaveLength(1);
+  expect(similar.getByRole("link", { name: "Glaze Lab" })).toBeVisible();
+});
+
+test("says that a class is over", async () => {
+  api.respond("GET /classes/7", { ...bowl, endedAt: inMinutes(-60), startsAt: inMinutes(-600) });
+  await renderAt("/all-classes/7");
+  expect(await screen.findByText("This class is over.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Select / })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
+});
+
+test("does not offer a class that has begun", async () => {
+  api.respond("GET /classes/7", { ...bowl, startsAt: inMinutes(-60) });
+  await renderAt("/all-classes/7");
+  expect(await screen.findByRole("button", { name: /^Select / })).toBeDisabled();
+  expect(screen.getByText(/This class has begun/)).toBeVisible();
+});
+
+test("shows a class without dates, ages, place and craft", async () => {
+  api.respond("GET /classes/7", aClassPage({ _id: "7", nameClass: "Stained Glass", description: "" }));
+  await renderAt("/all-classes/7");
+  const information = within(await findInformation());
+  expect(information.getByText("The dates are not set yet.")).toBeVisible();
+  expect(information.queryByText("Ages")).toBeNull();
+  expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
+  expect(screen.getByText(/tells you more about this class on the first day/)).toBeVisible();
+});
+
+test("shows the error page for an unknown class", async () => {
+  api.fail("GET /classes/8", 404, "not_found", "Not found.");
+  await renderAt("/all-classes/8");
+  expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
+  expect(document.title).toBe("Not Found | Craft Camp");
+});
+
+test("shows a server error and retries", async () => {
+  api.fail("GET /classes/7", 500, "server_error", "Something broke.");
+  const { user } = await renderAt("/all-classes/7");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Something broke.");
+  api.respond("GET /classes/7", bowl);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: "Throw Your First Bowl" })).toBeVisible();
+});

@@ -1,0 +1,99 @@
+import { useMemo } from "react";
+import { Link, useParams } from "react-router-dom";
+import { NotFoundPage } from "../shared/ErrorMessage";
+import { PageHeading, usePageTitle } from "../shared/Page";
+import { Picture } from "../shared/Picture";
+import { calls, pages } from "../shared/paths";
+import { usePublicData } from "../shared/resources";
+import { RowSkeletons } from "../shared/Skeletons";
+import { ErrorState } from "../shared/states";
+import type { CampClass, ClassDetails } from "./api";
+import { ClassGrid, RoleNote } from "./ClassGrid";
+import { ClassInformation } from "./ClassInformation";
+import { cardId } from "./cardFocus";
+import { InstructorIntroduction } from "./InstructorIntroduction";
+import { LoginDialog } from "./LoginDialog";
+import { useClassSelection } from "./useClassSelection";
+import { useSelectAfterLogin } from "./useSelectAfterLogin";
+
+/** Must equal CLASS_PAGE_SIZES in camp/first_screen.py: otherwise a browser fetches the picture twice. */
+const PICTURE_SIZES = "(min-width: 992px) 50vw, 66vw";
+const SIMILAR_COUNT = 3;
+
+/** The public page of one class. */
+export default function ClassPage() {
+  const { id = "" } = useParams();
+  const { data, error, mutate } = usePublicData(calls.class(id));
+  if (data) return <LoadedPage key={id} campClass={data} />;
+  if (error?.isNotFound) return <NotFoundPage />;
+  return (
+    <div className="container py-5">
+      <Waiting />
+      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
+    </div>
+  );
+}
+
+function Waiting() {
+  usePageTitle("Class");
+  return <PageHeading className="visually-hidden">Class</PageHeading>;
+}
+
+function LoadedPage({ campClass }: { campClass: ClassDetails }) {
+  usePageTitle(campClass.nameClass);
+  const selection = useClassSelection();
+  const similar = useSimilarClasses(campClass);
+  const selectable = useMemo(() => similar && [campClass, ...similar], [campClass, similar]);
+  useSelectAfterLogin(selectable, selection);
+  // The heading and the picture are also in templates/first_screen.html.
+  return (
+    <div className="container py-5">
+      <article className="class-page" id={cardId(campClass)} tabIndex={-1} aria-labelledby="class-name">
+        <header className="page-head">
+          <PageHeading id="class-name">{campClass.nameClass}</PageHeading>
+          <p className="lead">with {campClass.instructorName}</p>
+        </header>
+        <Picture src={campClass.image} alt="" sizes={PICTURE_SIZES} eager className="class-page-picture" />
+        <ClassInformation campClass={campClass} selection={selection} />
+        <div className="class-page-text prose">
+          <RoleNote />
+          <h2>What you will do</h2>
+          <p className="text-pre">
+            {campClass.description ||
+              `${campClass.instructorName} tells you more about this class on the first day.`}
+          </p>
+          {campClass.bring ? (
+            <>
+              <h2>What to bring</h2>
+              <p className="text-pre">{campClass.bring}</p>
+            </>
+          ) : null}
+          <InstructorIntroduction campClass={campClass} />
+        </div>
+      </article>
+      {similar && similar.length > 0 ? (
+        <section className="mt-5" aria-labelledby="similar">
+          <h2 id="similar" className="mb-3">
+            Similar classes
+          </h2>
+          <ClassGrid classes={similar} selection={selection} level={3} />
+        </section>
+      ) : (
+        <LoginDialog campClass={selection.awaitingLogin} close={selection.cancelLogin} />
+      )}
+      <p className="mt-4">
+        <Link to={pages.allClasses}>See all classes</Link>
+      </p>
+    </div>
+  );
+}
+
+/** Other classes of the same craft, those with free seats first; undefined until they are loaded. */
+function useSimilarClasses({ _id, craft }: ClassDetails): CampClass[] | undefined {
+  const { data, error } = usePublicData(calls.classes);
+  return useMemo(() => {
+    if (error && !data) return [];
+    const others = data?.filter((other) => craft !== null && other.craft === craft && other._id !== _id);
+    return others?.sort((a, b) => Number(b.seats > 0) - Number(a.seats > 0)).slice(0, SIMILAR_COUNT);
+  }, [data, error, _id, craft]);
+}

@@ -1,0 +1,26 @@
+import { Link } from "react-router-dom";
+import { Avatar } from "../shared/Avatar";
+import { EmailLink } from "../shared/EmailLink";
+import { pages } from "../shared/paths";
+import type { ClassDetails } from "./api";
+
+/** Who teaches a class. */
+export function InstructorIntroduction({ campClass }: { campClass: ClassDetails }) {
+  const { instructorId, instructorName, instructorEmail, instructorPhoto, instructorBio } = campClass;
+  return (
+    <section aria-labelledby="instructor">
+      <h2 id="instructor">Your instructor</h2>
+      <div className="d-flex gap-3 align-items-center mb-3">
+        <Avatar photo={instructorPhoto} name={instructorName || instructorEmail} />
+        <div>
+          <Link className="fw-semibold" to={pages.instructor(instructorId)}>
+            {instructorName || instructorEmail}
+          </Link>
+          <br />
+          <EmailLink address={instructorEmail} />
+        </div>
+      </div>
+      {instructorBio ? <p className="text-pre">{instructorBio}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link, useParams } from "react-router-dom";
+import type { User } from "../accounts/api";
+import { Avatar } from "../shared/Avatar";
+import { EmailLink } from "../shared/EmailLink";
+import { NotFoundPage } from "../shared/ErrorMessage";
+import { PageHeading, usePageTitle } from "../shared/Page";
+import { calls, pages } from "../shared/paths";
+import { usePublicData } from "../shared/resources";
+import { CardSkeletons, RowSkeletons } from "../shared/Skeletons";
+import { EmptyState, ErrorState } from "../shared/states";
+import { ClassGrid, RoleNote } from "./ClassGrid";
+import { useClassSelection } from "./useClassSelection";
+import { useSelectAfterLogin } from "./useSelectAfterLogin";
+
+/** The public page of one instructor. */
+export default function InstructorPage() {
+  const { id = "" } = useParams();
+  const { data, error, mutate } = usePublicData(calls.instructors);
+  const instructor = data?.find(({ _id }) => _id === id);
+  if (instructor) return <Introduction key={id} instructor={instructor} />;
+  if (data) return <NotFoundPage />;
+  return (
+    <div className="container py-5">
+      <Waiting />
+      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
+    </div>
+  );
+}
+
+function Waiting() {
+  usePageTitle("Instructor");
+  return <PageHeading className="visually-hidden">Instructor</PageHeading>;
+}
+
+function Introduction({ instructor }: { instructor: User }) {
+  const { photo, email, bio } = instructor;
+  const name = instructor.name || email;
+  usePageTitle(name);
+  return (
+    <div className="container py-4 py-md-5">
+      <header className="instructor-head">
+        <div className="portrait p-1">
+          <Avatar photo={photo} name={name} />
+        </div>
+        <div className="prose">
+          <PageHeading>{name}</PageHeading>
+          {bio ? <p className="text-pre">{bio}</p> : null}
+          <p className="mb-0">
+            <EmailLink address={email} />
+          </p>
+        </div>
+      </header>
+      <section className="mt-5" aria-labelledby="classes">
+        <h2 id="classes" className="mb-3">
+          Classes with {name}
+        </h2>
+        <Classes email={email} />
+      </section>
+    </div>
+  );
+}
+
+function Classes({ email }: { email: string }) {
+  const { data, error, mutate } = usePublicData(calls.classes);
+  const selection = useClassSelection();
+  useSelectAfterLogin(data, selection);
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  if (!data) return <CardSkeletons count={3} />;
+  const classes = data.filter(({ instructorEmail }) => instructorEmail === email);
+  if (classes.length > 0)
+    return (
+      <>
+        <RoleNote />
+        <ClassGrid classes={classes} selection={selection} level={3} />
+      </>
+    );
+  return (
+    <EmptyState title="No classes at the moment" level={3}>
+      <Link to={pages.allClasses}>See all classes</Link>
+    </EmptyState>
+  );
+}

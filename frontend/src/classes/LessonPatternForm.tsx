@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import Button from "react-bootstrap/Button";
+import { type LessonDraft, type LessonPattern, lessonsOf } from "./lessonDrafts";
+
+/** Monday first. 0 is Sunday, as in Date. */
+const WEEKDAYS = [
+  [1, "Mon"],
+  [2, "Tue"],
+  [3, "Wed"],
+  [4, "Thu"],
+  [5, "Fri"],
+  [6, "Sat"],
+  [0, "Sun"],
+] as const;
+
+const INITIAL: LessonPattern = {
+  firstDay: "",
+  lastDay: "",
+  weekdays: [1, 2, 3, 4, 5],
+  from: "09:00",
+  to: "12:00",
+};
+
+const INPUTS = [
+  { name: "firstDay", type: "date", label: "First day" },
+  { name: "lastDay", type: "date", label: "Last day" },
+  { name: "from", type: "time", label: "From" },
+  { name: "to", type: "time", label: "To" },
+] as const;
+
+/** Writes many lessons at once: on some weekdays between two days. The button says how many. */
+export function LessonPatternForm({ add }: { add: (lessons: LessonDraft[]) => void }) {
+  const id = useId();
+  const [pattern, setPattern] = useState(INITIAL);
+  const lessons = lessonsOf(pattern);
+  const toggle = (day: number) => {
+    const weekdays = pattern.weekdays.filter((each) => each !== day);
+    setPattern({ ...pattern, weekdays: pattern.weekdays.includes(day) ? weekdays : [...weekdays, day] });
+  };
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.target instanceof HTMLButtonElement) return;
+    event.preventDefault(); // Enter would submit the class form.
+    if (lessons.length > 0) add(lessons);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles Enter in the inputs inside
+    <div className="lesson-pattern" onKeyDown={addOnEnter}>
+      {INPUTS.map(({ name, type, label }) => (
+        <div key={name}>
+          <label className="form-label" htmlFor={`${id}-${name}`}>
+            {label}
+          </label>
+          <input
+            id={`${id}-${name}`}
+            type={type}
+            className="form-control"
+            value={pattern[name]}
+            onChange={(event) => setPattern({ ...pattern, [name]: event.target.value })}
+          />
+        </div>
+      ))}
+      <div className="lesson-weekdays">
+        {WEEKDAYS.map(([day, name]) => (
+          <div className="form-check" key={day}>
+            <input
+              id={`${id}-${day}`}
+              type="checkbox"
+              className="form-check-input"
+              checked={pattern.weekdays.includes(day)}
+              onChange={() => toggle(day)}
+            />
+            <label className="form-check-label" htmlFor={`${id}-${day}`}>
+              {name}
+            </label>
+          </div>
+        ))}
+      </div>
+      <Button variant="outline-primary" disabled={lessons.length === 0} onClick={() => add(lessons)}>
+        {addText(lessons.length)}
+      </Button>
+    </div>
+  );
+}
+
+function addText(count: number): string {
+  if (count === 0) return "Add lessons";
+  return count === 1 ? "Add 1 lesson" : `Add ${count} lessons`;
+}

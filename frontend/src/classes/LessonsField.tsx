@@ -1,0 +1,107 @@
+import { useField } from "formik";
+import { useId } from "react";
+import Button from "react-bootstrap/Button";
+import { config } from "../shared/config";
+import { LessonPatternForm } from "./LessonPatternForm";
+import { addLessons, type LessonDraft } from "./lessonDrafts";
+
+const EMPTY_LESSON: LessonDraft = { date: "", from: "09:00", to: "12:00", place: "" };
+
+/** The lessons of the class form: a pattern that writes the list, and the list, in which each lesson can be changed. */
+export function LessonsField() {
+  const id = useId();
+  const [{ value: lessons }, meta, { setValue }] = useField<LessonDraft[]>("lessons");
+  const error = meta.touched && typeof meta.error === "string" ? meta.error : null;
+  const wrong = error === null ? 0 : lessonNumber(error);
+  const change = (index: number, changes: Partial<LessonDraft>) =>
+    void setValue(lessons.map((lesson, at) => (at === index ? { ...lesson, ...changes } : lesson)));
+  return (
+    <fieldset className="lessons-field" aria-describedby={error === null ? undefined : `${id}-error`}>
+      <legend>Lessons (optional)</legend>
+      <p className="form-text">All times are those of the camp ({config.timeZone}).</p>
+      <LessonPatternForm add={(added) => void setValue(addLessons(lessons, added))} />
+      <ol>
+        {lessons.map((lesson, index) => (
+          <LessonRow
+            key={lesson._id ?? `new-${index}`}
+            number={index + 1}
+            lesson={lesson}
+            invalid={wrong === index + 1}
+            errorId={`${id}-error`}
+            change={(changes) => change(index, changes)}
+            remove={() => void setValue(lessons.filter((_, at) => at !== index))}
+          />
+        ))}
+      </ol>
+      {error === null ? null : (
+        <div id={`${id}-error`} className="invalid-feedback d-block mb-3">
+          {error}
+        </div>
+      )}
+      <Button
+        variant="outline-secondary"
+        size="sm"
+        className="mb-3"
+        onClick={() => void setValue([...lessons, lessons.at(-1) ? nextLesson(lessons) : EMPTY_LESSON])}
+      >
+        Add one lesson
+      </Button>
+    </fieldset>
+  );
+}
+
+/** A lesson at the time of the last one, whose day is still to be chosen. */
+function nextLesson(lessons: readonly LessonDraft[]): LessonDraft {
+  const { from, to } = lessons.at(-1) ?? EMPTY_LESSON;
+  return { ...EMPTY_LESSON, from, to };
+}
+
+/** The number of the lesson that an error names: `Lesson 3: ...`; 0 for none. */
+function lessonNumber(error: string): number {
+  return Number(/^Lesson (\d+):/.exec(error)?.[1] ?? 0);
+}
+
+interface LessonRowProps {
+  number: number;
+  lesson: LessonDraft;
+  invalid: boolean;
+  errorId: string;
+  change: (changes: Partial<LessonDraft>) => void;
+  remove: () => void;
+}
+
+const INPUTS = [
+  { name: "date", type: "date", label: "day" },
+  { name: "from", type: "time", label: "from" },
+  { name: "to", type: "time", label: "to" },
+  { name: "place", type: "text", label: "other place" },
+] as const;
+
+function LessonRow({ number, lesson, invalid, errorId, change, remove }: LessonRowProps) {
+  return (
+    <li className="lesson-row">
+      {INPUTS.map(({ name, type, label }) => (
+        <input
+          key={name}
+          type={type}
+          className={`form-control form-control-sm ${invalid ? "is-invalid" : ""}`}
+          aria-label={`Lesson ${number}, ${label}`}
+          aria-invalid={invalid}
+          aria-describedby={invalid ? errorId : undefined}
+          placeholder={type === "text" ? "Other place" : undefined}
+          maxLength={type === "text" ? 100 : undefined}
+          disabled={lesson.started}
+          value={lesson[name]}
+          onChange={(event) => change({ [name]: event.target.value })}
+        />
+      ))}
+      {lesson.started ? (
+        <span className="form-text">Has started</span>
+      ) : (
+        <Button variant="outline-danger" size="sm" onClick={remove}>
+          Remove<span className="visually-hidden"> lesson {number}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

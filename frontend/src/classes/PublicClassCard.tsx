@@ -1,0 +1,53 @@
+import { useId } from "react";
+import { pages } from "../shared/paths";
+import type { CampClass } from "./api";
+import { ClassCard } from "./ClassCard";
+import { Reason, SelectButton } from "./SelectButton";
+import type { ClassSelection } from "./useClassSelection";
+
+interface PublicClassCardProps {
+  campClass: CampClass;
+  selection: ClassSelection;
+  /** The level of the heading. */
+  level?: 2 | 3;
+  /** Loads the picture eagerly, because it is visible without scrolling. */
+  eager?: boolean;
+}
+
+/** A class in the public lists, with the Select button. */
+export function PublicClassCard({ campClass, selection, level, eager }: PublicClassCardProps) {
+  const id = useId();
+  const { seats, description } = campClass;
+  const block = selection.blockOf(campClass);
+  const labels = { title: `${id}-title`, reason: `${id}-reason` };
+  return (
+    <ClassCard
+      campClass={campClass}
+      to={pages.class(campClass._id)}
+      price={campClass.price}
+      action={
+        <SelectButton campClass={campClass} selection={selection} block={block} reasonId={labels.reason} />
+      }
+      badge={seats === 0 ? <span className="badge text-bg-danger">Sold out</span> : null}
+      soldOut={seats === 0}
+      level={level}
+      titleId={labels.title}
+      eager={eager}
+    >
+      <p className="mb-2">
+        Available seats: <strong className="amount">{seats}</strong>
+      </p>
+      {description ? <Description text={description} /> : null}
+      <Reason id={labels.reason} block={block} payment={selection.paymentPageOf(campClass)} />
+    </ClassCard>
+  );
+}
+
+function Description({ text }: { text: string }) {
+  return (
+    <details className="mb-2">
+      <summary>About this class</summary>
+      <p className="description mb-0">{text}</p>
+    </details>
+  );
+}

@@ -1,0 +1,63 @@
+import type { RequestBody, Row } from "../shared/apiTypes";
+import { calls, withQuery } from "../shared/paths";
+import { request } from "../shared/request";
+import { parseFile } from "../shared/responses";
+import type { UploadOptions } from "../shared/upload";
+
+/** The properties of a class that its instructor enters. */
+export type ClassValues = Required<Omit<RequestBody<"PUT", "/classes/{id}">, "enroll">>;
+/** A student who is enrolled in a class or holds a seat. */
+export type RosterEntry = Row<"/classes/{id}/roster">;
+
+/** Creates a class of the current user, which an admin reviews. */
+export async function createClass(
+  values: ClassValues,
+  instructor: { name: string; email: string },
+): Promise<void> {
+  const names = { instructorName: instructor.name, instructorEmail: instructor.email };
+  const body = { ...values, ...names, status: "Pending", enroll: 0 };
+  await request(calls.classes, { method: "POST", body });
+}
+
+/** Returns whether the server created the class although its response was lost: a pending class has the same values. */
+export async function wasCreated(values: ClassValues, email: string): Promise<boolean> {
+  const classes = await request(calls.myClasses(email));
+  return classes.some(
+    ({ status, nameClass, seats, price, description }) =>
+      status === "Pending" &&
+      nameClass === values.nameClass &&
+      seats === values.seats &&
+      price === values.price &&
+      description === values.description,
+  );
+}
+
+/**
+ * Changes a class. Returns whether anything changed.
+ *
+ * @param enroll the enrollment count shown in the form
+ * @throws ApiError 409 `seats_held`, `too_many_seats`; 404 for a class of another instructor
+ */
+export async function updateClass(id: string, values: ClassValues, enroll: number): Promise<boolean> {
+  const { modifiedCount } = await request(calls.class(id), { method: "PUT", body: { ...values, enroll } });
+  return modifiedCount > 0;
+}
+
+/**
+ * Uploads a picture and returns its URL.
+ *
+ * @throws ApiError 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`; `network` also after an abort
+ */
+export async function uploadPicture(file: File, upload: UploadOptions): Promise<string> {
+  const body = new FormData();
+  body.append("image", file);
+  const { data } = await request(calls.images, { method: "POST", body, upload });
+  return data.display_url;
+}
+
+/** Downloads the roster of a class as CSV. Returns its file name and content. */
+export async function downloadRoster(id: string): Promise<{ name: string; content: Blob }> {
+  const path = withQuery(calls.roster(id), { format: "csv" });
+  const { name, content } = await request(path, { accept: "text/csv, application/json" }, parseFile);
+  return { name: name ?? "roster.csv", content };
+}

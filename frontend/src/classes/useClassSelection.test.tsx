@@ -1,0 +1,193 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { TOKEN_KEY } from "../shared/storage";
+import { aClass, anEnrolledClass, aSelection, aSiteToken } from "../testing/builders";
+import { api } from "../testing/fakeApi";
+import { identityOf, identityProvider } from "../testing/fakeIdentityProvider";
+import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../testing/renderAt";
+import { advanceTime } from "../testing/time";
+
+const clay = aClass({ nameClass: "Clay Animals" });
+const loom = aClass({ nameClass: "Loom" });
+const SELECTED = "GET /selectClass?email=student%40camp.example";
+const ENROLLED = "GET /enrolledStudent/student%40camp.example";
+
+const selectButton = (name: string) =>
+  within(screen.getByRole("article", { name })).getByRole("button", { name: `Select ${name}` });
+const enabledSelectButton = async (name: string) => {
+  await waitFor(() => expect(selectButton(name)).toBeEnabled());
+  return selectButton(name);
+};
+
+beforeEach(() => {
+  api.respond("GET /classes", [clay, loom]);
+  api.respond(SELECTED, []);
+  api.respond(ENROLLED, []);
+  api.respond("POST /selectClass", { insertedId: "1" }, 201);
+});
+
+test("selects a class for a student and disables its button", async () => {
+  const { user } = await renderAt("/all-classes", student);
+  await enabledSelectButton("Clay Animals");
+  api.respond(SELECTED, [aSelection({ _id: "31", classId: clay._id })]);
+  await user.click(await enabledSelectButton("Clay Animals"));
+  expect(await findToast("Clay Animals is Selected Successfully")).toBeVisible();
+  expect(api.requests("POST /selectClass")[0]?.body).toEqual({
+    classId: clay._id,
+    email: "student@camp.example",
+    nameClass: "Clay Animals",
+    image: clay.image,
+    price: clay.price,
+    seats: clay.seats,
+    enroll: clay.enroll,
+    instructorName: clay.instructorName,
+    instructorEmail: clay.instructorEmail,
+    status: "Selected",
+  });
+  await waitFor(() => expect(selectButton("Clay Animals")).toBeDisabled());
+  expect(selectButton("Clay Animals")).toHaveAccessibleDescription(/You have selected this class\./);
+  expect(screen.getByRole("link", { name: "Pay now" })).toHaveAttribute("href", "/dashboard/payment/31");
+  expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus();
+  expect(selectButton("Loom")).toBeEnabled();
+});
+
+test("shows each of two quick selections as busy until it is complete", async () => {
+  const responses = new Map<string, () => void>();
+  api.handle("POST /selectClass", ({ body }) => {
+    const { nameClass } = body as { nameClass: string };
+    return new Promise((resolve) => {
+      responses.set(nameClass, () => resolve({ body: { insertedId: "1" }, status: 201 }));
+    });
+  });
+  const { user } = await renderAt("/all-classes", student);
+  await user.click(await enabledSelectButton("Clay Animals"));
+  await user.click(await enabledSelectButton("Loom"));
+  const expectBusy = (name: string, busy: boolean) => {
+    const card = within(screen.getByRole("article", { name }));
+    expect(card.getByRole("button")).toHaveAttribute("aria-busy", String(busy));
+  };
+  expectBusy("Clay Animals", true);
+  expectBusy("Loom", true);
+  await act(async () => responses.get("Clay Animals")?.());
+  expectBusy("Clay Animals", false);
+  expectBusy("Loom", true);
+  await act(async () => responses.get("Loom")?.());
+  expectBusy("Loom", false);
+});
+
+test("hides the toast after 1.5 seconds", async () => {
+  const { user } = await renderAt("/all-classes", student);
+  await user.click(await enabledSelectButton("Loom"));
+  await findToast("Loom is Selected Successfully");
+  await advanceTime({ seconds: 1 });
+  expect(document.querySelector(".toast")).not.toBeNull();
+  await advanceTime({ seconds: 0.5 });
+  expect(document.querySelector(".toast")).toBeNull();
+});
+
+test("disables the Select button of a class in which the student is enrolled", async () => {
+  api.respond(ENROLLED, [anEnrolledClass({ classId: loom._id })]);
+  await renderAt("/all-classes", student);
+  await waitFor(() =>
+    expect(selectButton("Loom")).toHaveAccessibleDescription(/You are enrolled in this class\./),
+  );
+  expect(selectButton("Loom")).toBeDisabled();
+});
+
+test.each([
+  ["an admin", admin, "Admins do not select classes."],
+  ["an instructor", instructor, "Instructors do not select classes."],
+])("disables the Select buttons for %s", async (roleName, user, reason) => {
+  await renderAt("/all-classes", user);
+  expect(await screen.findByText(`You are here as ${roleName}: only students select classes.`)).toBeVisible();
+  expect(selectButton("Loom")).toBeDisabled();
+  expect(selectButton("Loom")).toHaveAccessibleDescription(reason);
+  expect(api.requests(SELECTED)).toEqual([]);
+});
+
+test("shows a toast and refreshes the list if the class has become full", async () => {
+  api.fail("POST /selectClass", 409, "class_full", "This class is full.");
+  const { user } = await renderAt("/all-classes", student);
+  await enabledSelectButton("Loom");
+  api.respond("GET /classes", [clay, { ...loom, seats: 0 }]);
+  await user.click(await enabledSelectButton("Loom"));
+  expect(await findToast("Loom: This class is full.")).toBeVisible();
+  await waitFor(() => expect(selectButton("Loom")).toBeDisabled());
+  expect(screen.getByText("Sold out")).toBeVisible();
+});
+
+test("shows a toast and keeps the button enabled after a network error", async () => {
+  api.disconnect("POST /selectClass");
+  const { user } = await renderAt("/all-classes", student);
+  await user.click(await enabledSelectButton("Loom"));
+  expect(await findToast(/^Loom: We could not reach Craft Camp\./)).toBeVisible();
+  expect(selectButton("Loom")).toBeEnabled();
+});
+
+test("shows the error if the session could not be verified", async () => {
+  localStorage.setItem(TOKEN_KEY, aSiteToken());
+  identityProvider.current = identityOf(student.email, student.name);
+  api.fail("POST /jwt", 503, "provider_down", "The log-in cannot be checked just now.");
+  const { user } = await renderAt("/all-classes");
+  await user.click(await enabledSelectButton("Loom"));
+  expect(await findToast("The log-in cannot be checked just now.")).toBeVisible();
+  expect(api.requests("POST /selectClass")).toEqual([]);
+});
+
+test("sends the selection to the server if the student's selections cannot be loaded", async () => {
+  api.fail(SELECTED, 500, "broken", "Something went wrong.");
+  api.fail("POST /selectClass", 409, "already_selected", "You have selected this class already.");
+  const { user } = await renderAt("/all-classes", student);
+  await user.click(await enabledSelectButton("Loom"));
+  expect(await findToast("Loom: You have selected this class already.")).toBeVisible();
+});
+
+const logIn = async (user: Awaited<ReturnType<typeof renderAt>>["user"], email: string) => {
+  await user.click(await screen.findByLabelText("Email"));
+  await user.paste(email);
+  await user.click(screen.getByLabelText("Password"));
+  await user.paste("Camp-2003!");
+  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Log In" }));
+};
+
+test("asks a visitor to log in, returns to the list, and selects the class", async () => {
+  const { user, at } = await renderAt("/all-classes?q=clay");
+  await user.click(await enabledSelectButton("Clay Animals"));
+  const dialog = within(
+    await screen.findByRole("dialog", { name: "Please Login at First to Select this Class" }),
+  );
+  await user.click(dialog.getByRole("link", { name: "Login Now!" }));
+  await waitFor(() => expect(at().pathname).toBe("/login"));
+  expect(api.requests("POST /selectClass")).toEqual([]);
+  acceptLogin(student);
+  await logIn(user, student.email);
+  expect(await findToast("Clay Animals is Selected Successfully")).toBeVisible();
+  expect(`${at().pathname}${at().search}`).toBe("/all-classes?q=clay");
+  expect(at().state).toBeNull();
+  await waitFor(() => expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus());
+  expect(api.requests("POST /selectClass")).toHaveLength(1);
+});
+
+test("explains to an instructor after the login why the class is not selected", async () => {
+  const from = { pathname: "/all-classes", state: { classId: clay._id } };
+  const { user } = await renderAt({ pathname: "/login", state: { from } });
+  acceptLogin(instructor);
+  await logIn(user, instructor.email);
+  expect(await findToast("Clay Animals is not selected: only students select classes.")).toBeVisible();
+});
+
+test("shows a toast if the chosen class is not in the list after the login", async () => {
+  const from = { pathname: "/all-classes", state: { classId: "999" } };
+  const { user } = await renderAt({ pathname: "/login", state: { from } });
+  acceptLogin(student);
+  await logIn(user, student.email);
+  expect(await findToast("The class that you have chosen is not in this list any more.")).toBeVisible();
+  expect(api.requests("POST /selectClass")).toEqual([]);
+});
+
+test("closes the login dialog on Cancel and stays on the page", async () => {
+  const { user, at } = await renderAt("/all-classes");
+  await user.click(await enabledSelectButton("Loom"));
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(at().pathname).toBe("/all-classes");
+});

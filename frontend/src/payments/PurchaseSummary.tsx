@@ -1,0 +1,24 @@
+import { useSessionState } from "../accounts/SessionProvider";
+import type { Selection } from "../classes/api";
+import { formatPrice } from "../shared/money";
+import { Picture } from "../shared/Picture";
+
+/** The class to pay for, with its price and the student's name. */
+export function PurchaseSummary({ selection }: { selection: Selection }) {
+  const { price } = selection;
+  const state = useSessionState();
+  const student = state.status === "in" ? state.user.name : "";
+  return (
+    <div className="purchase">
+      <Picture src={selection.image} alt="" ratio="1 / 1" sizes="6rem" eager className="purchase-picture" />
+      <div>
+        <h2 className="fs-4 mb-1">{selection.nameClass}</h2>
+        <p className="mb-0 text-body-secondary">
+          with {selection.instructorName}
+          {student ? `, for ${student}` : null}
+        </p>
+      </div>
+      <p className="amount purchase-price mb-0">{formatPrice(price)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useId } from "react";
+import { errorMessage } from "../shared/apiError";
+import { BusyButton } from "../shared/BusyButton";
+import { downloadFile } from "../shared/downloadFile";
+import { useToast } from "../shared/Toasts";
+import { useAction } from "../shared/useAction";
+import { downloadIncome, type Overview } from "./api";
+
+/** The first and the last day of the statistics, as in a date input; empty for the default. */
+interface DayRange {
+  from: string;
+  to: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Parses the range from the query of the URL, ignoring what is no day. */
+export function parseRange(query: URLSearchParams): DayRange {
+  const day = (name: string) => (DAY.test(query.get(name) ?? "") ? (query.get(name) as string) : "");
+  return { from: day("from"), to: day("to") };
+}
+
+/** Returns the query of the URL with this range. */
+export function writeRange({ from, to }: DayRange, query: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(query);
+  for (const [name, day] of Object.entries({ from, to })) {
+    if (DAY.test(day)) next.set(name, day);
+    else next.delete(name);
+  }
+  return next;
+}
+
+/** The query of the API call for this range. */
+export function queryOf({ from, to }: DayRange): Record<string, string> {
+  return { ...(from ? { firstDay: from } : null), ...(to ? { lastDay: to } : null) };
+}
+
+interface RangeFormProps {
+  overview: Overview;
+  range: DayRange;
+  change: (change: Partial<DayRange>) => void;
+  query: Record<string, string>;
+}
+
+/** The days that the chart and the tables are about, and their download as CSV. */
+export function RangeForm({ overview, range, change, query }: RangeFormProps) {
+  const id = useId();
+  return (
+    <form className="range-form" aria-label="Days shown" onSubmit={(event) => event.preventDefault()}>
+      <div>
+        <label className="form-label fw-semibold" htmlFor={`${id}-from`}>
+          From
+        </label>
+        <input
+          id={`${id}-from`}
+          type="date"
+          className="form-control"
+          value={range.from || overview.firstDay}
+          onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+        />
+      </div>
+      <div>
+        <label className="form-label fw-semibold" htmlFor={`${id}-to`}>
+          To
+        </label>
+        <input
+          id={`${id}-to`}
+          type="date"
+          className="form-control"
+          value={range.to || overview.lastDay}
+          onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+        />
+      </div>
+      <DownloadButton query={query} />
+    </form>
+  );
+}
+
+function DownloadButton({ query }: { query: Record<string, string> }) {
+  const toast = useToast();
+  const { run, busy } = useAction(
+    async () => {
+      const { name, content } = await downloadIncome(query);
+      downloadFile(name, content);
+    },
+    (error) => toast(`The file was not downloaded. ${errorMessage(error)}`, "error"),
+  );
+  return (
+    <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>
+      Download CSV
+    </BusyButton>
+  );
+}

@@ -1,0 +1,31 @@
+import { errorMessage } from "../shared/apiError";
+import { BusyButton } from "../shared/BusyButton";
+import { usePayments } from "./api";
+import type { Settlement } from "./useSettlement";
+
+interface SettlementNoticeProps {
+  settlement: Settlement & { status: "settling" | "waiting" };
+  retry: () => void;
+}
+
+/** Shown after the card has been charged, until the payment is settled. */
+export function SettlementNotice({ settlement, retry }: SettlementNoticeProps) {
+  const waiting = settlement.status === "waiting";
+  // The webhook of the card provider may settle the payment first; then it appears in the list.
+  usePayments({ poll: waiting });
+  return (
+    <div className={`alert ${waiting ? "alert-warning" : "alert-info"}`} role="status">
+      <h2 className="fs-4">Your card has been charged</h2>
+      <p className={waiting ? "" : "mb-0"}>
+        {waiting
+          ? `Your payment is safe, and your place will be completed even if you close this page. ${errorMessage(settlement.error)}`
+          : "We are writing down your place …"}
+      </p>
+      {waiting ? (
+        <BusyButton variant="outline-secondary" busy={false} onClick={retry}>
+          Try again
+        </BusyButton>
+      ) : null}
+    </div>
+  );
+}

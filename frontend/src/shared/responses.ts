@@ -1,0 +1,26 @@
+/** Readers of responses that carry more than JSON. */
+
+/** One page of a list, and the length of the whole list. */
+export interface ListPage<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** The JSON of a response; undefined for 204. */
+export async function parseJson(response: Response): Promise<unknown> {
+  return response.status === 204 ? undefined : response.json();
+}
+
+/** The rows of a response and the total from `X-Total-Count`, which defaults to the number of rows. */
+export async function parseListPage<Row>(response: Response): Promise<ListPage<Row>> {
+  const rows = (await response.json()) as Row[];
+  const total = Number.parseInt(response.headers.get("X-Total-Count") ?? "", 10);
+  return { rows, total: Number.isFinite(total) ? total : rows.length };
+}
+
+/** A downloaded file and its name; null if the server does not name it. */
+export async function parseFile(response: Response): Promise<{ name: string | null; content: Blob }> {
+  const disposition = response.headers.get("Content-Disposition") ?? "";
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? null;
+  return { name, content: await response.blob() };
+}

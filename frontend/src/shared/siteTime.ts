@@ -1,0 +1,38 @@
+/** Dates and times on the wall clock of the camp, whatever the reader's time zone is. */
+import { config } from "./config";
+
+const { timeZone } = config;
+const day = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone });
+const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone });
+const isoDay = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone });
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone });
+const zoneName = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "long" });
+const localClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short" });
+const siteClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short", timeZone });
+
+/** Formats the day of an ISO 8601 time: `Mon, Jul 5`. */
+export function formatSiteDay(iso: string): string {
+  return day.format(new Date(iso));
+}
+
+/** Formats two ISO 8601 times of one day: `9:00 AM – 12:00 PM`. */
+export function formatSiteTimes(from: string, to: string): string {
+  return `${time.format(new Date(from))} – ${time.format(new Date(to))}`;
+}
+
+/** The day of an ISO 8601 time as `2027-07-05`. */
+export function siteDayOf(iso: string): string {
+  return isoDay.format(new Date(iso));
+}
+
+/** The time of day of an ISO 8601 time as `09:00`. */
+export function siteClockOf(iso: string): string {
+  return clock.format(new Date(iso));
+}
+
+/** The name of the camp's time zone at an ISO 8601 time; null if the reader's clock shows the same time. */
+export function foreignZoneName(iso: string): string | null {
+  const instant = new Date(iso);
+  if (localClock.format(instant) === siteClock.format(instant)) return null;
+  return zoneName.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}

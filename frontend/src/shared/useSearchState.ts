@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLocation, useSearchParams } from "react-router-dom";
+
+/** Browsers limit how often a page may change its URL. */
+const WRITE_DELAY_MS = 250;
+
+/**
+ * State that is kept in the query of the URL. It changes immediately; the URL follows when the user pauses.
+ *
+ * @param parse reads the state from a query
+ * @param write returns the query with the state written into it; other parameters stay
+ */
+export function useSearchState<State extends object>(
+  parse: (query: URLSearchParams) => State,
+  write: (state: State, query: URLSearchParams) => URLSearchParams,
+): [State, (changes: Partial<State>) => void] {
+  const [query, setQuery] = useSearchParams();
+  const { state: routerState } = useLocation();
+  const [state, setState] = useState(() => parse(query));
+  const url = query.toString();
+  const lastUrl = useRef(url);
+  useEffect(() => {
+    if (url === lastUrl.current) return;
+    // The URL was changed by a link, or by the browser's Back and Forward.
+    lastUrl.current = url;
+    setState(parse(new URLSearchParams(url)));
+  }, [url, parse]);
+  useEffect(() => {
+    const next = write(state, new URLSearchParams(lastUrl.current));
+    if (next.toString() === lastUrl.current) return;
+    const timer = setTimeout(() => {
+      lastUrl.current = next.toString();
+      setQuery(next, { replace: true, preventScrollReset: true, state: routerState });
+    }, WRITE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [state, write, setQuery, routerState]);
+  const change = useCallback(
+    (changes: Partial<State>) => setState((before) => ({ ...before, ...changes })),
+    [],
+  );
+  return [state, change];
+}

@@ -1,0 +1,2 @@
+/** Replaces all style sheets in tests. */
+export default {};

@@ -1,0 +1,105 @@
+"""What the card provider returns and how it fails, independent of its SDK. Amounts are dollars."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from core.errors import DomainError, ProviderUnavailable
+
+FAILED_REFUND = ("failed", "canceled")
+"""The states of a refund that has returned no money."""
+
+
+class BadSignature(DomainError):
+    code = "bad_signature"
+    status = 400
+    message = "The signature does not belong to this body."
+
+
+class NotAnEvent(DomainError):
+    code = "invalid"
+    status = 400
+    message = "The body is not an event of the card provider."
+
+
+class CardProviderUnavailable(ProviderUnavailable):
+    message = (
+        "The card provider does not answer just now. Nothing is lost, and nobody is charged twice for one place: "
+        "please try again in a moment."
+    )
+
+
+class KeyInUse(CardProviderUnavailable):
+    """The provider is still processing another request with the same idempotency key."""
+
+
+class CardProviderServerError(CardProviderUnavailable):
+    """The provider failed while it processed the request. It repeats this response for the same idempotency key."""
+
+
+class CardProviderPaused(CardProviderUnavailable):
+    """The call was not made, because too many run already or the provider does not respond."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__()
+        self.retry_after = retry_after
+
+
+class PaymentRefused(DomainError):
+    """The provider refuses to open this payment; a repeated request is refused too."""
+
+    code = "payment_refused"
+    message = (
+        "The card provider does not accept a payment for this class. Nothing was charged, and no seat is held. "
+        "Please contact the school."
+    )
+
+
+class RefundRefused(Exception):
+    """The provider refused the refund. The text is the provider's message."""
+
+
+@dataclass(frozen=True)
+class Intent:
+    """The state of one PaymentIntent. Amounts are in dollars."""
+
+    id: str
+    status: str
+    client_secret: str
+    amount: Decimal
+    currency: str
+    attempt: str
+    refunded: Decimal
+
+    @property
+    def succeeded(self) -> bool:
+        return self.status == "succeeded"
+
+    @property
+    def canceled(self) -> bool:
+        return self.status == "canceled"
+
+    @property
+    def refunded_in_full(self) -> bool:
+        return self.succeeded and self.refunded >= self.amount > 0
+
+
+@dataclass(frozen=True)
+class Refund:
+    """The state of one refund. ``status`` is succeeded, pending, failed, canceled or requires_action."""
+
+    id: str
+    status: str
+    amount: Decimal
+
+    @property
+    def failed(self) -> bool:
+        return self.status in FAILED_REFUND
+
+
+@dataclass(frozen=True)
+class Event:
+    """A hint that the intent has changed. The caller must fetch the intent itself."""
+
+    id: str
+    type: str
+    intent_id: str

@@ -1,0 +1,120 @@
+"""Reconciliation: compares unfinished payments with the card provider's state and finishes them.
+
+Safe to run at any time and concurrently with itself, because it calls the same locking operations as the site.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.db import OperationalError, transaction
+
+from classes.enrollment import lock_class, release_expired_holds
+from classes.models import Enrollment
+from core.errors import DomainError
+from payments import attempts, refunds, settlement, stripe_api, webhooks
+from payments.card_provider import CardProviderPaused, CardProviderUnavailable, Intent
+from payments.models import Payment
+
+logger = logging.getLogger(__name__)
+
+RETRIED_ERRORS = (DomainError, OperationalError)
+"""A refusal, an unavailable provider or a lock timeout: the next run retries it."""
+
+
+def reconcile(*, now: datetime, days: int) -> Counter[str]:
+    """Finishes unfinished payments of the last ``days`` days, and owed refunds of any age.
+
+    Returns how many items of each kind were handled, and how many ``failed``. Stops if the provider does not respond;
+    the items that were not tried are not counted.
+    """
+    since = now - timedelta(days=days)
+    counts: Counter[str] = Counter()
+    _release_overdue_holds(now, counts)
+    recent = Payment.objects.unfinished().filter(created_at__gte=since)
+    owed = Payment.objects.filter(state=Payment.State.REFUND_PENDING)
+    try:
+        with stripe_api.longer_timeouts():
+            _finish_all((recent | owed).order_by("created_at"), now, counts)
+            with _counted(counts, "the list of undelivered events"):
+                _handle_undelivered_events(since, now, counts)
+    except CardProviderPaused:
+        logger.error("reconciliation stopped, because the card provider does not respond")
+        counts["failed"] += 1
+    return counts
+
+
+@contextmanager
+def _counted(counts: Counter[str], item: str, kind: str | None = None) -> Iterator[None]:
+    """Counts the item as this kind or as failed, so that one bad item does not stop those after it."""
+    try:
+        yield
+    except CardProviderPaused:
+        raise
+    except Exception as error:
+        retried = isinstance(error, RETRIED_ERRORS)
+        level = logging.WARNING if retried else logging.ERROR
+        logger.log(level, "%s could not be finished: %s", item, type(error).__name__, exc_info=not retried)
+        counts["failed"] += 1
+    else:
+        if kind:
+            counts[kind] += 1
+
+
+def _finish_all(payments: Iterable[Payment], now: datetime, counts: Counter[str]) -> None:
+    for payment in payments:
+        with _counted(counts, f"payment {payment.pk}", payment.state):
+            _finish(payment, now)
+
+
+def _finish(payment: Payment, now: datetime) -> None:
+    if payment.state == Payment.State.REFUND_PENDING:
+        refunds.send_refund(payment_id=payment.pk, now=now)
+        return
+    if payment.intent_id is None:
+        _cancel_without_hold(payment, now)
+        return
+    intent = stripe_api.get_intent(payment.intent_id)
+    if intent is None:
+        raise CardProviderUnavailable("The card provider knows no such intent.")
+    if intent.succeeded:
+        _settle(intent, now)
+    elif intent.canceled:
+        with transaction.atomic():
+            attempts.record_canceled(intent=intent, now=now)
+    else:
+        _cancel_without_hold(payment, now)
+
+
+def _settle(intent: Intent, now: datetime) -> None:
+    settled = settlement.settle_and_follow_up(intent=intent, by_provider=True, now=now)
+    if intent.refunded > settled.refunded_amount:
+        with transaction.atomic():
+            locked = attempts.lock_attempt(intent)
+            assert locked is not None
+            refunds.record_refunded_at_provider(payment=locked, intent=intent, now=now)
+    if settled.has_unsent_refund:
+        raise refunds.RefundFailed
+
+
+def _cancel_without_hold(attempt: Payment, now: datetime) -> None:
+    """Cancels the attempt unless its hold is live: then the student may still be at the card form."""
+    if not attempt.enrollment.is_live(now):
+        settlement.cancel_or_settle(attempt=attempt, now=now)
+
+
+def _release_overdue_holds(now: datetime, counts: Counter[str]) -> None:
+    overdue = Enrollment.objects.expired_holds(now)
+    for class_id in sorted(set(overdue.values_list("camp_class_id", flat=True))):
+        with _counted(counts, f"the expired holds on class {class_id}"), transaction.atomic():
+            counts["holds released"] += len(release_expired_holds(camp_class=lock_class(class_id), now=now))
+
+
+def _handle_undelivered_events(since: datetime, now: datetime, counts: Counter[str]) -> None:
+    for event in stripe_api.undelivered_events(types=list(webhooks.EFFECTS), since=since):
+        with _counted(counts, f"event {event.id if event else 'without an id'}"):
+            if event is None:
+                raise CardProviderUnavailable("The event is malformed.")
+            counts["events"] += webhooks.handle(event=event, now=now)

@@ -1,0 +1,270 @@
+"""Pairs of operations that start together, in threads on a barrier; each pair with its control.
+
+The control switches the lock off and delays both threads at the critical point, so that both have passed it before
+either continues: then an invariant is violated. With the lock, the same delay has no effect.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import httpx
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.tokens import issue_token
+from classes import enrollment, hold_limits
+from classes.models import CampClass, Enrollment, Selection
+from core.errors import DomainError
+from payments import attempts, checkout, reconciliation, refunds, settlement
+from payments.models import Payment
+from payments.settlement import settle_own_payment
+from testing import invariants
+from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
+from testing.factories import Cast, make_cast, make_class, make_user
+from testing.races import Operation, delay, disable_locks, run_concurrently
+from testing.stripe_stand_in import StripeStandIn, deliver_events
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROUNDS = 2
+
+
+@pytest.fixture
+def cast(transactional_db):
+    return make_cast()
+
+
+@pytest.fixture
+def stripe(fresh_stripe):
+    return fresh_stripe
+
+
+@dataclass
+class Scene:
+    """One class with one seat, and the operations on it."""
+
+    cast: Cast
+    stripe: StripeStandIn
+    seat: CampClass
+
+    def open_checkout(self, student: User) -> Operation:
+        return lambda: checkout.open_checkout(
+            student=student, camp_class_id=self.seat.pk, price=self.seat.price, now=timezone.now()
+        )
+
+    def paid_attempt(self) -> Payment:
+        payment = start_checkout(self.cast.student, self.seat)
+        self.stripe.pay(payment.intent_id)
+        return payment
+
+    def settle(self, payment: Payment) -> Operation:
+        return lambda: settle_own_payment(student=payment.student, intent_id=payment.intent_id, now=timezone.now())
+
+    def succeeded_webhook(self, payment: Payment) -> Operation:
+        return lambda: deliver_events(self.stripe, payment.intent_id, "payment_intent.succeeded")
+
+
+def hold_and_hold(scene: Scene) -> list[Operation]:
+    return [scene.open_checkout(scene.cast.student), scene.open_checkout(scene.cast.other_student)]
+
+
+def settle_and_webhook(scene: Scene) -> list[Operation]:
+    payment = scene.paid_attempt()
+    return [scene.settle(payment), scene.succeeded_webhook(payment)]
+
+
+def settle_and_settle(scene: Scene) -> list[Operation]:
+    return [scene.settle(scene.paid_attempt())] * 2
+
+
+def settle_and_expiry(scene: Scene) -> list[Operation]:
+    later = timezone.now() + timedelta(hours=1)
+    return [
+        scene.settle(scene.paid_attempt()),
+        lambda: reconciliation._release_overdue_holds(later, reconciliation.Counter()),
+    ]
+
+
+def refund_and_webhook(scene: Scene) -> list[Operation]:
+    payment = enroll_by_card(scene.cast.student, scene.seat, scene.stripe)
+    return [
+        lambda: refunds.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now()),
+        scene.succeeded_webhook(payment),
+    ]
+
+
+def remove_selection_and_settle(scene: Scene) -> list[Operation]:
+    """The student removes the selection in one tab, and returns from the card form in another."""
+    payment = scene.paid_attempt()
+    selection = Selection.objects.get()
+    return [
+        lambda: checkout.remove_selection(student=payment.student, selection_id=selection.pk, now=timezone.now()),
+        scene.settle(payment),
+    ]
+
+
+def cancel_and_settle_late(scene: Scene) -> list[Operation]:
+    """One student cancels the last seat while another student's late payment is settled."""
+    waiting = pay_after_expiry(scene.cast.other_student, scene.seat, scene.stripe)
+    return [refund_and_webhook(scene)[0], scene.settle(waiting)]
+
+
+PAIRS = [
+    hold_and_hold,
+    settle_and_webhook,
+    settle_and_settle,
+    settle_and_expiry,
+    refund_and_webhook,
+    remove_selection_and_settle,
+    cancel_and_settle_late,
+]
+# For each pair: the lock that serializes it, and where to wait (seconds before, after) so that both threads overlap.
+CRITICAL: dict[Callable[..., Any], tuple[str, list[tuple[Any, str, float, float]]]] = {
+    hold_and_hold: ("class", [(enrollment, "count_taken_seats", 0, 0.3)]),
+    settle_and_webhook: ("payment", [(attempts, "lock_attempt", 0, 0.3)]),
+    settle_and_settle: ("payment", [(attempts, "lock_attempt", 0, 0.3)]),
+    settle_and_expiry: ("class", [(attempts, "lock_attempt", 0, 0.1), (enrollment, "_release", 0.5, 0)]),
+    refund_and_webhook: ("payment", [(refunds, "_lock", 0, 0.15), (attempts, "lock_attempt", 0, 0.5)]),
+    remove_selection_and_settle: ("class", [(attempts, "lock_attempt", 0, 0.1), (enrollment, "_release", 0.5, 0)]),
+}
+
+
+def scene_of(cast: Cast, stripe: StripeStandIn, number: int = 0) -> Scene:
+    return Scene(cast, stripe, make_class(cast.instructor, f"The last seat {number}", capacity=1))
+
+
+def run_pair(pair: Callable[[Scene], list[Operation]], scene: Scene) -> list[str]:
+    """Runs the pair concurrently and returns the violations. Only a DomainError is an accepted failure."""
+    results = run_concurrently(*pair(scene))
+    errors = [result for result in results if isinstance(result, Exception) and not isinstance(result, DomainError)]
+    assert errors == []
+    return invariants.violations(provider=scene.stripe.http, now=timezone.now())
+
+
+def delete_payments() -> None:
+    for model in (Payment, Selection, Enrollment):
+        model.objects.all().delete()
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_it_keeps_the_invariants_when_a_pair_runs_concurrently(cast, stripe, pair):
+    for number in range(ROUNDS):
+        delete_payments()
+        stripe.reset()
+        assert run_pair(pair, scene_of(cast, stripe, number)) == []
+        Enrollment.objects.held().update(held_until=timezone.now() - timedelta(seconds=1))
+        call_command("reconcile_payments", stdout=StringIO())
+        now = timezone.now()
+        assert (
+            invariants.violations(provider=stripe.http, now=now) + invariants.unfinished(provider=stripe.http, now=now)
+            == []
+        )
+
+
+@pytest.mark.parametrize("lock_on", [True, False])
+@pytest.mark.parametrize("pair", CRITICAL)
+def test_it_violates_an_invariant_only_without_the_lock(cast, stripe, monkeypatch, pair, lock_on):
+    lock, points = CRITICAL[pair]
+    scene = scene_of(cast, stripe)
+    operations = pair(scene)
+    if not lock_on:
+        disable_locks(monkeypatch, lock)
+    for module, name, before, after in points:
+        delay(monkeypatch, module, name, before=before, after=after)
+    found = run_pair(lambda _: operations, scene)
+    assert bool(found) is not lock_on, found
+
+
+def test_it_gives_three_seats_to_ten_concurrent_students(cast, stripe):
+    camp_class = make_class(cast.instructor, capacity=3)
+    students = [make_user(f"student{number}") for number in range(10)]
+    scene = Scene(cast, stripe, camp_class)
+    results = run_concurrently(*(scene.open_checkout(student) for student in students))
+    assert Enrollment.objects.held().count() == 3
+    assert sum(isinstance(result, checkout.Checkout) for result in results) == 3
+    assert sum(isinstance(result, enrollment.ClassFull) for result in results) == 7
+
+
+def test_it_creates_one_hold_and_one_intent_for_a_double_click(cast, stripe):
+    scene = scene_of(cast, stripe)
+    results = run_concurrently(*[scene.open_checkout(cast.student)] * 4)
+    assert len({result.client_secret for result in results}) == 1
+    assert (Enrollment.objects.held().count(), Payment.objects.count()) == (1, 1)
+
+
+def test_it_limits_the_holds_of_a_student_who_requests_six_concurrently(cast, stripe):
+    classes = [make_class(cast.instructor, f"Class {number}") for number in range(6)]
+    run_concurrently(*(Scene(cast, stripe, camp_class).open_checkout(cast.student) for camp_class in classes))
+    assert Enrollment.objects.held().count() == 3
+
+
+@pytest.mark.parametrize("lock_on", [True, False])
+def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrently(cast, stripe, monkeypatch, lock_on):
+    student = make_user("nora", email_verified=False)
+    if not lock_on:
+        monkeypatch.setattr(enrollment, "lock_account", lambda user: user)
+    delay(monkeypatch, hold_limits, "refuse_another_hold", after=0.3)
+    scenes = [Scene(cast, stripe, make_class(cast.instructor, name)) for name in ("Clay", "Wood")]
+    results = run_concurrently(*(scene.open_checkout(student) for scene in scenes))
+    assert sum(isinstance(result, hold_limits.OneHoldUntilVerified) for result in results) == (1 if lock_on else 0)
+    assert Enrollment.objects.held().count() == (1 if lock_on else 2)
+
+
+def answer_without_a_condition(*, payment, now):
+    first = Payment.objects.filter(pk=payment.pk, answered_at=None).exists()
+    time.sleep(0.3)
+    Payment.objects.filter(pk=payment.pk).update(answered_at=now)
+    return settlement.Settlement(payment, is_first_answer=first)
+
+
+@pytest.mark.parametrize("condition_on", [True, False])
+def test_it_answers_one_of_two_concurrent_browsers_as_the_first(cast, stripe, monkeypatch, condition_on):
+    """The webhook settled the payment, and the student's browser sends its request twice."""
+    scene = scene_of(cast, stripe)
+    payment = scene.paid_attempt()
+    scene.succeeded_webhook(payment)()
+    if not condition_on:
+        monkeypatch.setattr(settlement, "answer_browser", answer_without_a_condition)
+    settle = lambda: scene.settle(payment)().is_first_answer  # noqa: E731
+    assert sorted(run_concurrently(settle, settle)) == [not condition_on, True]
+
+
+def test_it_reconciles_concurrently_with_itself(cast, stripe):
+    """The owed refund is sent once, and the paid attempt becomes one seat."""
+    scene = scene_of(cast, stripe)
+    owed, paid = pay_after_expiry(cast.other_student, scene.seat, stripe), scene.paid_attempt()
+    results = run_concurrently(*[lambda: reconciliation.reconcile(now=timezone.now(), days=7)] * 2)
+    assert [result["failed"] for result in results] == [0, 0]
+    for payment in (paid, owed):
+        payment.refresh_from_db()
+    assert {paid.state, owed.state} <= {"enrolled", "refunded"}
+    assert seats_taken(scene.seat) == 1
+    assert invariants.violations(provider=stripe.http, now=timezone.now()) == []
+
+
+def test_it_sells_the_last_seat_to_one_of_two_http_clients(cast, stripe, live_server):
+    """Both students select, hold, pay and settle concurrently."""
+    last_seat = make_class(cast.instructor, capacity=1)
+
+    def journey(student: User) -> Callable[[], list[int]]:
+        def run() -> list[int]:
+            bearer = {"Authorization": f"Bearer {issue_token(user=student)}"}
+            with httpx.Client(base_url=live_server.url, headers=bearer, timeout=30) as http:
+                chosen = http.post("/selectClass", json={"classId": str(last_seat.pk)})
+                held = http.post("/createPaymentIntent", json={"price": 45.5, "classId": str(last_seat.pk)})
+                if held.status_code != 200:
+                    return [chosen.status_code, held.status_code]
+                intent = held.json()["clientSecret"].split("_secret_")[0]
+                stripe.pay(intent)
+                return [chosen.status_code, 200, http.post("/payments", json={"transactionId": intent}).status_code]
+
+        return run
+
+    results = run_concurrently(journey(cast.student), journey(cast.other_student))
+    assert sorted(results) == [[201, 200, 201], [201, 409]]
+    assert seats_taken(last_seat) == 1

@@ -1,0 +1,232 @@
+"""The card provider fails: it stores server errors, sends malformed responses, refuses requests, or hangs."""
+
+import time
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from classes.models import Enrollment
+from payments import attempts, refunds, stripe_api
+from payments.card_provider import CardProviderPaused, CardProviderServerError, CardProviderUnavailable
+from payments.models import Payment
+from testing import invariants
+from testing.api_client import as_
+from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
+from testing.factories import make_user
+from testing.races import run_concurrently
+
+pytestmark = pytest.mark.django_db
+
+INTENTS, REFUNDS = "/v1/payment_intents", "/v1/refunds"
+HANGS = {"fault": "timeout", "path": "/v1/*", "count": 1000, "seconds": 3600}
+
+
+@pytest.fixture
+def stripe(fresh_stripe, monkeypatch):
+    monkeypatch.setattr(stripe_api.stripe.HTTPClient, "INITIAL_DELAY", 0)
+    yield fresh_stripe
+    fresh_stripe.end_faults()
+
+
+def cancel(payment):
+    return as_(payment.student).post(f"/payments/cancel/{payment.pk}")
+
+
+def violations(stripe):
+    return invariants.violations(provider=stripe.http, now=timezone.now())
+
+
+class TestStoredServerError:
+    """The provider repeats its first response for an idempotency key for a day, also if that was a server error."""
+
+    def test_it_starts_another_attempt_for_the_same_hold(self, cast, clay, stripe):
+        stripe.fail("fail_stored", INTENTS, "POST")
+        create_payment_intent(cast.student, clay, 503)
+        create_payment_intent(cast.student, clay)
+        failed, started = Payment.objects.order_by("created_at")
+        assert (failed.state, failed.intent_id) == ("canceled", None)
+        assert started.state == "started"
+        assert failed.enrollment == started.enrollment == Enrollment.objects.get(state="HELD")
+        assert [intent["id"] for intent in stripe.objects(INTENTS)] == [started.intent_id]
+
+    def test_it_uses_the_intent_that_was_created_nevertheless(self, cast, clay, stripe):
+        stripe.fail("fail_after", INTENTS, "POST")
+        create_payment_intent(cast.student, clay)
+        (intent,) = stripe.objects(INTENTS)
+        assert Payment.objects.get().intent_id == intent["id"]
+
+    def test_it_finds_the_intent_on_a_later_page(self, cast, clay, stripe, monkeypatch):
+        monkeypatch.setattr(stripe_api, "PAGE_SIZE", 1)
+        create_intent = stripe_api.create_intent
+
+        def create_others_first(**parameters):
+            stripe.fail("fail_after", INTENTS, "POST")
+            try:
+                return create_intent(**parameters)
+            finally:
+                for _ in range(2):
+                    stripe.http.post(INTENTS, data={"amount": "500", "currency": "usd"}).raise_for_status()
+
+        monkeypatch.setattr(stripe_api, "create_intent", create_others_first)
+        create_payment_intent(cast.student, clay)
+        assert stripe.intent(Payment.objects.get().intent_id)["metadata"]["attempt"] == str(Payment.objects.get().pk)
+
+    def test_it_keeps_the_attempt_while_the_provider_cannot_be_asked(self, cast, clay, stripe):
+        stripe.fail("fail_stored", INTENTS, "POST")
+        stripe.fail("fail", INTENTS, "GET", count=2)
+        create_payment_intent(cast.student, clay, 503)
+        assert Payment.objects.get().state == "started"
+
+    def test_it_keeps_an_attempt_whose_intent_another_tab_stored_meanwhile(self, cast, clay, stripe, monkeypatch):
+        create_payment_intent(cast.student, clay)
+        stored = Payment.objects.get().intent_id
+        Payment.objects.update(intent_id=None)
+
+        def other_tab_stores_its_intent(**_):
+            Payment.objects.update(intent_id=stored)
+
+        monkeypatch.setattr(stripe_api, "find_intent", other_tab_stores_its_intent)
+        with monkeypatch.context() as patch:
+            patch.setattr(stripe_api, "create_intent", _server_error)
+            create_payment_intent(cast.student, clay, 503)
+        payment = Payment.objects.get()
+        assert (payment.state, payment.intent_id) == ("started", stored)
+
+    def test_it_does_not_reveal_an_intent_that_another_tab_created_for_the_failed_attempt(
+        self, cast, clay, stripe, monkeypatch
+    ):
+        """The other tab's request fails while this one creates the intent with the same key."""
+        create_intent = stripe_api.create_intent
+
+        def other_tab_gives_up(**parameters):
+            intent = create_intent(**parameters)
+            attempts.cancel_without_intent(Payment.objects.get())
+            return intent
+
+        monkeypatch.setattr(stripe_api, "create_intent", other_tab_gives_up)
+        assert create_payment_intent(cast.student, clay, 409)["code"] == "hold_ended"
+        payment = Payment.objects.get()
+        assert payment.state == "canceled"
+        assert stripe.intent(payment.intent_id)["status"] == "canceled"
+
+    def test_it_sends_a_refund_with_a_new_key(self, cast, clay, stripe):
+        payment = enroll_by_card(cast.student, clay, stripe)
+        stripe.fail("fail_stored", REFUNDS, "POST")
+        assert cancel(payment)["status"] == "refundPending"
+        refunds.send_refund(payment_id=payment.pk, now=timezone.now())
+        payment.refresh_from_db()
+        assert (payment.state, payment.refund_failures) == ("refunded", 1)
+        assert stripe.refunded_cents(payment.intent_id) == 4550
+
+    def test_it_finds_a_refund_that_was_created_nevertheless(self, cast, clay, stripe):
+        payment = enroll_by_card(cast.student, clay, stripe)
+        stripe.fail("fail_after", REFUNDS, "POST")
+        assert cancel(payment)["status"] == "refunded"
+        assert len(stripe.objects(REFUNDS, payment_intent=payment.intent_id)) == 1
+        assert violations(stripe) == []
+
+    def test_it_keeps_the_key_of_a_refund_while_the_provider_cannot_be_asked(self, cast, clay, stripe):
+        payment = enroll_by_card(cast.student, clay, stripe)
+        stripe.fail("fail_stored", REFUNDS, "POST")
+        stripe.fail("fail", f"{INTENTS}/*", "GET", count=2)
+        cancel(payment)
+        payment.refresh_from_db()
+        assert (payment.state, payment.refund_failures) == ("refundPending", 0)
+
+
+def _server_error(**_):
+    raise CardProviderServerError
+
+
+class TestMalformedResponse:
+    @pytest.mark.parametrize("body", ["{}", "[]", "null", "<html>", '{"id": 5, "amount": "many"}'])
+    def test_it_returns_503_and_keeps_the_hold(self, cast, clay, stripe, body):
+        stripe.fail("malformed", INTENTS, "POST", body=body)
+        assert create_payment_intent(cast.student, clay, 503)["code"] == "provider_unavailable"
+        assert Enrollment.objects.get().state == "HELD"
+        create_payment_intent(cast.student, clay)
+
+    def test_it_owes_a_refund_whose_response_is_malformed(self, cast, clay, stripe):
+        payment = enroll_by_card(cast.student, clay, stripe)
+        stripe.fail("malformed", REFUNDS, "POST")
+        assert cancel(payment)["status"] == "refundPending"
+        refunds.send_refund(payment_id=payment.pk, now=timezone.now())
+        assert stripe.refunded_cents(payment.intent_id) == 4550
+
+
+class TestHangingProvider:
+    @pytest.fixture(autouse=True)
+    def _short_timeouts(self, monkeypatch):
+        monkeypatch.setattr(stripe_api, "REQUEST_TIMEOUTS", (1, 0.3))
+        monkeypatch.setattr(stripe_api, "COMMAND_TIMEOUTS", (1, 0.3))
+
+    def hang(self, stripe):
+        stripe.control("faults", {"requests": [HANGS]})
+
+    def test_it_refuses_at_once_after_three_calls_without_a_response(self, cast, clay, stripe):
+        payment = start_checkout(cast.student, clay)
+        self.hang(stripe)
+        for _ in range(3):
+            create_payment_intent(cast.student, clay, 503)
+        sent = stripe.unused_faults()
+        client = as_(cast.student).client
+        for path, body in (
+            ("/createPaymentIntent", {"price": 45.5, "classId": str(clay.pk)}),
+            ("/payments", {"transactionId": payment.intent_id}),
+        ):
+            response = client.post(path, body, format="json")
+            assert (response.status_code, response.json()["code"]) == (503, "provider_unavailable")
+            assert 0 < int(response["Retry-After"]) <= stripe_api.PAUSE_SECONDS
+        assert stripe.unused_faults() == sent
+
+    def test_it_holds_no_seat_while_no_calls_are_made(self, cast, clay, stripe):
+        start_checkout(cast.student, clay)
+        self.hang(stripe)
+        for _ in range(3):
+            create_payment_intent(cast.student, clay, 503)
+        create_payment_intent(cast.other_student, clay, 503)
+        assert Enrollment.objects.get().student == cast.student
+
+    def test_it_calls_the_provider_again_after_the_pause(self, cast, clay, stripe, monkeypatch):
+        monkeypatch.setattr(stripe_api._breaker, "pause", 0.2)
+        start_checkout(cast.student, clay)
+        self.hang(stripe)
+        for _ in range(3):
+            create_payment_intent(cast.student, clay, 503)
+        stripe.end_faults()
+        time.sleep(0.2)
+        create_payment_intent(cast.student, clay)
+
+    def test_it_refuses_calls_above_the_limit_at_once(self, stripe, monkeypatch):
+        monkeypatch.setattr(stripe_api, "REQUEST_TIMEOUTS", (1, 2))
+        self.hang(stripe)
+        outcomes = run_concurrently(*[lambda: stripe_api.get_intent("pi_any")] * 2 * stripe_api.CONCURRENT_CALLS)
+        refused = [outcome for outcome in outcomes if isinstance(outcome, CardProviderPaused)]
+        assert len(refused) == stripe_api.CONCURRENT_CALLS
+        assert all(isinstance(outcome, CardProviderUnavailable) and outcome.retry_after for outcome in outcomes)
+
+    def test_it_cancels_an_enrollment_and_owes_the_refund(self, cast, clay, stripe):
+        payment = enroll_by_card(cast.student, clay, stripe)
+        self.hang(stripe)
+        assert cancel(payment)["status"] == "refundPending"
+
+    def test_it_stops_the_reconciliation_after_three_payments(self, cast, clay, stripe):
+        for number in range(6):
+            stripe.pay(start_checkout(make_user(f"student-{number}"), clay).intent_id)
+        self.hang(stripe)
+        with pytest.raises(CommandError, match="4 could not be finished"):  # the fourth call is refused
+            call_command("reconcile_payments")
+        assert HANGS["count"] - stripe.unused_faults() == 6  # the SDK repeats each of the three calls once
+        stripe.end_faults()
+        stripe_api._breaker.reset()
+        call_command("reconcile_payments")
+        assert set(Payment.objects.values_list("state", flat=True)) == {"enrolled"}
+
+    def test_it_waits_longer_in_commands_than_in_requests(self, stripe, monkeypatch):
+        monkeypatch.setattr(stripe_api, "COMMAND_TIMEOUTS", (1, 3))
+        stripe.fail("delay", f"{INTENTS}/*", count=3, seconds=1)
+        with pytest.raises(CardProviderUnavailable):
+            stripe_api.get_intent("pi_unknown")
+        with stripe_api.longer_timeouts():
+            assert stripe_api.get_intent("pi_unknown") is None

@@ -1,0 +1,266 @@
+"""`manage.py reconcile_payments` finishes unfinished payments."""
+
+import json
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
+from django.utils import timezone
+
+from classes.models import Enrollment
+from payments import reconciliation, stripe_api
+from payments.card_provider import CardProviderUnavailable, RefundRefused
+from payments.models import Payment, StripeEvent
+from testing.checkout import enroll_by_card, seats_taken, start_checkout
+from testing.factories import make_enrollment
+from testing.snapshots import payments_snapshot
+
+pytestmark = pytest.mark.django_db
+
+EMPTY_PAGE = '{"object": "list", "data": [], "has_more": true, "url": "/v1/events"}'
+"""An empty page that claims to have a successor."""
+
+
+def reconcile():
+    out = StringIO()
+    call_command("reconcile_payments", stdout=out)
+    return out.getvalue()
+
+
+def expire_hold(payment):
+    Enrollment.objects.filter(pk=payment.enrollment_id).update(held_until=timezone.now() - timedelta(minutes=1))
+
+
+def test_it_settles_a_payment_without_a_webhook(cast, clay, stripe):
+    payment = start_checkout(cast.student, clay)
+    stripe.pay(payment.intent_id)
+    reconcile()
+    payment.refresh_from_db()
+    assert (payment.state, payment.enrollment.state) == ("enrolled", "CONFIRMED")
+
+
+def test_it_promotes_a_payment_that_waits_for_confirmation(cast, clay, stripe):
+    payment = enroll_by_card(cast.student, clay, stripe)
+    reconcile()
+    payment.refresh_from_db()
+    assert payment.state == "enrolled"
+
+
+def test_it_skips_attempts_with_a_live_hold(cast, clay, stripe):
+    payment = start_checkout(cast.student, clay)
+    before = payments_snapshot()
+    reconcile()
+    assert payments_snapshot() == before
+    assert stripe.intent(payment.intent_id)["status"] == "requires_payment_method"
+
+
+def test_it_releases_an_expired_hold_and_cancels_its_intent(cast, clay, stripe):
+    payment = start_checkout(cast.student, clay)
+    expire_hold(payment)
+    reconcile()
+    payment.refresh_from_db()
+    assert (payment.state, payment.enrollment.state) == ("canceled", "RELEASED")
+    assert stripe.intent(payment.intent_id)["status"] == "canceled"
+
+
+def test_it_cancels_an_attempt_without_an_intent_once_its_hold_expires(cast, clay, stripe):
+    payment = start_checkout(cast.student, clay)
+    Payment.objects.update(intent_id=None)
+    reconcile()
+    payment.refresh_from_db()
+    assert payment.state == "started"
+    expire_hold(payment)
+    reconcile()
+    payment.refresh_from_db()
+    assert payment.state == "canceled"
+
+
+def test_it_records_a_cancellation_without_a_webhook(cast, clay, stripe):
+    payment = start_checkout(cast.student, clay)
+    stripe.cancel(payment.intent_id)
+    reconcile()
+    payment.refresh_from_db()
+    assert (payment.state, payment.enrollment.state) == ("canceled", "RELEASED")
+
+
+def test_it_retries_a_refused_refund_with_a_new_idempotency_key(cast, last_seat, stripe, monkeypatch):
+    payment = start_checkout(cast.student, last_seat)
+    expire_hold(payment)
+    stripe.pay(payment.intent_id)
+    make_enrollment(cast.other_student, last_seat)
+    keys = []
+
+    def refused(*, intent_id, idempotency_key):
+        keys.append(idempotency_key)
+        raise RefundRefused("Insufficient funds.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stripe_api, "refund_intent", refused)
+        for _ in range(2):
+            with pytest.raises(CommandError, match="1 could not be finished yet"):
+                reconcile()
+    assert len(set(keys)) == 2  # the provider would repeat its refusal for the same key
+    Payment.objects.update(created_at=timezone.now() - timedelta(days=90))
+    reconcile()
+    payment.refresh_from_db()
+    assert (payment.state, payment.refund_error) == ("refunded", "")
+    assert stripe.refunded_cents(payment.intent_id) == 4550
+
+
+def test_it_records_a_refund_without_a_webhook(cast, clay, stripe):
+    payment = enroll_by_card(cast.student, clay, stripe)
+    stripe.refund(payment.intent_id)
+    reconcile()
+    payment.refresh_from_db()
+    assert (payment.state, payment.refund_reason) == ("refunded", "at_provider")
+    assert seats_taken(clay) == 0
+
+
+def test_it_changes_nothing_in_a_second_run(cast, clay, stripe):
+    enroll_by_card(cast.student, clay, stripe)
+    reconcile()
+    before, events = payments_snapshot(), StripeEvent.objects.count()
+    reconcile()
+    assert payments_snapshot() == before
+    assert StripeEvent.objects.count() == events
+
+
+def test_it_fails_while_the_provider_is_unavailable(cast, clay, stripe, monkeypatch):
+    payment = start_checkout(cast.student, clay)
+    stripe.pay(payment.intent_id)
+
+    def unavailable(_):
+        raise CardProviderUnavailable
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stripe_api, "get_intent", unavailable)
+        with pytest.raises(CommandError, match="could not be finished yet"):
+            reconcile()
+    reconcile()
+    payment.refresh_from_db()
+    assert payment.state == "enrolled"
+
+
+def test_it_finishes_the_other_payments_when_one_fails(cast, clay, stripe, monkeypatch):
+    stuck, paid = start_checkout(cast.student, clay), start_checkout(cast.other_student, clay)
+    for payment in (stuck, paid):
+        stripe.pay(payment.intent_id)
+    get_intent = stripe_api.get_intent
+
+    def lock_timeout_for_one(intent_id):
+        if intent_id == stuck.intent_id:
+            raise OperationalError("canceling statement due to lock timeout")
+        return get_intent(intent_id)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stripe_api, "get_intent", lock_timeout_for_one)
+        with pytest.raises(CommandError, match="1 could not be finished yet"):
+            reconcile()
+    paid.refresh_from_db()
+    stuck.refresh_from_db()
+    assert (stuck.state, paid.state) == ("started", "enrolled")
+    reconcile()
+    stuck.refresh_from_db()
+    assert stuck.state == "enrolled"
+
+
+def test_it_sends_a_refund_again_that_the_provider_does_not_know(cast, clay, stripe):
+    bad, paid = enroll_by_card(cast.student, clay, stripe), start_checkout(cast.other_student, clay)
+    stripe.pay(paid.intent_id)
+    Payment.objects.filter(pk=bad.pk).update(state="refundPending", refund_reason="by_staff", refund_id="re_unknown")
+    with pytest.raises(CommandError, match="1 could not be finished yet"):
+        reconcile()
+    bad.refresh_from_db()
+    paid.refresh_from_db()
+    assert (bad.state, bad.refund_failures, paid.state) == ("refundPending", 1, "enrolled")
+    assert "does not know" in bad.refund_error
+    reconcile()
+    bad.refresh_from_db()
+    assert bad.state == "refunded"
+    assert stripe.refunded_cents(bad.intent_id) == 4550
+
+
+def test_it_finishes_the_other_payments_after_an_unexpected_error(cast, clay, stripe, monkeypatch):
+    bad, paid = start_checkout(cast.student, clay), start_checkout(cast.other_student, clay)
+    stripe.pay(paid.intent_id)
+    get_intent = stripe_api.get_intent
+
+    def bug_for_one(intent_id):
+        return get_intent(intent_id) if intent_id == paid.intent_id else intent_id["status"]
+
+    monkeypatch.setattr(stripe_api, "get_intent", bug_for_one)
+    with pytest.raises(CommandError, match="1 could not be finished yet"):
+        reconcile()
+    bad.refresh_from_db()
+    paid.refresh_from_db()
+    assert (bad.state, paid.state) == ("started", "enrolled")
+
+
+def test_it_releases_the_other_holds_after_an_unexpected_error(cast, clay, last_seat, stripe, monkeypatch):
+    for camp_class in (clay, last_seat):
+        expire_hold(start_checkout(cast.student, camp_class))
+    lock_class = reconciliation.lock_class
+
+    def bug_for_one(class_id):
+        return lock_class(class_id if class_id == last_seat.pk else None)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reconciliation, "lock_class", bug_for_one)
+        with pytest.raises(CommandError, match="1 could not be finished yet"):
+            reconcile()
+    assert Enrollment.objects.get(camp_class=last_seat).state == "RELEASED"
+
+
+@pytest.mark.parametrize("page", ["{}", "[]", "null", "<html>", '{"data": null, "has_more": false}', EMPTY_PAGE])
+def test_it_finishes_the_payments_if_the_list_of_events_is_malformed(cast, clay, stripe, page):
+    paid = start_checkout(cast.student, clay)
+    stripe.pay(paid.intent_id)
+    stripe.fail("malformed", "/v1/events", body=page)
+    with pytest.raises(CommandError, match="1 could not be finished yet"):
+        reconcile()
+    paid.refresh_from_db()
+    assert paid.state == "enrolled"
+    reconcile()
+
+
+@pytest.mark.parametrize("malformed", [{}, None, 5, {"id": "evt_1", "type": "charge.refunded", "data": {"object": 5}}])
+def test_it_handles_the_other_events_when_one_is_malformed(cast, clay, stripe, malformed):
+    payment = enroll_by_card(cast.student, clay, stripe)
+    reconcile()
+    stripe.refund(payment.intent_id)
+    (event,) = stripe.events_of(payment.intent_id, "charge.refunded")
+    page = {"object": "list", "data": [malformed, event], "has_more": False, "url": "/v1/events"}
+    stripe.fail("malformed", "/v1/events", body=json.dumps(page))
+    with pytest.raises(CommandError, match="1 could not be finished yet"):
+        reconcile()
+    payment.refresh_from_db()
+    assert payment.state == "refunded"
+
+
+def test_it_handles_the_other_events_when_one_fails(cast, clay, undelivered_stripe, monkeypatch):
+    undelivered_stripe.reset()
+    undelivered_stripe.control("faults", {"webhooks": [{"action": "drop"}]})
+    first, second = (
+        enroll_by_card(student, clay, undelivered_stripe) for student in (cast.student, cast.other_student)
+    )
+    reconcile()
+    for payment in (first, second):
+        undelivered_stripe.refund(payment.intent_id)
+    get_intent = stripe_api.get_intent
+
+    def unavailable_for_one(intent_id):
+        if intent_id == second.intent_id:  # the newest comes first
+            raise CardProviderUnavailable
+        return get_intent(intent_id)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stripe_api, "get_intent", unavailable_for_one)
+        with pytest.raises(CommandError, match="could not be finished yet"):
+            reconcile()
+    first.refresh_from_db()
+    assert first.state == "refunded"
+    reconcile()
+    second.refresh_from_db()
+    assert second.state == "refunded"

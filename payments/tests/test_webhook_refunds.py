@@ -1,0 +1,163 @@
+"""POST /stripe/webhook: events about refunds, and refunds that fail later."""
+
+from dataclasses import replace
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from classes.models import Enrollment
+from payments import stripe_api
+from payments.models import Payment
+from testing.admin_client import AdminClient
+from testing.api_client import as_
+from testing.checkout import (
+    create_payment_intent,
+    enroll_by_card,
+    seats_taken,
+    settle_in_browser,
+    start_checkout,
+)
+from testing.snapshots import payments_snapshot
+from testing.stripe_stand_in import deliver_events
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_releases_the_seat_after_a_full_refund_at_the_provider(cast, clay, stripe):
+    payment = enroll_by_card(cast.student, clay, stripe)
+    stripe.refund(payment.intent_id)
+    deliver_events(stripe, payment.intent_id, "charge.refunded")
+    payment.refresh_from_db()
+    assert (payment.state, payment.refund_reason) == ("refunded", "at_provider")
+    assert seats_taken(clay) == 0
+
+
+def test_it_records_partial_refunds_and_keeps_the_seat(cast, clay, stripe):
+    payment = enroll_by_card(cast.student, clay, stripe)
+    for cents, total in ((1000, "10.00"), (550, "15.50")):
+        stripe.refund(payment.intent_id, cents)
+        deliver_events(stripe, payment.intent_id, "charge.refunded")
+        payment.refresh_from_db()
+        assert str(payment.refunded_amount) == total
+    assert payment.is_seated
+    assert seats_taken(clay) == 1
+
+
+def test_it_keeps_the_seat_when_a_duplicate_payment_is_refunded(cast, last_seat, stripe):
+    duplicate = start_checkout(cast.student, last_seat)
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    create_payment_intent(cast.student, last_seat)
+    good = Payment.objects.exclude(pk=duplicate.pk).get()
+    stripe.pay(duplicate.intent_id)
+    stripe.pay(good.intent_id)
+    settle_in_browser(good)
+    deliver_events(stripe, duplicate.intent_id, "charge.refunded")
+    duplicate.refresh_from_db()
+    good.refresh_from_db()
+    assert (duplicate.state, good.state) == ("refunded", "enrollPending")
+    assert good.enrollment.state == "CONFIRMED"
+
+
+def test_it_handles_a_refund_event_before_the_success_event(cast, clay, stripe):
+    payment = start_checkout(cast.student, clay)
+    stripe.pay(payment.intent_id)
+    stripe.refund(payment.intent_id)
+    deliver_events(stripe, payment.intent_id, "charge.refunded")
+    deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")
+    payment.refresh_from_db()
+    assert payment.state == "refunded"
+    assert seats_taken(clay) == 0
+    assert payment.enrollment.state == "RELEASED"
+
+
+class TestFailedRefund:
+    """A refund that had succeeded can fail days later, for example because the card's account was closed."""
+
+    @pytest.fixture
+    def refunded(self, cast, clay, stripe):
+        payment = enroll_by_card(cast.student, clay, stripe)
+        as_(cast.student).post(f"/payments/cancel/{payment.pk}")
+        payment.refresh_from_db()
+        return payment
+
+    @pytest.mark.parametrize("kinds", [["refund.failed"], ["refund.updated"], ["refund.failed", "refund.updated"]])
+    def test_it_is_owed_again_and_staff_see_it(self, cast, refunded, stripe, kinds):
+        stripe.fail_refund(refunded.refund_id)
+        for kind in kinds:
+            deliver_events(stripe, refunded.intent_id, kind)
+        refunded.refresh_from_db()
+        assert (refunded.state, refunded.refund_reason) == ("refundPending", "canceled")
+        assert (refunded.refunded_at, refunded.refunded_amount, refunded.refund_failures) == (None, 0, 1)
+        assert (
+            "refund failed: "
+            in AdminClient(cast.admin).get("/admin/payments/payment/?attention=failed").content.decode()
+        )
+
+    def test_it_is_sent_again_by_the_next_reconciliation(self, refunded, stripe):
+        stripe.fail_refund(refunded.refund_id)
+        deliver_events(stripe, refunded.intent_id, "refund.failed")
+        assert stripe.refunded_cents(refunded.intent_id) == 0
+        call_command("reconcile_payments")
+        again = Payment.objects.get()
+        assert again.state == "refunded"
+        assert again.refund_id != refunded.refund_id
+        assert stripe.refunded_cents(refunded.intent_id) == 4550
+
+    def test_it_ignores_a_late_event_after_the_refund_was_sent_again(self, refunded, stripe):
+        stripe.fail_refund(refunded.refund_id)
+        deliver_events(stripe, refunded.intent_id, "refund.failed")
+        call_command("reconcile_payments")
+        before = payments_snapshot()
+        deliver_events(stripe, refunded.intent_id, "refund.updated")
+        assert payments_snapshot() == before
+
+    def test_it_is_owed_again_if_the_provider_still_counts_the_failed_refund(self, refunded, stripe, monkeypatch):
+        """Only the refunds themselves tell; the sum of the charge may include those that failed."""
+        stripe.fail_refund(refunded.refund_id)
+        retrieve = stripe_api.stripe.PaymentIntentService.retrieve
+
+        def with_old_sum(*args):
+            intent = retrieve(*args)
+            intent.latest_charge.amount_refunded = 4550
+            return intent
+
+        monkeypatch.setattr(stripe_api.stripe.PaymentIntentService, "retrieve", with_old_sum)
+        deliver_events(stripe, refunded.intent_id, "refund.failed")
+        refunded.refresh_from_db()
+        assert refunded.state == "refundPending"
+
+    def test_it_lowers_the_amount_of_a_partial_refund_and_keeps_the_seat(self, cast, clay, stripe):
+        payment = enroll_by_card(cast.student, clay, stripe)
+        first, _ = stripe.refund(payment.intent_id, 1000), stripe.refund(payment.intent_id, 550)
+        deliver_events(stripe, payment.intent_id, "charge.refunded")
+        stripe.fail_refund(first["id"])
+        deliver_events(stripe, payment.intent_id, "refund.failed")
+        payment.refresh_from_db()
+        assert (str(payment.refunded_amount), payment.is_seated) == ("5.50", True)
+        assert seats_taken(clay) == 1
+
+    def test_it_changes_nothing_if_the_refund_was_updated_otherwise(self, refunded, stripe):
+        before = payments_snapshot()
+        deliver_events(stripe, refunded.intent_id, "refund.updated")
+        assert payments_snapshot() == before
+
+
+def test_it_completes_a_pending_refund(cast, clay, stripe, monkeypatch):
+    payment = enroll_by_card(cast.student, clay, stripe)
+    refund_intent = stripe_api.refund_intent
+    with monkeypatch.context() as patch:
+        patch.setattr(stripe_api, "refund_intent", lambda **sent: replace(refund_intent(**sent), status="pending"))
+        assert as_(cast.student).post(f"/payments/cancel/{payment.pk}")["status"] == "refundPending"
+    deliver_events(stripe, payment.intent_id, "refund.updated")
+    payment.refresh_from_db()
+    assert payment.state == "refunded"
+
+
+def test_it_settles_a_payment_whose_refund_is_updated_first(cast, clay, stripe):
+    payment = start_checkout(cast.student, clay)
+    stripe.pay(payment.intent_id)
+    stripe.refund(payment.intent_id)
+    deliver_events(stripe, payment.intent_id, "refund.updated")
+    payment.refresh_from_db()
+    assert (payment.state, payment.enrollment.state) == ("refunded", "RELEASED")

@@ -1,0 +1,45 @@
+"""The user admin, with account deletion."""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+
+from accounts.admin import UserAdmin
+from accounts.models import User
+from core.errors import DomainError
+from privacy.deletion import delete_account
+
+
+@admin.register(User)
+class UserAdminWithDeletion(UserAdmin):
+    """Adds the action that deletes accounts, after a confirmation page."""
+
+    actions = (*UserAdmin.actions, "delete_accounts")
+
+    @admin.action(description="Delete the account and make the person nameless", permissions=["change"])
+    def delete_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        """Shows the confirmation page; once confirmed, deletes each selected account that no rule protects."""
+        users = list(queryset.filter(erased_at=None))
+        if request.POST.get("confirmed") != "yes":
+            context = {
+                **self.admin_site.each_context(request),
+                "title": "Delete the account and make the person nameless",
+                "opts": self.opts,
+                "accounts": users,
+            }
+            return TemplateResponse(request, "admin/privacy/delete_accounts.html", context)
+        for user in users:
+            self._delete_account(request, user)
+        return None
+
+    def _delete_account(self, request: HttpRequest, user: User) -> None:
+        try:
+            delete_account(user_id=user.pk, now=timezone.now())
+        except DomainError as refusal:
+            self.message_user(request, f"{user}: {refusal.message}", messages.WARNING)
+            return
+        self.message_user(request, f"Deleted: {user}.", messages.SUCCESS)
+        user.refresh_from_db()
+        self.log_change(request, user, "Deleted the account and made the person nameless.")

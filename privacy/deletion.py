@@ -1,0 +1,236 @@
+"""Account deletion: anonymizes the account and keeps the rows that payments and enrollments refer to.
+
+Open payments are canceled first, outside any transaction; one that has succeeded by then is settled, and its seat
+refuses the deletion. Everything else is one transaction, which locks the account row, then payments, then classes.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts import firebase, roles
+from accounts.locking import AccountInactive
+from accounts.models import DELETED_NAME, User
+from classes import pictures
+from classes.enrollment import cancel_hold, lock_class, release_seat
+from classes.models import CampClass, Enrollment, Selection, Status
+from core.errors import DomainError, NotFound
+from payments.models import Payment
+from payments.settlement import cancel_attempts_of, cancel_or_settle
+from privacy.anonymization import all_emails_of, anonymize_user, new_placeholder_email, try_to_delete_identity
+
+logger = logging.getLogger(__name__)
+
+MAX_LOGIN_AGE = timedelta(minutes=5)
+MAX_ATTEMPTS = 3
+"""How often payments are canceled again, because another one was started before the account row was locked."""
+MAX_NAMES = 3
+
+
+class IdTokenFieldInvalid(DomainError):
+    """The ``idToken`` in the request body is not a valid ID token."""
+
+    code = "invalid"
+    status = 400
+    message = "Some of what was sent is not right; see the fields."
+
+    def __init__(self) -> None:
+        super().__init__(fields={"idToken": [firebase.InvalidIdToken.message]})
+
+
+class RecentLoginRequired(DomainError):
+    """The ID token is of another identity, or of a login more than five minutes ago."""
+
+    code = "log_in_again"
+    message = "Log in again to delete your account."
+
+
+class StillTeaching(DomainError):
+    """A class of this instructor is approved, or has students."""
+
+    code = "has_classes"
+
+    def __init__(self, names: list[str]) -> None:
+        super().__init__(
+            f"This account still teaches {_join(names)}. Please ask the school's office to hand "
+            f"{'it' if len(names) == 1 else 'them'} over to another instructor first."
+        )
+
+
+class StillEnrolled(DomainError):
+    """The user has seats: ``cancelable`` if they can cancel some themselves, ``late`` if some only the staff can."""
+
+    code = "still_enrolled"
+
+    def __init__(self, names: list[str], *, cancelable: bool, late: bool) -> None:
+        back = "Give the place back first." if cancelable else ""
+        ask = "Where it is too late for that, ask" if cancelable else "It is too late to give it back: please ask"
+        office = f"{ask} the school's office." if late else ""
+        super().__init__(" ".join(filter(None, [f"This account still has a place in {_join(names)}.", back, office])))
+
+
+class PaymentInProgress(DomainError):
+    """A payment or a refund of the user is not settled yet."""
+
+    code = "money_under_way"
+    message = (
+        "A payment or a refund of this account is still under way. Please try again a little later; the payment "
+        "history shows how it stands."
+    )
+
+
+def delete_own_account(*, user: User, id_token: str, now: datetime) -> None:
+    """Deletes the account of a user who logged in again within the last five minutes.
+
+    Raises IdTokenFieldInvalid, RecentLoginRequired, AccountInactive, and everything that ``delete_account`` raises.
+    """
+    try:
+        identity = firebase.verify_id_token(id_token)
+    except firebase.InvalidIdToken as error:
+        raise IdTokenFieldInvalid from error
+    logged_in_at = identity.logged_in_at
+    if identity.uid != user.firebase_uid or logged_in_at is None or now - logged_in_at > MAX_LOGIN_AGE:
+        raise RecentLoginRequired
+    try:
+        delete_account(user_id=user.pk, now=now)
+    except NotFound as error:  # a concurrent request deleted the account
+        raise AccountInactive from error
+
+
+def delete_account(*, user_id: int, now: datetime, release_seats: bool = False) -> None:
+    """Cancels open payments, anonymizes the account, and deletes the identity at the identity provider.
+
+    ``release_seats``: also releases confirmed seats, without refunds; for the end of the season. Raises NotFound,
+    LastAdmin, StillTeaching, StillEnrolled, PaymentInProgress, ProviderUnavailable. After a refusal the account is
+    unchanged, but its open payments may have been canceled or settled.
+    """
+    with transaction.atomic():
+        _check_deletable(roles.lock_for_deletion(user_id=user_id), now, release_seats)
+    for _ in range(MAX_ATTEMPTS):
+        _cancel_open_payments(user_id, now)
+        if _delete_unless_paying(user_id, now, release_seats):
+            break
+    else:
+        raise PaymentInProgress
+    try_to_delete_identity(user_id=user_id, now=now)
+    _try_to_delete_photos(user_id)
+
+
+def _try_to_delete_photos(user_id: int) -> None:
+    """The account is deleted already, so a failure of the storage is only logged."""
+    try:
+        pictures.delete_photos(user_id=user_id)
+    except Exception:  # each storage backend raises its own exceptions
+        logger.exception("the photos of user %s could not be deleted", user_id)
+
+
+@transaction.atomic
+def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> bool:
+    """Anonymizes the account. Returns False if a payment was started meanwhile, which must be canceled first."""
+    user = roles.lock_for_deletion(user_id=user_id)
+    # Before the seats are read: a payment that is settled concurrently either still is open here, or its seat is found.
+    if _has_open_payment(user):
+        return False
+    email = new_placeholder_email(user)
+    _anonymize_payments(user, email)
+    _lock_classes(user)
+    _check_deletable(user, now, release_seats)
+    _delete_selections(user)
+    _release_seats(user, now)
+    _delete_unused_classes(user)
+    anonymize_user(user=user, email=email, now=now)
+    return True
+
+
+def _check_deletable(user: User, now: datetime, release_seats: bool) -> None:
+    _check_not_teaching(user, now)
+    if Payment.objects.filter(student=user, state=Payment.State.REFUND_PENDING).exists():
+        raise PaymentInProgress
+    if not release_seats:
+        _check_not_enrolled(user, now)
+
+
+def _check_not_teaching(user: User, now: datetime) -> None:
+    taken = Enrollment.objects.taking_seats(now).filter(camp_class=OuterRef("pk"))
+    open_classes = CampClass.objects.taught_by(user).filter(Q(status=Status.APPROVED) | Exists(taken))
+    names = list(open_classes.order_by("name", "pk").values_list("name", flat=True))
+    if names:
+        raise StillTeaching(names)
+
+
+def _check_not_enrolled(user: User, now: datetime) -> None:
+    seats = _confirmed_seats(user).order_by("-confirmed_at", "-pk")
+    names = list(seats.values_list("camp_class__name", flat=True))
+    if names:
+        since = now - timedelta(hours=settings.CANCEL_WITHIN_HOURS)
+        paid = Payment.objects.filter(enrollment__in=seats, state__in=Payment.SEATED)
+        cancelable = paid.filter(Q(paid_at__gte=since) | Q(enrollment__full_refund_until__gte=now)).count()
+        raise StillEnrolled(names, cancelable=cancelable > 0, late=cancelable < len(names))
+
+
+def _cancel_open_payments(user_id: int, now: datetime) -> None:
+    """Cancels started payments, then releases holds without one.
+
+    The provider is called first, so that nothing changes while it does not respond. Raises ProviderUnavailable.
+    """
+    for attempt in Payment.objects.filter(student=user_id, state=Payment.State.STARTED):
+        cancel_or_settle(attempt=attempt, now=now)
+    held = Enrollment.objects.held().filter(student=user_id).exclude(payments__state=Payment.State.STARTED)
+    for hold in held.select_related("student"):
+        with transaction.atomic():
+            released = cancel_hold(student=hold.student, camp_class_id=hold.camp_class_id, now=now)
+        cancel_attempts_of(released=[released] if released else [], now=now)
+
+
+def _has_open_payment(user: User) -> bool:
+    started = Payment.objects.filter(student=user, state=Payment.State.STARTED)
+    return started.exists() or Enrollment.objects.held().filter(student=user).exists()
+
+
+def _anonymize_payments(user: User, email: str) -> None:
+    """Replaces the names on payments by the user, and on payments for classes that the user teaches or has taught."""
+    Payment.objects.filter(student=user).update(student_name=DELETED_NAME)
+    formerly_taught = CampClass.history.filter(instructor=user).values_list("id", flat=True)
+    class_ids = {*CampClass.objects.taught_by(user).values_list("pk", flat=True), *formerly_taught}
+    taught = Payment.objects.filter(camp_class__in=class_ids, instructor_email__in=all_emails_of(user))
+    taught.update(instructor_name=DELETED_NAME, instructor_email=email)
+
+
+def _lock_classes(user: User) -> None:
+    """Locks the classes that the user teaches or has a seat in, in primary-key order."""
+    rows = CampClass.objects.filter(Q(instructor=user) | Q(pk__in=_confirmed_seats(user).values("camp_class")))
+    for class_id in rows.order_by("pk").values_list("pk", flat=True):
+        lock_class(class_id)
+
+
+def _delete_selections(user: User) -> None:
+    Selection.objects.filter(student=user).delete()
+
+
+def _release_seats(user: User, now: datetime) -> None:
+    for seat in _confirmed_seats(user):
+        release_seat(enrollment=seat, now=now)
+
+
+def _delete_unused_classes(user: User) -> None:
+    """Deletes the user's classes that never had an enrollment; the others stay, because enrollments refer to them."""
+    enrollments = Enrollment.objects.filter(camp_class=OuterRef("pk"))
+    unused = CampClass.objects.taught_by(user).exclude(status=Status.APPROVED).exclude(Exists(enrollments))
+    class_ids = list(unused.values_list("pk", flat=True))
+    CampClass.objects.filter(pk__in=class_ids).delete()
+    CampClass.history.filter(id__in=class_ids).delete()
+
+
+def _confirmed_seats(user: User) -> QuerySet[Enrollment]:
+    return Enrollment.objects.confirmed().filter(student=user)
+
+
+def _join(names: list[str]) -> str:
+    """Joins up to three names to a phrase, and counts the rest: "A, B, C and 2 more"."""
+    shown, more = names[:MAX_NAMES], len(names) - MAX_NAMES
+    if more > 0:
+        return f"{', '.join(shown)} and {more} more"
+    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)

@@ -1,0 +1,36 @@
+"""Export of all personal data of one user, without data of other users."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import User
+from classes.models import CampClass, Enrollment, Selection
+from payments.models import Payment
+
+NEWEST_FIRST = "-pk"
+
+
+@dataclass(frozen=True)
+class PersonalData:
+    """The rows about one user, newest first; ``changes`` are the history records of the account."""
+
+    account: User
+    changes: list[Any]
+    selections: list[Selection]
+    seats: list[Enrollment]
+    payments: list[Payment]
+    classes_offered: list[CampClass]
+
+
+def collect_personal_data(user: User) -> PersonalData:
+    """Reads all personal data of the user, in six queries."""
+    return PersonalData(
+        account=user,
+        changes=list(User.history.filter(id=user.pk).order_by("-history_date", "-history_id")),
+        selections=list(Selection.objects.filter(student=user).select_related("camp_class").order_by(NEWEST_FIRST)),
+        seats=list(Enrollment.objects.filter(student=user).select_related("camp_class").order_by(NEWEST_FIRST)),
+        payments=list(Payment.objects.filter(student=user).order_by("-created_at", "-pk")),
+        classes_offered=list(
+            CampClass.objects.taught_by(user).select_related("craft").with_lessons().order_by(NEWEST_FIRST)
+        ),
+    )

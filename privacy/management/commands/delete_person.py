@@ -1,0 +1,74 @@
+"""Deletes the account of a user."""
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.db import OperationalError
+from django.utils import timezone
+
+from accounts.lookup import get_user_by_email
+from accounts.models import User
+from core.commands import DocumentedCommand
+from core.errors import DomainError, ProviderUnavailable
+from privacy.anonymization import has_identity_at_provider
+from privacy.deletion import StillEnrolled, delete_account
+
+HELP = """\
+Delete the account of a user, like "Delete my account" on their profile page.
+
+  manage.py delete_person sam@school.example
+  manage.py delete_person sam@school.example --release-seats
+
+The account is anonymized; payments and former enrollments stay for bookkeeping, without a name. This cannot be
+undone, so the command asks for the address once more.
+
+It refuses a user who has a seat, teaches an open class, or waits for a refund. When the season is over,
+--release-seats releases the seats; no money moves.
+"""
+
+EXIT_CODES = """\
+exit codes:
+  0  the account is deleted
+  1  refused by a rule; nothing was changed
+  2  invalid arguments, or not confirmed
+  3  no account has this e-mail address
+  4  the card provider or the database does not respond; nothing was changed, try again
+"""
+
+
+class Command(DocumentedCommand):
+    help = HELP
+    exit_codes = EXIT_CODES
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("email", help="the e-mail address of the account")
+        parser.add_argument("--release-seats", action="store_true", help="release the user's seats; no money moves")
+        parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+
+    def handle(self, *, email: str, release_seats: bool, yes: bool, **options: Any) -> None:
+        user = get_user_by_email(email)
+        if not yes:
+            self._confirm(user)
+        self._delete(user, release_seats)
+        self.stdout.write("The account is deleted. Payments and former enrollments are kept without a name.")
+        if has_identity_at_provider(user_id=user.pk):
+            self.stdout.write("The identity provider did not respond: `manage.py tidy` deletes the identity there.")
+
+    def _confirm(self, user: User) -> None:
+        self.stdout.write(f"This deletes the account of {user.name or 'a user without a name'}, {user.role}.")
+        try:
+            typed = input("It cannot be undone. Type the e-mail address to continue: ")
+        except EOFError:
+            typed = ""
+        if typed.strip().lower() != user.email:
+            raise CommandError("Not confirmed. Nothing was changed.", returncode=2)
+
+    def _delete(self, user: User, release_seats: bool) -> None:
+        try:
+            delete_account(user_id=user.pk, now=timezone.now(), release_seats=release_seats)
+        except StillEnrolled as refusal:
+            raise CommandError(f"{refusal.message} Or, when the season is over: --release-seats.") from refusal
+        except (ProviderUnavailable, OperationalError) as error:
+            raise CommandError("No response. Nothing was changed; try again.", returncode=4) from error
+        except DomainError as refusal:
+            raise CommandError(refusal.message) from refusal

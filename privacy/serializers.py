@@ -1,0 +1,158 @@
+"""Serializers of the data export and the account deletion."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.models import User
+from classes.models import CampClass, Enrollment, Selection, Status
+from classes.serializers import LessonOutput
+from core.api import PictureUrlField, PriceField
+from payments.models import Payment
+
+
+class AccountDataOutput(serializers.ModelSerializer):
+    """The account itself."""
+
+    _id = serializers.CharField(source="pk")
+    photo = PictureUrlField(help_text="An absolute URL, or empty.")
+    emailVerified = serializers.BooleanField(source="email_verified")
+    emailFirstVerifiedAt = serializers.DateTimeField(source="email_first_verified_at", allow_null=True)
+    joinedAt = serializers.DateTimeField(source="joined_at")
+    profileCompletedAt = serializers.DateTimeField(source="profile_completed_at", allow_null=True)
+    lastLogInAt = serializers.DateTimeField(source="last_login", allow_null=True)
+    identity = serializers.CharField(
+        source="firebase_uid", allow_null=True, help_text="The user's id at the identity provider."
+    )
+    calendarToken = serializers.CharField(
+        source="calendar_token", allow_null=True, help_text="The secret in the address of the user's calendar."
+    )
+
+    class Meta:
+        model = User
+        fields = (
+            *("_id", "name", "email", "photo", "bio", "role", "emailVerified", "emailFirstVerifiedAt"),
+            *("joinedAt", "profileCompletedAt", "lastLogInAt", "identity", "calendarToken"),
+        )
+        read_only_fields = fields
+
+
+class AccountVersionOutput(serializers.ModelSerializer):
+    """The account after one change."""
+
+    changedAt = serializers.DateTimeField(source="history_date")
+    byYourself = serializers.SerializerMethodField(help_text="False if staff or the site changed it.")
+    photo = PictureUrlField(help_text="An absolute URL, or empty.")
+    emailVerified = serializers.BooleanField(source="email_verified")
+    active = serializers.BooleanField(source="is_active", help_text="False while staff had disabled the account.")
+
+    class Meta:
+        model = User.history.model
+        fields = ("changedAt", "byYourself", "name", "email", "photo", "bio", "role", "emailVerified", "active")
+        read_only_fields = fields
+
+    def get_byYourself(self, version: Any) -> bool:
+        return bool(version.history_user_id == version.id)
+
+
+class SelectionDataOutput(serializers.ModelSerializer):
+    """A selected class."""
+
+    _id = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id")
+    nameClass = serializers.CharField(source="camp_class.name")
+    selectedAt = serializers.DateTimeField(source="created_at")
+
+    class Meta:
+        model = Selection
+        fields = ("_id", "classId", "nameClass", "selectedAt")
+
+
+class SeatDataOutput(serializers.ModelSerializer):
+    """An enrollment in any state."""
+
+    _id = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id")
+    nameClass = serializers.CharField(source="camp_class.name")
+    state = serializers.ChoiceField(choices=Enrollment.State.choices)
+    price = PriceField(help_text="US dollars, fixed when the seat was held.")
+    heldAt = serializers.DateTimeField(source="held_at", allow_null=True)
+    heldUntil = serializers.DateTimeField(source="held_until", allow_null=True)
+    confirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
+    releasedAt = serializers.DateTimeField(source="released_at", allow_null=True)
+    fullRefundUntil = serializers.DateTimeField(source="full_refund_until", allow_null=True)
+
+    class Meta:
+        model = Enrollment
+        fields = (
+            *("_id", "classId", "nameClass", "state", "price"),
+            *("heldAt", "heldUntil", "confirmedAt", "releasedAt", "fullRefundUntil"),
+        )
+
+
+class OfferedClassDataOutput(serializers.ModelSerializer):
+    """A class that the user offers."""
+
+    _id = serializers.CharField(source="pk")
+    nameClass = serializers.CharField(source="name")
+    image = PictureUrlField()
+    price = PriceField(help_text="US dollars; 0 is free.")
+    status = serializers.ChoiceField(choices=Status.choices)
+    offeredAt = serializers.DateTimeField(source="created_at")
+    craft = serializers.CharField(source="craft.slug", allow_null=True, default=None)
+    ageFrom = serializers.IntegerField(source="age_from", allow_null=True)
+    ageTo = serializers.IntegerField(source="age_to", allow_null=True)
+    lessons = LessonOutput(source="shown_lessons", many=True)
+
+    class Meta:
+        model = CampClass
+        fields = (
+            *("_id", "nameClass", "description", "image", "price", "capacity"),
+            *("status", "feedback", "offeredAt", "craft", "place", "bring", "ageFrom", "ageTo", "lessons"),
+        )
+        read_only_fields = fields
+
+
+class PaymentDataOutput(serializers.ModelSerializer):
+    """A payment in any state."""
+
+    _id = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id")
+    nameClass = serializers.CharField(source="class_name")
+    studentName = serializers.CharField(source="student_name", help_text="At the time of payment.")
+    price = PriceField()
+    state = serializers.ChoiceField(choices=Payment.State.choices)
+    startedAt = serializers.DateTimeField(source="created_at")
+    paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
+    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="The card provider's id.")
+    refundId = serializers.CharField(source="refund_id", help_text="The card provider's id; empty without a refund.")
+    refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
+    refundedAmount = PriceField(source="refunded_amount")
+    refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
+    disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
+
+    class Meta:
+        model = Payment
+        fields = (
+            *("_id", "classId", "nameClass", "studentName", "price", "state", "startedAt", "paidAt", "transactionId"),
+            *("refundId", "refundReason", "refundedAmount", "refundedAt", "disputedAt"),
+        )
+
+
+class PersonalDataOutput(serializers.Serializer):
+    """All stored data about one user; each list is newest first."""
+
+    account = AccountDataOutput()
+    changes = AccountVersionOutput(many=True, help_text="The account after each change.")
+    selections = SelectionDataOutput(many=True)
+    seats = SeatDataOutput(many=True)
+    payments = PaymentDataOutput(many=True)
+    classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
+
+
+class AccountDeletionInput(serializers.Serializer):
+    """Proof of a recent sign-in, so that an open browser session alone cannot delete the account."""
+
+    idToken = serializers.CharField(
+        max_length=8192, help_text="An ID token of the same user from a sign-in just before."
+    )

@@ -1,0 +1,214 @@
+"""The process is killed (SIGKILL) after each step of an operation, and reconciled: the invariants hold.
+
+A step is a database statement, a commit, or a response of the card provider. A child process runs the operation and
+kills itself after the first step, another one after the second, and so on, until one survives. Steps that are added to
+an operation later are thus included.
+"""
+
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, connections
+from django.utils import timezone
+
+from classes.models import CampClass
+from payments import checkout, reconciliation, refunds, settlement, stripe_api, webhooks
+from payments.card_provider import Event
+from payments.models import Payment
+from privacy import deletion
+from testing import invariants
+from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
+from testing.factories import Cast, make_cast, make_class, make_user
+from testing.stripe_stand_in import StripeStandIn
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MAX_STEPS = 80
+
+
+@pytest.fixture
+def cast(transactional_db, identity_provider):
+    return make_cast()
+
+
+@pytest.fixture
+def stripe(fresh_stripe):
+    return fresh_stripe
+
+
+class Deadline:
+    """Kills this process after the given number of steps."""
+
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+
+    def step(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def watch(self) -> None:
+        """Starts to count every statement, commit and response of the provider."""
+        commit, call = connection._commit, stripe_api._call
+
+        def counted(execute, sql, params, many, context):
+            result = execute(sql, params, many, context)
+            self.step()
+            return result
+
+        def counted_commit():
+            commit()
+            self.step()
+
+        def counted_call(request):
+            result = call(request)
+            self.step()
+            return result
+
+        connection.execute_wrappers.append(counted)
+        connection._commit = counted_commit
+        stripe_api._call = counted_call
+
+
+def killed_after(steps: int, operation: Callable[[], Any]) -> bool:
+    """Runs the operation in a child process that is killed after this many steps. Returns False if it survived."""
+    connections.close_all()  # the child must not share a connection with its parent
+    child = os.fork()
+    if child == 0:
+        failed = 1
+        with suppress(Exception):
+            stripe_api._client.cache_clear()
+            Deadline(steps).watch()
+            operation()
+            failed = 0
+        os._exit(failed)
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0, "the operation itself failed"
+    return os.WIFSIGNALED(status)
+
+
+def settle(payment: Payment) -> Callable[[], Any]:
+    return lambda: settlement.settle_own_payment(
+        student=payment.student, intent_id=payment.intent_id, now=timezone.now()
+    )
+
+
+def browser_settles(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment = start_checkout(student, seat)
+    stripe.pay(payment.intent_id)
+    return payment, settle(payment), {"enrolled"}
+
+
+def webhook_settles(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment = start_checkout(student, seat)
+    stripe.pay(payment.intent_id)
+    (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
+    received = Event(event["id"], event["type"], payment.intent_id)
+    return payment, lambda: webhooks.handle(event=received, now=timezone.now()), {"enrolled"}
+
+
+def settles_too_late(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment = pay_after_expiry(student, seat, stripe)
+    enroll_by_card(cast.student, seat, stripe)
+    return payment, settle(payment), {"refunded"}
+
+
+def student_cancels(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """If it is killed before the first commit, the student keeps the seat."""
+    payment = enroll_by_card(student, seat, stripe)
+    operation = lambda: refunds.cancel_enrollment(  # noqa: E731
+        student=student, payment_id=payment.pk, now=timezone.now()
+    )
+    return payment, operation, {"refunded", "enrolled"}
+
+
+def student_holds(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment | None, Any, set[str]]:
+    """Replaces the expired hold of another student who has paid: settles, refunds and starts an attempt."""
+    expired = start_checkout(cast.student, seat)
+    expired.enrollment.held_until = timezone.now()
+    expired.enrollment.save()
+    stripe.pay(expired.intent_id)
+    operation = lambda: checkout.open_checkout(  # noqa: E731
+        student=student, camp_class_id=seat.pk, price=seat.price, now=timezone.now()
+    )
+    return expired, operation, {"refunded", "enrolled"}
+
+
+def reconciliation_settles(
+    cast: Cast, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    payment = pay_after_expiry(student, seat, stripe)
+    return payment, lambda: reconciliation.reconcile(now=timezone.now(), days=7), {"enrolled"}
+
+
+def account_is_deleted(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """The student is at the card form: the attempt is canceled first; the deletion itself is one commit."""
+    payment = start_checkout(student, seat)
+    return payment, lambda: deletion.delete_account(user_id=student.pk, now=timezone.now()), {"canceled"}
+
+
+MIN_STEPS = {
+    browser_settles: 8,
+    webhook_settles: 8,
+    settles_too_late: 12,
+    student_cancels: 9,
+    student_holds: 15,
+    reconciliation_settles: 10,
+    account_is_deleted: 30,
+}
+"""The minimum number of steps of each operation, so that the test cannot pass with an empty one."""
+SHORT = [settles_too_late, student_cancels]
+LONG = [browser_settles, webhook_settles, student_holds, reconciliation_settles, account_is_deleted]
+
+
+@pytest.mark.parametrize("scenario", SHORT + [pytest.param(each, marks=pytest.mark.long) for each in LONG])
+def test_it_keeps_the_invariants_when_killed_after_any_step(cast, stripe, scenario):
+    survived_at = 0
+    for steps in range(1, MAX_STEPS):
+        stripe.reset()
+        seat = make_class(cast.instructor, f"Class {steps}", capacity=1)
+        payment, operation, final_states = scenario(cast, seat, stripe, make_user(f"student-{steps}"))
+        killed = killed_after(steps, operation)
+        assert invariants.violations(provider=stripe.http, now=timezone.now()) == [], f"killed after step {steps}"
+        reconcile_an_hour_later(stripe, f"killed after step {steps}")
+        payment.refresh_from_db()
+        assert payment.state in final_states
+        assert seats_taken(seat) <= 1
+        delete_rows(seat)
+        if not killed:
+            survived_at = steps
+            break
+    assert survived_at > MIN_STEPS[scenario], "the operation took fewer steps than expected"
+
+
+def reconcile_an_hour_later(stripe: StripeStandIn, when: str) -> None:
+    """An hour later all holds have expired."""
+    later = timezone.now() + timedelta(hours=1)
+    reconciliation.reconcile(now=later, days=7)
+    found = invariants.violations(provider=stripe.http, now=later) + invariants.unfinished(
+        provider=stripe.http, now=later
+    )
+    assert found == [], when
+
+
+def delete_rows(seat: CampClass) -> None:
+    seat.payments.all().delete()
+    seat.enrollments.all().delete()
+    seat.selections.all().delete()
+
+
+def test_it_detects_a_killed_operation_that_is_not_reconciled(cast, stripe):
+    """The control: killed between charge and seat, and not reconciled."""
+    payment, operation, _ = browser_settles(cast, make_class(cast.instructor), stripe, cast.student)
+    assert killed_after(1, operation)
+    found = invariants.unfinished(provider=stripe.http, now=timezone.now())
+    assert [line for line in found if "neither seat nor refund" in line]
+    call_command("reconcile_payments", stdout=StringIO())
+    payment.refresh_from_db()
+    assert payment.state == "enrolled"

@@ -1,0 +1,144 @@
+"""manage.py delete_person."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command, get_commands, load_command_class
+
+from accounts.models import User
+from classes.models import Enrollment
+from payments import stripe_api
+from payments.card_provider import CardProviderUnavailable
+from payments.models import Payment
+from payments.refunds import refund_and_release
+from testing.checkout import seats_taken, start_checkout
+from testing.factories import make_class, make_payment, make_user
+from testing.snapshots import database_snapshot
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _identities(identity_provider):
+    """Replaces the identity provider in every test."""
+
+
+def delete(*arguments):
+    out = StringIO()
+    call_command("delete_person", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def refused(code, *arguments):
+    before = database_snapshot()
+    with pytest.raises(CommandError) as error:
+        delete(*arguments)
+    assert (error.value.returncode, database_snapshot()) == (code, before)
+    return str(error.value)
+
+
+@pytest.fixture
+def confirm(monkeypatch):
+    """Types the answer to the confirmation prompt."""
+
+    def answer(text):
+        monkeypatch.setattr("builtins.input", lambda _: text)
+
+    return answer
+
+
+def test_it_deletes_the_confirmed_account(cast, confirm, identity_provider):
+    confirm(" Sam@camp.example ")
+    output = delete("SAM@camp.example")
+    assert "Sam, student" in output
+    assert User.objects.get(pk=cast.student.pk).name == "Deleted account"
+    assert identity_provider.deleted == ["uid-sam"]
+
+
+@pytest.mark.parametrize("typed", ["", "y", "yes", "olga@camp.example"])
+def test_it_changes_nothing_without_confirmation(cast, confirm, typed):
+    confirm(typed)
+    refused(2, "sam@camp.example")
+
+
+def test_it_changes_nothing_without_a_terminal(cast, monkeypatch):
+    def end(_):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", end)
+    refused(2, "sam@camp.example")
+
+
+def test_it_skips_the_confirmation_with_yes(cast):
+    delete("sam@camp.example", "--yes")
+    assert User.objects.get(pk=cast.student.pk).erased_at
+
+
+def test_it_deletes_an_account_without_an_identity(identity_provider):
+    make_user("bea", firebase_uid=None)
+    delete("bea@camp.example", "--yes")
+    assert not User.objects.not_deleted().exists()
+    assert identity_provider.deleted == []
+
+
+@pytest.mark.parametrize("email", ["nobody@camp.example", "sam@camp.example"])
+def test_it_fails_for_an_unknown_or_deleted_address(cast, email):
+    delete("sam@camp.example", "--yes")
+    assert email in refused(3, email, "--yes")
+
+
+def test_it_releases_seats_without_refunds(cast, clay):
+    payment = make_payment(cast.student, clay, days_ago=60, intent_id="pi_1")
+    assert "--release-seats" in refused(1, "sam@camp.example", "--yes")
+
+    delete("sam@camp.example", "--yes", "--release-seats")
+
+    payment.refresh_from_db()
+    assert (payment.state, payment.refunded_amount, payment.student_name) == ("enrolled", 0, "Deleted account")
+    assert seats_taken(clay) == 0
+
+
+def test_it_leaves_payments_refundable(cast, pay_for_free_class):
+    payment = pay_for_free_class(cast.student)
+    delete("sam@camp.example", "--yes", "--release-seats")
+    assert refund_and_release(payment_id=payment.pk, now=payment.paid_at).state == "refunded"
+
+
+@pytest.fixture
+def pay_for_free_class(cast):
+    """Enrolls a student in a free class; returns the payment."""
+    return lambda student: make_payment(student, make_class(cast.instructor, "Free", price=0))
+
+
+def test_it_refuses_the_last_admin_and_an_instructor_with_classes(cast, clay):
+    assert "last admin" in refused(1, "ada@camp.example", "--yes", "--release-seats")
+    assert clay.name in refused(1, "ines@camp.example", "--yes", "--release-seats")
+
+
+def test_it_refuses_while_a_refund_is_pending(cast, clay):
+    make_payment(cast.student, clay, state="refundPending", refund_reason="canceled")
+    Enrollment.objects.update(state="RELEASED", released_at=Payment.objects.get().paid_at)
+    refused(1, "sam@camp.example", "--yes", "--release-seats")
+
+
+def test_it_fails_if_the_card_provider_does_not_respond(cast, clay, stripe, monkeypatch):
+    start_checkout(cast.student, clay)
+
+    def unavailable(_):
+        raise CardProviderUnavailable
+
+    monkeypatch.setattr(stripe_api, "cancel_intent", unavailable)
+    refused(4, "sam@camp.example", "--yes")
+
+
+def test_it_deletes_the_account_if_the_identity_provider_does_not_respond(cast, identity_provider):
+    identity_provider.down = True
+    assert "manage.py tidy" in delete("sam@camp.example", "--yes")
+    deleted = User.objects.get(pk=cast.student.pk)
+    assert (deleted.name, deleted.firebase_uid, deleted.identity_deleted_at) == ("Deleted account", "uid-sam", None)
+
+
+def test_it_prints_examples_and_exit_codes_in_its_help():
+    text = load_command_class(get_commands()["delete_person"], "delete_person").create_parser("", "").format_help()
+    for word in ("delete_person sam@school.example --release-seats", "no money moves", "  3  no account"):
+        assert word in text

@@ -1,0 +1,10 @@
+"""URLs of the user's own account and data."""
+
+from django.urls import path
+
+from privacy import views
+
+urlpatterns = [
+    path("users/me", views.MyAccountView.as_view()),
+    path("users/me/data", views.MyDataView.as_view()),
+]

@@ -1,0 +1,48 @@
+"""Views with which users export and delete their own data."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.permissions import IsLoggedIn, current_user
+from accounts.views import MyProfileView
+from core.api import IndentedJSONRenderer, validated
+from privacy import deletion
+from privacy.export import collect_personal_data
+from privacy.serializers import AccountDeletionInput, PersonalDataOutput
+
+DATA_FILE = "craft-camp-my-data.json"
+
+
+class MyAccountView(MyProfileView):
+    """Adds the account deletion to the route of the profile."""
+
+    throttle_scopes = MyProfileView.throttle_scopes | {"DELETE": "account-deletion"}
+    error_statuses = {"DELETE": (409,)}
+
+    @extend_schema(
+        operation_id="deleteMyAccount", tags=["accounts"], request=AccountDeletionInput, responses={204: None}
+    )
+    def delete(self, request: Request) -> Response:
+        """Delete the user's own account permanently. Payment records stay, without a name.
+
+        409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`.
+        """
+        body = validated(AccountDeletionInput, request.data)
+        deletion.delete_own_account(user=current_user(request), id_token=body["idToken"], now=timezone.now())
+        return Response(status=204)
+
+
+class MyDataView(APIView):
+    throttle_scopes = {"GET": "data"}
+    permission_classes = [IsLoggedIn]
+    renderer_classes = [IndentedJSONRenderer]
+
+    @extend_schema(operation_id="downloadMyData", tags=["accounts"], responses={200: PersonalDataOutput})
+    def get(self, request: Request) -> Response:
+        """Download all stored data about the user as a file."""
+        data = PersonalDataOutput(collect_personal_data(current_user(request))).data
+        disposition = f'attachment; filename="{DATA_FILE}"'
+        return Response(data, headers={"Content-Disposition": disposition, "Cache-Control": "no-store"})

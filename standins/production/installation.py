@@ -1,0 +1,119 @@
+"""The folder, ports and settings of the rehearsed installation."""
+
+import os
+import secrets
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from demo.environment import BASE_DIR, stand_ins
+from demo.postgres import tools
+
+STANDIN_SETTINGS = (
+    "FIREBASE_PROJECT_ID", "FIREBASE_API_KEY", "FIREBASE_AUTH_DOMAIN",
+    "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET",
+)  # fmt: skip
+"""Settings that get the values of the stand-ins."""
+METRICS_TOKEN = "metrics-token-of-the-rehearsal"
+RUN_WITH_SETTINGS = 'set -a; . "$0"; exec "$@"'
+"""Shell code of docs/deploy.md that runs a command with the settings file as its environment."""
+
+
+@dataclass(frozen=True)
+class Installation:
+    """A folder and four consecutive ports: TLS proxy, web server, Auth emulator and Stripe stand-in."""
+
+    folder: Path
+    port: int
+    secrets: dict[str, str] = field(
+        default_factory=lambda: {name: secrets.token_urlsafe(64) for name in ("SECRET_KEY", "JWT_SIGNING_KEY")}
+    )
+
+    @property
+    def url(self) -> str:
+        return f"https://127.0.0.1:{self.port}"
+
+    @property
+    def web_port(self) -> int:
+        return self.port + 1
+
+    @property
+    def firebase_port(self) -> int:
+        return self.port + 2
+
+    @property
+    def stripe_port(self) -> int:
+        return self.port + 3
+
+    @property
+    def certificate(self) -> Path:
+        return self.folder / "certificate.pem"
+
+    @property
+    def key(self) -> Path:
+        return self.folder / "key.pem"
+
+    @property
+    def env_file(self) -> Path:
+        return self.folder / "env"
+
+    @property
+    def pictures(self) -> Path:
+        return self.folder / "media"
+
+    def clear(self) -> None:
+        """Creates or clears the folder."""
+        for entry in self.folder.glob("*"):
+            shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def server_environ(self) -> dict[str, str]:
+        """Returns the environment of a fresh server, with the tools of PostgreSQL in its PATH."""
+        path = f"{tools()}{os.pathsep}{os.environ['PATH']}"
+        return {"PATH": path, "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
+
+    def standin_environ(self) -> dict[str, str]:
+        """Returns the environment of the stand-ins and of the demo commands."""
+        environ = {
+            "CAMP_DEMO": "1",
+            "CAMP_DEMO_DIR": str(self.folder / "standins"),
+            "PORT": str(self.port),
+            "FIREBASE_AUTH_EMULATOR_PORT": str(self.firebase_port),
+            "STRIPE_STANDIN_PORT": str(self.stripe_port),
+            "SSL_CERT_FILE": str(self.certificate),
+        }
+        return self.server_environ() | stand_ins(environ) | environ | {"SITE_URL": self.url}
+
+    def write_settings(self, database_url: str, pictures: Path) -> None:
+        """Writes the settings file of docs/deploy.md, step 2. Only the providers differ from production."""
+        standin_environ = self.standin_environ()
+        values = {
+            **self.secrets,
+            **{name: standin_environ[name] for name in STANDIN_SETTINGS},
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "SITE_URL": self.url,
+            "SITE_TIME_ZONE": standin_environ["SITE_TIME_ZONE"],
+            "DATABASE_URL": database_url,
+            "BEHIND_TLS_PROXY": "true",
+            "TRUSTED_PROXY_HOPS": "1",
+            "MEDIA_ROOT": str(pictures),
+            "BACKUP_DIR": str(self.folder / "backups"),
+            "METRICS_TOKEN": METRICS_TOKEN,
+            "SITE_NAME": "Craft Camp",
+            "DJANGO_SETTINGS_MODULE": "standins.production.settings",
+            "STANDIN_FIREBASE_PORT": str(self.firebase_port),
+            "STANDIN_STRIPE_PORT": str(self.stripe_port),
+        }
+        self.env_file.touch(mode=0o600)
+        self.env_file.write_text("".join(f"{name}='{value}'\n" for name, value in values.items()))
+
+    def run(self, *command: str, **variables: str) -> str:
+        """Runs a command with the settings file and returns its output. Raises CalledProcessError if it fails."""
+        shell, environ = self.with_settings(*command), self.server_environ() | variables
+        result = subprocess.run(shell, cwd=BASE_DIR, env=environ, check=True, text=True, stdout=subprocess.PIPE)
+        return result.stdout.strip()
+
+    def with_settings(self, *command: str) -> list[str]:
+        """Returns the command line that runs a command with the settings file."""
+        return ["sh", "-c", RUN_WITH_SETTINGS, str(self.env_file), *command]

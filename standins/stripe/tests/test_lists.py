@@ -1,0 +1,40 @@
+import pytest
+import stripe
+
+PI = {"amount": 2500, "currency": "usd"}
+
+
+@pytest.fixture
+def intent_ids(api):
+    """The ids of five payment intents, newest first."""
+    return [api.payment_intents.create({**PI, "amount": 100 + number}).id for number in range(5)][::-1]
+
+
+def test_it_lists_newest_first_in_pages(api, intent_ids):
+    page = api.payment_intents.list({"limit": 2})
+    assert ([intent.id for intent in page.data], page.has_more) == (intent_ids[:2], True)
+    assert [intent.id for intent in page.auto_paging_iter()] == intent_ids
+    previous_page = api.payment_intents.list({"limit": 2, "ending_before": intent_ids[4]})
+    assert [intent.id for intent in previous_page.data] == intent_ids[2:4]
+
+
+def test_it_filters_by_creation_time(api, intent_ids):
+    created = api.payment_intents.retrieve(intent_ids[0]).created
+    assert api.payment_intents.list({"created": {"gt": created + 5}}).data == []
+    assert len(api.payment_intents.list({"created": {"gte": created - 60}}).data) == 5
+
+
+@pytest.mark.parametrize("params", [{"limit": 0}, {"limit": 101}, {"starting_after": "pi_x"}, {"created": {"x": 1}}])
+def test_it_rejects_invalid_list_parameters(api, params):
+    with pytest.raises(stripe.InvalidRequestError):
+        api.payment_intents.list(params)
+
+
+def test_it_expands_listed_objects(api, paid_intent):
+    page = api.payment_intents.list({"expand": ["data.latest_charge"]})
+    assert page.data[0].latest_charge.id == paid_intent.latest_charge
+
+
+def test_it_filters_events_by_type(api, paid_intent):
+    assert len(api.events.list({"types": ["payment_intent.succeeded", "charge.succeeded"]}).data) == 2
+    assert {event.type for event in api.events.list({"type": "charge.*"}).data} == {"charge.succeeded"}

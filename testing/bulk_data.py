@@ -1,0 +1,103 @@
+"""Fills the tables by SQL with as many rows as a site has after years, for query plans and benchmarks.
+
+The statements run without foreign key checks and write only valid keys. The ids are 1, 2, 3, ... in every table.
+"""
+
+from typing import Protocol
+
+SEATED, RELEASED = 8, 2
+"""Of ten enrollments, how many are confirmed and paid, and how many are released and refunded."""
+
+
+class Cursor(Protocol):
+    def execute(self, query: str, params: tuple[int, ...] = ..., /) -> object: ...
+
+
+USERS = """
+INSERT INTO accounts_user (id, password, email, name, photo, role, firebase_uid, email_verified, token_version,
+                           is_active, joined_at)
+SELECT n, '!', 'person-' || n || '@camp.example', 'Person ' || n, '', CASE WHEN n <= %s THEN 'instructor' ELSE 'student'
+       END, 'uid-' || n, true, 0, true, now() - n * interval '1 second'
+FROM generate_series(1, %s) AS n
+"""
+USER_VERSIONS = """
+INSERT INTO accounts_historicaluser (id, email, name, photo, role, firebase_uid, email_verified, is_active, joined_at,
+                                     history_date, history_type)
+SELECT id, email, name, photo, role, firebase_uid, email_verified, is_active, joined_at, now(), '+' FROM accounts_user
+"""
+CLASSES = """
+INSERT INTO classes_campclass (id, name, description, image, price, capacity, instructor_id, status, feedback,
+                               created_at)
+SELECT n, 'Class ' || n, repeat('Clay, wheel and glaze. ', 5), '/static/pictures/demo/class-' || n || '.jpg', 45.50,
+       1000000, 1 + n %% %s, 'Approved', '', now()
+FROM generate_series(1, %s) AS n
+"""
+LESSONS = """
+INSERT INTO classes_lesson (camp_class_id, starts_at, ends_at, place, revision)
+SELECT id, now() + (id + day) * interval '1 day', now() + (id + day) * interval '1 day' + interval '3 hours', '', 0
+FROM classes_campclass, generate_series(1, %s) AS day
+"""
+LESSONS_PER_CLASS = 10
+ENROLLMENTS = """
+INSERT INTO classes_enrollment (id, student_id, camp_class_id, state, price, held_at, held_until, confirmed_at,
+                                released_at)
+SELECT n, {student}, {camp_class}, CASE WHEN n %% 10 < {seated} THEN 'CONFIRMED' ELSE 'RELEASED' END, 45.50,
+       now(), now(), now(), CASE WHEN n %% 10 < {seated} THEN NULL ELSE now() END
+FROM generate_series(1, %s) AS n
+"""
+SELECTIONS = """
+INSERT INTO classes_selection (id, student_id, camp_class_id, created_at)
+SELECT n, {student}, {camp_class}, now() FROM generate_series(1, %s) AS n
+"""
+PAYMENTS = """
+INSERT INTO payments_payment (id, student_id, camp_class_id, enrollment_id, state, price, intent_id, class_name,
+                              class_image, instructor_name, instructor_email, student_name, created_at, paid_at,
+                              refund_reason, refund_id, refund_failures, refund_error, refunded_at, refunded_amount)
+SELECT gen_random_uuid(), {student}, {camp_class}, n, CASE WHEN n %% 10 < {seated} THEN 'enrolled' ELSE 'refunded' END,
+       45.50, 'pi_' || n, 'Class', '/static/pictures/demo/class.jpg', 'Ines', 'ines@camp.example', 'Person',
+       now() - n * interval '10 minutes', now() - n * interval '10 minutes', CASE WHEN n %% 10 < {seated} THEN '' ELSE
+       'canceled' END, '', 0, '', CASE WHEN n %% 10 < {seated} THEN NULL ELSE now() END,
+       CASE WHEN n %% 10 < {seated} THEN 0 ELSE 45.50 END
+FROM generate_series(1, %s) AS n
+"""
+EVENTS = """
+INSERT INTO payments_stripeevent (event_id, type, object_id, received_at)
+SELECT 'evt_' || n, 'payment_intent.succeeded', 'pi_' || n, now() - n * interval '10 minutes'
+FROM generate_series(1, %s) AS n
+"""
+TABLES = (
+    *("accounts_user", "classes_campclass", "classes_enrollment", "classes_selection"),
+    *("payments_payment", "payments_stripeevent", "accounts_historicaluser", "classes_lesson"),
+)
+
+
+def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections: int = 0) -> None:
+    """Truncates and fills the tables. Each payment has an enrollment and an event; one user in fifty is an instructor.
+
+    Raises ValueError if there are more payments or selections than pairs of a user and a class.
+    """
+    if max(payments, selections) > users * classes:
+        raise ValueError("a student has at most one seat in a class, so more users or more classes are needed")
+    instructors = max(1, users // 50)
+    columns = {
+        "student": f"1 + (n - 1) %% {users}",
+        "camp_class": f"1 + ((n - 1) / {users} + (n - 1) %% {users}) %% {classes}",
+        "seated": SEATED,
+    }
+    truncate(cursor)
+    cursor.execute("SET session_replication_role = replica")
+    cursor.execute(USERS, (instructors, users))
+    cursor.execute(USER_VERSIONS)
+    cursor.execute(CLASSES, (instructors, classes))
+    cursor.execute(LESSONS, (LESSONS_PER_CLASS,))
+    cursor.execute(SELECTIONS.format(**columns), (selections,))
+    for statement in (ENROLLMENTS, PAYMENTS, EVENTS):
+        cursor.execute(statement.format(**columns), (payments,))
+    cursor.execute("SET session_replication_role = DEFAULT")
+    for table in TABLES[:4]:
+        cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
+
+
+def truncate(cursor: Cursor) -> None:
+    """Empties the tables, and those that refer to them."""
+    cursor.execute(f"TRUNCATE {', '.join(TABLES)} CASCADE")

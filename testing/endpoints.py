@@ -1,0 +1,165 @@
+# ruff: noqa: E501 (one line per endpoint)
+"""Every endpoint of the site, with a request that is otherwise valid and the status that each role gets.
+
+The requests concern Sam (a student) or Ines (an instructor), so the rows belong to neither of the other users.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+from rest_framework.test import APIClient  # noqa: TID251 (a type)
+
+from classes.calendar import calendar_token
+from classes.models import CampClass, Selection
+from payments.models import Payment
+from testing.api_client import as_
+from testing.factories import Cast, make_cast, make_class, make_lesson, make_payment, make_selection
+
+ANONYMOUS = "anonymous"
+ROLES = (ANONYMOUS, "student", "other_student", "instructor", "other_instructor", "admin")
+"""The attributes of ``Cast``, and a client without a token."""
+
+
+@dataclass
+class Sample:
+    """One row of each kind that a request can refer to."""
+
+    cast: Cast
+    approved: CampClass
+    pending: CampClass
+    denied: CampClass
+    free: CampClass
+    selection: Selection
+    payment: Payment
+    calendar_token: str
+
+
+def make_sample() -> Sample:
+    cast = make_cast()
+    approved = make_class(cast.instructor, "Approved")
+    make_lesson(approved, timezone.now() + timedelta(days=7))
+    paid = make_class(cast.instructor, "Paid")
+    return Sample(
+        cast=cast,
+        approved=approved,
+        pending=make_class(cast.instructor, "Pending", status="Pending"),
+        denied=make_class(cast.instructor, "Denied", status="Denied"),
+        free=make_class(cast.instructor, "Free", price=0),
+        selection=make_selection(cast.student, approved),
+        payment=make_payment(cast.student, paid, price=0),
+        calendar_token=calendar_token(user=cast.student),
+    )
+
+
+def client_of(cast: Cast, role: str) -> APIClient:
+    """Returns a client that sends the token of this member of the cast."""
+    return as_(None if role == ANONYMOUS else getattr(cast, role)).client
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A route and method, and the statuses for each of ROLES, in that order."""
+
+    route: str
+    method: str
+    statuses: tuple[int, int, int, int, int, int]
+    path: Callable[[Sample], str]
+    body: Callable[[Sample], object] = lambda _: None
+
+    def __str__(self) -> str:
+        return f"{self.method.upper()} {self.route}"
+
+    def status_for(self, role: str) -> int:
+        return self.statuses[ROLES.index(role)]
+
+    def send(self, client: APIClient, sample: Sample, *, path: str | None = None, body: object = None) -> Any:
+        """Sends the request, or one with another path or body, and returns the response."""
+        options = (
+            {}
+            if self.method == "get"
+            else {"format": "multipart" if self.route in ("images", "users/me/photo") else "json"}
+        )
+        return getattr(client, self.method)(path or self.path(sample), body or self.body(sample), **options)
+
+
+def fixed(
+    route: str,
+    method: str,
+    statuses: tuple[int, int, int, int, int, int],
+    body: Callable[[Sample], object] = lambda _: None,
+) -> Endpoint:
+    """Returns an endpoint whose path has no parameters."""
+    return Endpoint(route, method, statuses, lambda _: f"/{route}", body)
+
+
+CLASS = {"nameClass": "New", "seats": 5, "price": 10, "image": "https://pictures.example/a.jpg"}
+
+ENDPOINTS = [
+    fixed("jwt", "post", (401, 401, 401, 401, 401, 401), lambda s: {"email": "sam@camp.example"}),
+    fixed("users", "get", (401, 403, 403, 403, 403, 200)),
+    fixed(
+        "users",
+        "post",
+        (401, 201, 403, 403, 403, 403),
+        lambda s: {"name": "Sam", "photo": "https://p.example/s.jpg", "email": "sam@camp.example"},
+    ),
+    fixed("users/me", "patch", (401, 200, 200, 200, 200, 200), lambda s: {"name": "New name"}),
+    # 400: every user may, but the request has no fresh ID token.
+    fixed("users/me", "delete", (401, 400, 400, 400, 400, 400), lambda s: {}),
+    fixed("users/me/data", "get", (401, 200, 200, 200, 200, 200)),
+    Endpoint("users/admin/<person>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/users/admin/sam@camp.example"),
+    Endpoint("users/instructor/<person>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/users/instructor/sam@camp.example"),
+    Endpoint("users/admin/<person>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/admin/{s.cast.student.pk}"),
+    Endpoint("users/instructor/<person>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/instructor/{s.cast.student.pk}"),
+    Endpoint("users/student/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/student/{s.cast.instructor.pk}"),
+    fixed("instructors", "get", (200,) * 6),
+    fixed("popularClasses", "get", (200,) * 6),
+    fixed("classes", "get", (200,) * 6),
+    fixed("classes", "post", (401, 403, 403, 201, 201, 403), lambda s: CLASS),
+    Endpoint("classes/<id>", "put", (401, 403, 403, 200, 404, 403), lambda s: f"/classes/{s.approved.pk}", lambda s: CLASS),
+    Endpoint("classes/<id>", "get", (200,) * 6, lambda s: f"/classes/{s.approved.pk}"),
+    Endpoint("classes/<id>/calendar.ics", "get", (200,) * 6, lambda s: f"/classes/{s.approved.pk}/calendar.ics"),
+    fixed("crafts", "get", (200,) * 6),
+    fixed("users/me/calendar", "get", (401, 200, 200, 200, 200, 200)),
+    fixed("users/me/calendar", "post", (401, 201, 201, 201, 201, 201)),
+    Endpoint("calendar/<token>.ics", "get", (200,) * 6, lambda s: f"/calendar/{s.calendar_token}.ics"),
+    Endpoint("classes/approved/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/approved/{s.pending.pk}"),
+    Endpoint("classes/denied/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/denied/{s.pending.pk}"),
+    Endpoint("classes/feedback/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/feedback/{s.denied.pk}", lambda s: {"feedback": "Why"}),
+    Endpoint("classes/<id>/roster", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/roster"),
+    Endpoint("myClasses/<email>", "get", (401, 403, 403, 200, 403, 200), lambda s: "/myClasses/ines@camp.example"),
+    Endpoint("myClass/<id>", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/myClass/{s.approved.pk}"),
+    Endpoint("selectClass", "get", (401, 200, 403, 403, 403, 200), lambda s: "/selectClass?email=sam@camp.example"),
+    fixed("selectClass", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.free.pk)}),
+    Endpoint("selectClass/<id>", "delete", (401, 200, 404, 404, 404, 404), lambda s: f"/selectClass/{s.selection.pk}"),
+    Endpoint("enrolledStudent/<email>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/enrolledStudent/sam@camp.example"),
+    # 409: a student may, but the price is not the class's price.
+    fixed("createPaymentIntent", "post", (401, 409, 409, 403, 403, 403), lambda s: {"price": 1, "classId": str(s.approved.pk)}),
+    fixed("payments", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.free.pk)}),
+    Endpoint("payments/<email>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/payments/sam@camp.example"),
+    Endpoint("payments/cancel/<id>", "post", (401, 200, 404, 404, 404, 404), lambda s: f"/payments/cancel/{s.payment.pk}"),
+    # 400: the request has no signature of Stripe.
+    fixed("stripe/webhook", "post", (400,) * 6, lambda s: {}),
+    # 400: an instructor may, but the request has no picture.
+    fixed("images", "post", (401, 403, 403, 400, 400, 403)),
+    # 400: every user may, but the request has no photo.
+    fixed("users/me/photo", "post", (401, 400, 400, 400, 400, 400)),
+    fixed("overview", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("browserErrors", "post", (204,) * 6, lambda s: {"kind": "error", "message": "Error: x", "page": "/"}),
+    fixed("healthz", "get", (200,) * 6),
+    # 404: the tests configure no metrics token.
+    fixed("metrics", "get", (404,) * 6),
+    fixed("robots.txt", "get", (200,) * 6),
+    fixed("sitemap.xml", "get", (200,) * 6),
+    fixed("schema", "get", (200,) * 6),
+    fixed("docs", "get", (200,) * 6),
+    fixed("admin", "get", (302,) * 6),
+]  # fmt: skip
+
+
+def without_parameter_names(route: str) -> str:
+    """Returns the route with ``<>`` in place of each parameter."""
+    return "/".join("<>" if part.startswith("<") else part for part in route.split("/"))

@@ -1,0 +1,98 @@
+"""Creates users, classes, selections, enrollments and payments for tests."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import Role, User
+from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
+from payments.attempts import payment_fields
+from payments.models import Payment
+
+NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
+NO_SCHEDULE: dict[str, Any] = {
+    "craft": None,
+    "place": "",
+    "bring": "",
+    "ageFrom": None,
+    "ageTo": None,
+    "firstDay": None,
+    "lastDay": None,
+    "startsAt": None,
+    "lessonCount": 0,
+}
+"""What the API shows of a class without craft, place, ages and lessons."""
+NO_PAGE = NO_SCHEDULE | {"lessons": [], "endedAt": None, "instructorBio": "", "instructorPhoto": ""}
+"""What the page of such a class shows, without the id of its instructor."""
+
+
+@dataclass
+class Cast:
+    """An admin, two instructors and two students."""
+
+    admin: User
+    instructor: User
+    other_instructor: User
+    student: User
+    other_student: User
+
+
+def make_user(name: str, role: Role = Role.STUDENT, **fields: Any) -> User:
+    """Creates a user with a verified e-mail and an identity, both derived from the name."""
+    values = {"name": name.title(), "email_verified": True, "firebase_uid": f"uid-{name}"} | fields
+    return User.objects.create(email=f"{name}@camp.example", role=role, **values)
+
+
+def make_cast() -> Cast:
+    return Cast(
+        admin=make_user("ada", Role.ADMIN),
+        instructor=make_user("ines", Role.INSTRUCTOR),
+        other_instructor=make_user("oskar", Role.INSTRUCTOR),
+        student=make_user("sam"),
+        other_student=make_user("olga"),
+    )
+
+
+def make_class(instructor: User, name: str = "Clay for beginners", **fields: Any) -> CampClass:
+    """Creates an approved class with ten seats at $45.50; ``fields`` override these values."""
+    values = {
+        "image": "https://pictures.example/clay.jpg",
+        "price": Decimal("45.50"),
+        "capacity": 10,
+        "status": Status.APPROVED,
+    } | fields
+    return CampClass.objects.create(instructor=instructor, name=name, **values)
+
+
+def make_craft(name: str = "Clay") -> Craft:
+    return Craft.objects.create(name=name, slug=name.lower())
+
+
+def make_lesson(camp_class: CampClass, starts_at: datetime, hours: float = 3, **fields: Any) -> Lesson:
+    return Lesson.objects.create(
+        camp_class=camp_class, starts_at=starts_at, ends_at=starts_at + timedelta(hours=hours), **fields
+    )
+
+
+def make_selection(student: User, camp_class: CampClass) -> Selection:
+    return Selection.objects.create(student=student, camp_class=camp_class)
+
+
+def make_enrollment(student: User, camp_class: CampClass) -> Enrollment:
+    """Creates a confirmed enrollment without a payment."""
+    return Enrollment.objects.create(
+        student=student,
+        camp_class=camp_class,
+        state=Enrollment.State.CONFIRMED,
+        price=camp_class.price,
+        confirmed_at=timezone.now(),
+    )
+
+
+def make_payment(student: User, camp_class: CampClass, days_ago: int = 0, **fields: Any) -> Payment:
+    """Creates a confirmed enrollment and its payment, which the card provider does not know."""
+    values = {"state": "enrolled", "paid_at": timezone.now() - timedelta(days=days_ago)} | fields
+    return Payment.objects.create(**payment_fields(make_enrollment(student, camp_class)) | values)

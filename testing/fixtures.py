@@ -1,0 +1,222 @@
+"""Fixtures that the tests of all apps share. `conftest.py` at the top loads them."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from django.conf import settings as camp_settings
+from django.db import connection
+from django.test import Client  # noqa: TID251
+from django.test.utils import CaptureQueriesContext
+
+from accounts import firebase
+from classes.models import CampClass
+from payments import stripe_api
+from testing import query_plans
+from testing.admin_client import AdminClient
+from testing.api_client import ApiClient, as_
+from testing.auth_emulator import reset_firebase_app, running_emulator
+from testing.bulk_data import truncate
+from testing.endpoints import Sample, make_sample
+from testing.factories import Cast, make_cast, make_class
+from testing.free_ports import free_port
+from testing.identity_provider import FakeIdentityProvider
+from testing.seed_files import to_csv
+from testing.servers import wait_until
+from testing.snapshots import database_snapshot
+from testing.stripe_stand_in import StripeStandIn
+
+
+@contextmanager
+def _running_stand_in(state: Path, *options: str) -> Iterator[str]:
+    """Runs a Stripe stand-in and yields its address."""
+    address = f"http://127.0.0.1:{(port := free_port())}"
+    command = [sys.executable, "-m", "standins.stripe", "--port", str(port), "--state", str(state), *options]
+    process = subprocess.Popen(command, cwd=camp_settings.BASE_DIR)
+    try:
+        wait_until(lambda: httpx.get(address, timeout=1), seconds=20)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@contextmanager
+def _connected_to(address: str, settings) -> Iterator[StripeStandIn]:
+    """Points the site at this stand-in and yields a client of it."""
+    settings.STRIPE_API_BASE = address
+    stripe_api._client.cache_clear()
+    stripe_api._breaker.reset()
+    stripe = StripeStandIn(address)
+    yield stripe
+    stripe.close()
+    stripe_api._client.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def stripe_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A stand-in without a webhook address: no event is pending, and tests deliver events themselves."""
+    with _running_stand_in(tmp_path_factory.mktemp("stripe")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def undelivered_stripe_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A stand-in with an unreachable webhook address: its events stay pending, so that reconciliation finds them."""
+    webhook = ("--webhook-url", "http://127.0.0.1:9/webhook", "--webhook-secret", "whsec_unused")
+    with _running_stand_in(tmp_path_factory.mktemp("undelivered"), *webhook) as address:
+        yield address
+
+
+@pytest.fixture
+def stripe(stripe_address: str, settings) -> Iterator[StripeStandIn]:
+    """A client of the stand-in that the site uses. Objects of earlier tests remain in the stand-in."""
+    with _connected_to(stripe_address, settings) as stripe:
+        yield stripe
+
+
+@pytest.fixture
+def fresh_stripe(stripe: StripeStandIn) -> StripeStandIn:
+    """The same without objects of earlier tests, for tests that compare all payments with the stand-in."""
+    stripe.reset()
+    return stripe
+
+
+@pytest.fixture
+def undelivered_stripe(undelivered_stripe_address: str, settings) -> Iterator[StripeStandIn]:
+    """A client of the stand-in whose events are pending. The test sets the fault that drops the deliveries."""
+    with _connected_to(undelivered_stripe_address, settings) as stripe:
+        yield stripe
+
+
+@pytest.fixture
+def identity_provider(monkeypatch) -> FakeIdentityProvider:
+    """Replaces Firebase by a fake identity provider."""
+    provider = FakeIdentityProvider()
+    for name in ("verify_id_token", "delete_identity"):
+        monkeypatch.setattr(firebase, name, getattr(provider, name))
+    return provider
+
+
+@pytest.fixture
+def cast(db) -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def sample(db) -> Sample:
+    """One row of each kind that a request can refer to."""
+    return make_sample()
+
+
+@pytest.fixture(scope="module")
+def large_tables(django_db_setup, django_db_blocker) -> Iterator[None]:
+    """100,000 users, payments and seats for all tests of a module. The tests must roll back their changes."""
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        query_plans.fill_tables(cursor)
+        yield
+        truncate(cursor)
+
+
+@pytest.fixture
+def client() -> Client:
+    """A client without a token. Replaces pytest-django's, which switches the CSRF checks off."""
+    return Client(enforce_csrf_checks=True)
+
+
+@pytest.fixture
+def admin_client(cast: Cast) -> AdminClient:
+    """A client that is logged in to the Django admin."""
+    return AdminClient(cast.admin)
+
+
+@pytest.fixture
+def clay(cast: Cast) -> CampClass:
+    """An approved class of ten seats at $45.50."""
+    return make_class(cast.instructor)
+
+
+@pytest.fixture
+def last_seat(cast: Cast) -> CampClass:
+    """An approved class of one seat at $45.50."""
+    return make_class(cast.instructor, "The last seat", capacity=1)
+
+
+@pytest.fixture
+def request_deletion(identity_provider) -> Callable[..., Any]:
+    """Requests the deletion of the user's own account, with an ID token of a login just now by default."""
+
+    def request_deletion(user, status=204, *, token=None, **claims):
+        token = identity_provider.id_token(user.email, **claims) if token is None else token
+        return as_(user).delete("/users/me", status, {"idToken": token})
+
+    return request_deletion
+
+
+@pytest.fixture
+def expect_refusal(request_deletion, identity_provider) -> Callable[..., str]:
+    """Requests a deletion, asserts that it is refused with this code and changes nothing, and returns the message."""
+
+    def expect_refusal(user, code, status=409, **options):
+        before = database_snapshot()
+        response = request_deletion(user, status, **options)
+        assert response["code"] == code
+        assert (database_snapshot(), identity_provider.deleted) == (before, [])
+        return response["message"]
+
+    return expect_refusal
+
+
+@pytest.fixture
+def use_emulator(monkeypatch, settings) -> Iterator[Callable[[str], None]]:
+    """Points the SDK at an emulator's address, or at none if it is empty."""
+    reset_firebase_app()
+
+    def use_emulator(address):
+        settings.FIREBASE_AUTH_EMULATOR_HOST = address
+        if address:
+            monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", address)
+        else:
+            monkeypatch.delenv("FIREBASE_AUTH_EMULATOR_HOST", raising=False)
+
+    yield use_emulator
+    reset_firebase_app()
+
+
+@pytest.fixture
+def emulator(use_emulator):
+    with running_emulator() as server:
+        use_emulator(f"127.0.0.1:{server.server_port}")
+        yield server
+
+
+@pytest.fixture
+def count_queries() -> Callable[[ApiClient, str], int]:
+    """Returns how many queries a GET makes."""
+
+    def count(client: ApiClient, path: str) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            client.get(path)
+        return len(queries)
+
+    return count
+
+
+@pytest.fixture
+def write_seed_file(tmp_path: Path) -> Callable[..., Path]:
+    """Writes rows, text or bytes to a season file for ``seed_classes``, and returns its path."""
+
+    def write_seed_file(content: str | bytes | list[dict[str, Any]], name: str = "season.csv") -> Path:
+        path = tmp_path / name
+        if isinstance(content, list):
+            content = json.dumps(content) if name.endswith(".json") else to_csv(content)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write_seed_file

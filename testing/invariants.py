@@ -1,0 +1,148 @@
+"""Checks the four invariants of seats and money (docs/adr/0008) on the site's rows and the card provider's objects.
+
+``violations`` must be empty at any time, also after a crash. ``unfinished`` must be empty after a reconciliation, when
+all holds have expired. Both return one readable line for each finding.
+"""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import httpx
+from django.db.models import Count, F, Q
+
+from classes.models import CampClass, Enrollment
+from core.money import to_cents
+from payments.models import Payment
+
+PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
+State = Payment.State
+
+
+@dataclass
+class ProviderRecords:
+    """The card provider's intents by id, and the successful charges of each intent."""
+
+    intents: dict[str, dict[str, Any]]
+    charges: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
+
+    def net_cents(self, intent_id: str | None) -> int:
+        """Returns how many cents of this intent were charged and not refunded."""
+        return sum(charge["amount"] - charge["amount_refunded"] for charge in self.charges.get(intent_id or "", []))
+
+
+def read_records(provider: httpx.Client) -> ProviderRecords:
+    records = ProviderRecords({intent["id"]: intent for intent in _all(provider, "/v1/payment_intents")})
+    for charge in _all(provider, "/v1/charges"):
+        if charge["paid"]:
+            records.charges[charge["payment_intent"]].append(charge)
+    return records
+
+
+def _all(provider: httpx.Client, path: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    while True:
+        after = {"starting_after": found[-1]["id"]} if found else {}
+        page = provider.get(path, params={"limit": 100} | after).json()
+        found += page["data"]
+        if not page["has_more"]:
+            return found
+
+
+def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
+    """Returns a line for each invariant that is violated now."""
+    records, payments = read_records(provider), list(Payment.objects.select_related("enrollment", "student"))
+    return [
+        *_oversold(now),
+        *_duplicates(payments),
+        *_wrong_states(payments, records),
+        *_wrong_amounts(payments, records),
+    ]
+
+
+def unfinished(*, provider: httpx.Client, now: datetime) -> list[str]:
+    """Returns what has no final state yet: expired holds, pending payments, and charges without seat or refund."""
+    records, payments = read_records(provider), list(Payment.objects.select_related("enrollment", "student"))
+    return [*_unfinished_rows(payments, records, now), *_unfinished_intents(payments, records, now)]
+
+
+def _oversold(now: datetime) -> list[str]:
+    """Invariant 1."""
+    taken = Count(
+        "enrollments",
+        filter=Q(enrollments__state="CONFIRMED") | Q(enrollments__state="HELD", enrollments__held_until__gt=now),
+    )
+    over = CampClass.objects.annotate(taken=taken).filter(taken__gt=F("capacity"))
+    return [f"oversold: {camp_class} has {camp_class.capacity} seats, {camp_class.taken} taken" for camp_class in over]
+
+
+def _duplicates(payments: list[Payment]) -> list[str]:
+    """Invariant 2."""
+    seats = Counter(Enrollment.objects.confirmed().values_list("student", "camp_class"))
+    paid = Counter((payment.student_id, payment.camp_class_id) for payment in payments if payment.is_seated)
+    return [
+        *(f"enrolled twice: {_pair(key)}" for key, count in seats.items() if count > 1),
+        *(f"paid twice: {_pair(key)}" for key, count in paid.items() if count > 1),
+        *(f"seat without a payment: {_pair(key)}" for key in seats if not paid[key]),
+    ]
+
+
+def _pair(key: tuple[int, int]) -> str:
+    return f"student {key[0]}, class {key[1]}"
+
+
+def _wrong_states(payments: list[Payment], records: ProviderRecords) -> list[str]:
+    """Invariant 3: a payment is seated, refunded or canceled only if its enrollment and its charge agree."""
+    found = []
+    for payment in payments:
+        enrollment, net_cents = payment.enrollment, records.net_cents(payment.intent_id)
+        # Deleting an account after the season releases its seats without a refund.
+        deleted = payment.student.erased_at is not None and enrollment.state == "RELEASED"
+        if payment.is_seated and (enrollment.state, enrollment.student_id, enrollment.camp_class_id) != (
+            "RELEASED" if deleted else "CONFIRMED",
+            payment.student_id,
+            payment.camp_class_id,
+        ):
+            found.append(f"paid without a seat: {payment.pk}, its enrollment is {enrollment.state}")
+        if payment.is_seated and not payment.is_free and not records.charges.get(payment.intent_id or ""):
+            found.append(f"seat without a charge: {payment.pk}")
+        if payment.state in (State.REFUNDED, State.CANCELED) and net_cents:
+            found.append(f"not refunded: {payment.pk} is {payment.state}, but {net_cents} cents were not returned")
+    return found
+
+
+def _wrong_amounts(payments: list[Payment], records: ProviderRecords) -> list[str]:
+    """Invariant 4, and that no intent was charged twice."""
+    found = [f"intent charged twice: {intent}" for intent, charges in records.charges.items() if len(charges) > 1]
+    for payment in payments:
+        cents = {charge["amount"] for charge in records.charges.get(payment.intent_id or "", [])}
+        amount_changed = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED
+        if cents - {to_cents(payment.price)} and not amount_changed:
+            found.append(f"wrong amount: {payment.pk} costs {payment.price}, but {cents} cents were charged")
+    return found
+
+
+def _unfinished_rows(payments: list[Payment], records: ProviderRecords, now: datetime) -> list[str]:
+    found = [f"expired hold: {hold}" for hold in Enrollment.objects.expired_holds(now)]
+    for payment in payments:
+        if payment.state in (State.ENROLL_PENDING, State.REFUND_PENDING):
+            found.append(f"pending: {payment.pk} is {payment.state}: {payment.refund_error}")
+        if payment.state == State.STARTED and not payment.enrollment.is_live(now):
+            found.append(f"started without a hold: {payment.pk}")
+        if payment.is_seated and not payment.is_free and not records.net_cents(payment.intent_id):
+            found.append(f"seat of a refunded charge: {payment.pk}")
+    return found
+
+
+def _unfinished_intents(payments: list[Payment], records: ProviderRecords, now: datetime) -> list[str]:
+    known = {payment.intent_id: payment for payment in payments}
+    found = []
+    for intent_id, intent in records.intents.items():
+        payment = known.get(intent_id)
+        if records.net_cents(intent_id) and (payment is None or not payment.is_seated):
+            state = payment.state if payment else "unknown"
+            found.append(f"neither seat nor refund: {intent_id} was charged, its payment is {state}")
+        if intent["status"] in PAYABLE and payment and not payment.enrollment.is_live(now):
+            found.append(f"payable without a hold: {intent_id}")
+    return found

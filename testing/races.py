@@ -1,0 +1,128 @@
+"""Concurrent calls in threads: several that start together, or one at an exact point inside another operation."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+from django.db import connection, connections
+
+from classes import catalog, enrollment, lessons
+from classes.models import CampClass
+from payments import attempts, reconciliation, refunds, settlement
+from payments.models import Payment
+
+Operation = Callable[[], Any]
+MAX_WAIT_SECONDS = 10
+"""How long an operation waits at most for a concurrent one that neither goes on nor waits for a lock."""
+JOIN_SECONDS = 30
+BLOCKED = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+
+def run_concurrently(*operations: Operation) -> list[Any]:
+    """Runs the operations in threads that start together, each with its own database connections.
+
+    Returns for each operation, in their order, what it returned or the exception that it raised.
+    """
+    barrier, results = threading.Barrier(len(operations)), [None] * len(operations)
+
+    def run(index: int, operation: Operation) -> None:
+        try:
+            barrier.wait(10)
+            results[index] = operation()
+        except Exception as error:  # noqa: BLE001 (the test checks it)
+            results[index] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(index, each)) for index, each in enumerate(operations)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(JOIN_SECONDS)
+        assert not thread.is_alive(), "the operation does not end: a deadlock, or a lock that is not released"
+    return results
+
+
+class ConcurrentCall:
+    """Runs an operation in another thread before (or after) the first call of ``module.name``.
+
+    The interrupted operation continues when the concurrent one ends or waits for a lock of the database.
+    """
+
+    def __init__(self, monkeypatch: Any, module: Any, name: str, operation: Operation, *, after: bool = False) -> None:
+        self.operation, self.original, self.after = operation, getattr(module, name), after
+        self.results: list[Any] = []
+        self._thread: threading.Thread | None = None
+        monkeypatch.setattr(module, name, self._replacement)
+
+    def _replacement(self, *args: Any, **kwargs: Any) -> Any:
+        if not self.after:
+            self._start_once()
+        result = self.original(*args, **kwargs)
+        if self.after:
+            self._start_once()
+        return result
+
+    def _start_once(self) -> None:
+        if self._thread is None:
+            thread = threading.Thread(target=lambda: self.results.extend(run_concurrently(self.operation)))
+            self._thread = thread
+            thread.start()
+            _wait_or_blocked(lambda: not thread.is_alive())
+
+    def outcome(self) -> Any:
+        """Waits for the concurrent operation. Returns what it returned or the exception that it raised."""
+        assert self._thread is not None, "the function was not called, so the operation did not start"
+        self._thread.join(JOIN_SECONDS)
+        (result,) = self.results
+        return result
+
+
+def _wait_or_blocked(condition: Callable[[], bool]) -> None:
+    """Waits until the condition is true, or a session of the test database waits for a lock."""
+    parameters = connection.get_connection_params()
+    parameters = {name: parameters[name] for name in ("dbname", "user", "host") if name in parameters}
+    deadline = time.monotonic() + MAX_WAIT_SECONDS
+    with psycopg.connect(**parameters, autocommit=True) as observer:
+        while not condition() and time.monotonic() < deadline:
+            if observer.execute(BLOCKED).fetchone():
+                return
+            time.sleep(0.01)
+
+
+def return_together(monkeypatch: Any, module: Any, name: str) -> None:
+    """Makes two concurrent calls of ``module.name`` return together, unless one of them waits for a lock before it."""
+    original, ended = getattr(module, name), []
+
+    def replacement(*args: Any, **kwargs: Any) -> Any:
+        result = original(*args, **kwargs)
+        ended.append(result)
+        _wait_or_blocked(lambda: len(ended) >= 2)
+        return result
+
+    monkeypatch.setattr(module, name, replacement)
+
+
+def delay(monkeypatch: Any, module: Any, name: str, *, before: float = 0, after: float = 0) -> None:
+    """Makes each call of ``module.name`` sleep for this many seconds before and after its work."""
+    original = getattr(module, name)
+
+    def delayed(*args: Any, **kwargs: Any) -> Any:
+        time.sleep(before)
+        result = original(*args, **kwargs)
+        time.sleep(after)
+        return result
+
+    monkeypatch.setattr(module, name, delayed)
+
+
+def disable_locks(monkeypatch: Any, *locks: str) -> None:
+    """Replaces these locks (``class``, ``payment``) by plain reads, for the control of a race test."""
+    if "class" in locks:
+        for module in (enrollment, settlement, refunds, attempts, reconciliation, catalog, lessons):
+            monkeypatch.setattr(module, "lock_class", lambda pk: CampClass.objects.get(pk=pk))
+    if "payment" in locks:
+        monkeypatch.setattr(attempts, "lock_attempt", lambda intent: Payment.objects.get(intent_id=intent.id))
+        monkeypatch.setattr(refunds, "_lock", lambda pk: Payment.objects.get(pk=pk))

@@ -1,0 +1,126 @@
+"""Processes and databases for tests that need more than their own process: commands, web servers, several sites."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import httpx
+import psutil
+import psycopg
+from django.conf import settings
+
+from testing.free_ports import free_port
+
+Environ = Mapping[str, str]
+
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
+TOGETHER = 4
+"""How many copies of a command run at the same time."""
+
+
+def wait_until(condition: Callable[[], Any], seconds: float = 300) -> None:
+    """Polls the condition. Raises AssertionError if no poll that starts within ``seconds`` finds it true."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        with suppress(httpx.TransportError):
+            if condition():
+                return
+        time.sleep(0.02)
+    raise AssertionError(f"still false after {seconds} s")
+
+
+def database_name(purpose: str) -> str:
+    """Returns the name of a database that no parallel test worker uses."""
+    return f"{purpose}_{WORKER}"
+
+
+def database_url(name: str) -> str:
+    """Returns the URL of another database on the tests' PostgreSQL."""
+    return os.environ["DATABASE_URL"].replace("/camp?", f"/{name}?")
+
+
+def drop_database(name: str) -> None:
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+        server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def create_database(purpose: str) -> dict[str, str]:
+    """Creates an empty database, and returns the environment of a process that uses it."""
+    name = database_name(purpose)
+    drop_database(name)
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}")
+    return os.environ | {"DATABASE_URL": database_url(name), "DJANGO_SETTINGS_MODULE": "camp.settings"}
+
+
+def query(environ: Environ, sql: str) -> Any:
+    """Returns the first row of a query in the environment's database, None without one."""
+    with psycopg.connect(environ["DATABASE_URL"]) as database:
+        return database.execute(sql).fetchone()
+
+
+def run(environ: Environ, *command: str, status: int = 0) -> subprocess.CompletedProcess[str]:
+    """Runs a command in the project's folder and asserts its exit status."""
+    done = subprocess.run(
+        command, cwd=settings.BASE_DIR, env=environ, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == status, done.stderr
+    return done
+
+
+def manage(environ: Environ, *arguments: str) -> None:
+    """Runs a management command in a process of its own."""
+    run(environ, sys.executable, "manage.py", *arguments)
+
+
+def run_python(environ: Environ, code: str) -> list[str]:
+    """Runs code in a Django process of its own; returns its output, split into words."""
+    return run(environ, sys.executable, "-c", f"import django; django.setup()\n{code}").stdout.split()
+
+
+def manage_together(environ: Environ, *commands: list[str]) -> list[int]:
+    """Runs management commands at the same time. Returns their exit statuses; a traceback fails the test."""
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "manage.py", *command],
+            cwd=settings.BASE_DIR,
+            env=environ,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for command in commands
+    ]
+    errors = [process.communicate(timeout=300)[1] for process in processes]
+    assert not any("Traceback" in error for error in errors), "\n".join(errors)
+    return [process.returncode for process in processes]
+
+
+@contextmanager
+def running_site(environ: Environ, *, workers: int = 1) -> Iterator[httpx.Client]:
+    """Runs the site as ``deploy/web`` does. Yields a client of it, without cookies."""
+    port = free_port()
+    options = {"PYTHON": sys.executable, "HOST": "127.0.0.1", "PORT": str(port), "WEB_CONCURRENCY": str(workers)}
+    process = subprocess.Popen(["deploy/web"], cwd=settings.BASE_DIR, env={**environ, **options})
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+            wait_until(lambda: client.get("/robots.txt"))  # needs no database
+            yield client
+    finally:
+        stop(process)
+
+
+def stop(process: subprocess.Popen[Any]) -> None:
+    """Stops a web server. Kills it if it does not stop, because granian ignores SIGTERM while its workers start."""
+    process.terminate()
+    try:
+        process.wait(60)
+    except subprocess.TimeoutExpired:
+        for child in psutil.Process(process.pid).children():
+            child.kill()
+        process.kill()
+        process.wait()

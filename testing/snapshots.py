@@ -1,0 +1,34 @@
+"""Reads rows as plain values, so that tests can compare the database before and after a request."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Model
+
+from accounts.models import User
+from classes.models import CampClass, Enrollment, Lesson, Selection
+from payments.models import Payment
+
+
+def column_values(rows: Iterable[Model]) -> dict[Any, dict[str, Any]]:
+    """Returns the columns of each row by its primary key, so that two results can be compared in any order."""
+    return {row.pk: {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields} for row in rows}
+
+
+def all_users() -> list[dict[str, Any]]:
+    return list(User.objects.order_by("pk").values())
+
+
+def payments_snapshot() -> tuple[Any, ...]:
+    """Returns all payments, enrollments and selections."""
+    return (
+        list(Payment.objects.order_by("pk").values()),
+        list(Enrollment.objects.order_by("pk").values()),
+        list(Selection.objects.order_by("pk").values()),
+    )
+
+
+def database_snapshot() -> tuple[Any, ...]:
+    """Returns all users, classes, lessons, payments, enrollments and selections, and the number of user versions."""
+    classes = list(CampClass.objects.order_by("pk").values()), list(Lesson.objects.order_by("pk").values())
+    return all_users(), classes, User.history.count(), *payments_snapshot()

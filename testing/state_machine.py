@@ -1,0 +1,303 @@
+"""A state machine: students, staff, the card provider and the clock act on seats and money in any order."""
+
+from contextlib import nullcontext, suppress
+from datetime import timedelta
+from decimal import Decimal
+from io import StringIO
+from typing import Any
+
+import httpx
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from accounts.models import User
+from classes.models import CampClass, Enrollment, Selection, Status
+from core.errors import DomainError
+from payments import refunds
+from payments.models import Payment
+from payments.refunds import AlreadyRefunded
+from privacy import deletion
+from testing import invariants
+from testing.api_client import as_
+from testing.factories import make_cast, make_class, make_user
+from testing.stripe_stand_in import StripeStandIn, deliver_event
+
+DOLLARS = [Decimal("45.50"), Decimal("60.00"), Decimal("19.99"), Decimal(0)]
+CARDS = ["pm_card_visa", "pm_card_visa", "pm_card_visa", "pm_card_chargeDeclined", "pm_card_authenticationRequired"]
+FAULTS = ["fail", "fail_stored", "fail_after", "lose_response", "malformed"]
+PATHS = ["/v1/payment_intents", "/v1/payment_intents/*", "/v1/payment_intents/*/cancel", "/v1/refunds"]
+UNAVAILABLE = 503
+students, classes = st.integers(0, 2), st.integers(0, 2)
+indexes = st.integers(0, 10**6)
+progress = st.sampled_from(["hold", "pay", "pay late", "settle", "settle late"])
+
+
+class EnrollmentMachine(RuleBasedStateMachine):
+    """Three students, two small classes and a free one. Responses have documented statuses, and the invariants hold."""
+
+    stripe: StripeStandIn
+    """The card provider. It drops all its webhooks; the machine delivers events, or reconciliation finds them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.example = transaction.atomic()
+        self.example.__enter__()
+        self.stripe.reset()
+        self.stripe.control("faults", {"webhooks": [{"action": "drop"}]})
+
+    @initialize(
+        capacities=st.tuples(st.integers(1, 2), st.integers(1, 2)),
+        checkouts=st.lists(st.tuples(students, st.integers(0, 1), progress), min_size=2, max_size=6),
+    )
+    def create_camp(self, capacities: tuple[int, int], checkouts: list[tuple[int, int, str]]) -> None:
+        """Starts with some checkouts, so that short runs reach interesting states."""
+        cast = make_cast()
+        self.admin, self.instructor = cast.admin, cast.instructor
+        self.students = [cast.student, cast.other_student, make_user("uma")]
+        self.classes = [
+            make_class(cast.instructor, "Clay", capacity=capacities[0]),
+            make_class(cast.instructor, "Wood", capacity=capacities[1], price=Decimal("19.99")),
+            make_class(cast.instructor, "Free", capacity=1, price=Decimal(0)),
+        ]
+
+        for student, camp_class, steps in checkouts:
+            self.check_out(student, camp_class, steps)
+
+    def teardown(self) -> None:
+        try:
+            if hasattr(self, "classes"):
+                self.check_final_state()
+        finally:
+            transaction.set_rollback(True)
+            self.example.__exit__(None, None, None)
+
+    def check_final_state(self) -> None:
+        """Ends the faults, lets all holds expire and reconciles; nothing may remain unfinished."""
+        self.stripe.control("faults", {"requests": []})
+        for hold in Enrollment.objects.held():
+            self.expire(hold)
+        call_command("reconcile_payments", stdout=StringIO())
+        provider, now = self.stripe.http, timezone.now()
+        found = invariants.violations(provider=provider, now=now) + invariants.unfinished(provider=provider, now=now)
+        assert found == [], found
+        before = self.payment_rows()
+        call_command("reconcile_payments", stdout=StringIO())
+        assert self.payment_rows() == before, "a second reconciliation changed rows"
+
+    def payment_rows(self) -> list[Any]:
+        return [*Payment.objects.order_by("pk").values(), *Enrollment.objects.order_by("pk").values()]
+
+    @invariant()
+    def invariants_hold(self) -> None:
+        found = invariants.violations(provider=self.stripe.http, now=timezone.now())
+        assert found == [], found
+
+    @invariant()
+    def deleted_accounts_have_nothing_open(self) -> None:
+        deleted = {"student__erased_at__isnull": False}
+        started = Payment.objects.filter(state=Payment.State.STARTED)
+        for rows in (Selection.objects, Enrollment.objects.held(), started):
+            assert not rows.filter(**deleted).exists()
+
+    # Students.
+
+    @rule(student=students, camp_class=classes)
+    def select(self, student: int, camp_class: int) -> None:
+        body = {"classId": str(self.classes[camp_class].pk)}
+        self.call(self.students[student], "post", "/selectClass", body, 201, 404, 409)
+
+    @rule(index=indexes)
+    @precondition(lambda self: Selection.objects.exists())
+    def remove_selection(self, index: int) -> None:
+        selection = _pick(Selection.objects.order_by("pk"), index)
+        self.call(selection.student, "delete", f"/selectClass/{selection.pk}", None, 200)
+
+    @rule(student=students, camp_class=classes)
+    def hold(self, student: int, camp_class: int) -> None:
+        """Sends the price that the page shows: that of the live hold, otherwise the class's price."""
+        user, current = self.students[student], CampClass.objects.get(pk=self.classes[camp_class].pk)
+        live = Enrollment.objects.live_holds(timezone.now()).filter(student=user, camp_class=current).first()
+        price = live.price if live else current.price
+        body = {"price": float(price), "classId": str(current.pk)}
+        status, response = self.call(user, "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNAVAILABLE)
+        if status == 200:
+            intent_id = response["clientSecret"].split("_secret_")[0]
+            assert Payment.objects.get(intent_id=intent_id).price == price
+
+    @rule(student=students, camp_class=classes, price=st.sampled_from(DOLLARS))
+    def hold_at_any_price(self, student: int, camp_class: int, price: Decimal) -> None:
+        body = {"price": float(price), "classId": str(self.classes[camp_class].pk)}
+        self.call(self.students[student], "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNAVAILABLE)
+
+    @rule(student=students, camp_class=classes, steps=progress)
+    def check_out(self, student: int, camp_class: int, steps: str) -> None:
+        """Selects, holds, pays and settles, as far as ``steps`` says; "late" means after the hold has expired."""
+        self.select(student, camp_class)
+        self.hold(student, camp_class)
+        payments = Payment.objects.filter(student=self.students[student], camp_class=self.classes[camp_class])
+        attempt = payments.filter(state="started").exclude(intent_id=None).first()
+        if attempt is None or steps == "hold":
+            return
+        if steps.endswith("late"):
+            self.expire(attempt.enrollment)
+        with suppress(httpx.TransportError):
+            self.stripe.http.post(
+                f"/v1/payment_intents/{attempt.intent_id}/confirm", data={"payment_method": "pm_card_visa"}
+            )
+        if steps.startswith("settle"):
+            body = {"transactionId": attempt.intent_id}
+            self.call(self.students[student], "post", "/payments", body, 200, 201, 402, UNAVAILABLE)
+
+    @rule(index=indexes, card=st.sampled_from(CARDS))
+    @precondition(lambda self: Payment.objects.exclude(intent_id=None).exists())
+    def pay(self, index: int, card: str) -> None:
+        """Pays in the card form, which does not know whether the hold is live; only the provider can refuse."""
+        path = f"/v1/payment_intents/{self.payment(index).intent_id}/confirm"
+        assert self.stripe.http.post(path, data={"payment_method": card}).status_code in (200, 400, 402)
+
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.exclude(intent_id=None).exists())
+    def settle_in_browser(self, index: int) -> None:
+        payment = self.payment(index)
+        body = {"transactionId": payment.intent_id}
+        status, response = self.call(payment.student, "post", "/payments", body, 200, 201, 402, UNAVAILABLE)
+        if status < 300:
+            assert response["payment"]["status"] in Payment.SHOWN
+
+    @rule(student=students, camp_class=classes)
+    def take_free_seat(self, student: int, camp_class: int) -> None:
+        body = {"classId": str(self.classes[camp_class].pk)}
+        self.call(self.students[student], "post", "/payments", body, 200, 201, 404, 409)
+
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.exists())
+    def cancel_enrollment(self, index: int) -> None:
+        payment = _pick(Payment.objects.order_by("created_at"), index)
+        self.call(payment.student, "post", f"/payments/cancel/{payment.pk}", None, 200, 404, 409)
+
+    @rule(student=students, season_over=st.booleans())
+    def delete_account(self, student: int, season_over: bool) -> None:
+        """Deletes the account unless it is refused, and replaces the student by a new user."""
+        user = self.students[student]
+        with suppress(DomainError):
+            deletion.delete_account(user_id=user.pk, now=timezone.now(), release_seats=season_over)
+            self.students[student] = make_user(f"successor-of-{user.pk}")
+
+    # The clock.
+
+    @rule(index=indexes)
+    @precondition(lambda self: Enrollment.objects.held().exists())
+    def expire_hold(self, index: int) -> None:
+        self.expire(_pick(Enrollment.objects.held().order_by("pk"), index))
+
+    def expire(self, hold: Enrollment) -> None:
+        past = timezone.now() - timedelta(seconds=1)
+        Enrollment.objects.filter(pk=hold.pk).update(held_until=min(hold.held_until or past, past))
+
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.exclude(paid_at=None).exists())
+    def backdate_payment(self, index: int) -> None:
+        """Moves a payment back by two days, after which it can no longer be canceled."""
+        payment = _pick(Payment.objects.exclude(paid_at=None).order_by("created_at"), index)
+        two_days_ago = timezone.now() - timedelta(hours=49)
+        Payment.objects.filter(pk=payment.pk).update(paid_at=two_days_ago)
+
+    # Instructors and staff.
+
+    @rule(camp_class=classes, seats=st.integers(0, 3), shown=st.none() | st.integers(0, 2))
+    def change_seats(self, camp_class: int, seats: int, shown: int | None) -> None:
+        enrolled = {} if shown is None else {"enroll": shown}
+        self.change(camp_class, {"seats": seats} | enrolled, 200, 409)
+
+    @rule(camp_class=classes, price=st.sampled_from(DOLLARS))
+    def change_price(self, camp_class: int, price: Decimal) -> None:
+        self.change(camp_class, {"price": float(price)}, 200)
+
+    def change(self, camp_class: int, values: dict[str, Any], *statuses: int) -> None:
+        current = CampClass.objects.with_enrolled_count().get(pk=self.classes[camp_class].pk)
+        body = {
+            "nameClass": current.name,
+            "image": current.image,
+            "price": float(current.price),
+            "seats": current.seats_free,
+            "enroll": current.enrolled,
+        }
+        if "seats" in values and "enroll" not in values:
+            del body["enroll"]
+        response = as_(self.instructor).client.put(f"/classes/{current.pk}", body | values, format="json")
+        assert response.status_code in statuses, response.content
+
+    @rule(camp_class=classes, status=st.sampled_from([Status.APPROVED] * 4 + [Status.DENIED]))
+    def review_class(self, camp_class: int, status: Status) -> None:
+        """Makes the class pending, because only a pending class can be approved or denied."""
+        CampClass.objects.filter(pk=self.classes[camp_class].pk).update(status=Status.PENDING)
+        as_(self.admin).patch(f"/classes/{status.lower()}/{self.classes[camp_class].pk}", {})
+
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.exists())
+    def refund_by_staff(self, index: int) -> None:
+        payment = _pick(Payment.objects.order_by("created_at"), index)
+        with nullcontext() if payment.is_seated else pytest.raises(AlreadyRefunded):
+            refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+
+    @rule()
+    def reconcile(self) -> None:
+        with suppress(CommandError):  # a provider fault makes the command fail; the next run continues
+            call_command("reconcile_payments", stdout=StringIO())
+
+    # The card provider.
+
+    @rule(index=indexes)
+    def receive_webhook(self, index: int) -> None:
+        """Delivers any event: late, repeatedly or out of order."""
+        events = self.stripe.http.get("/v1/events", params={"limit": 100}).json()["data"]
+        if events:
+            deliver_event(events[index % len(events)], 200, UNAVAILABLE)
+
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.exclude(intent_id=None).exists())
+    def cancel_at_provider(self, index: int) -> None:
+        with suppress(httpx.TransportError):
+            self.stripe.http.post(f"/v1/payment_intents/{self.payment(index).intent_id}/cancel")
+
+    @rule(index=indexes, cents=st.sampled_from([None, 500]))
+    @precondition(lambda self: Payment.objects.exclude(intent_id=None).exists())
+    def refund_at_provider(self, index: int, cents: int | None) -> None:
+        body = {"payment_intent": self.payment(index).intent_id} | ({"amount": cents} if cents else {})
+        with suppress(httpx.TransportError):
+            self.stripe.http.post("/v1/refunds", data=body)
+
+    @rule(index=indexes)
+    def fail_refund(self, index: int) -> None:
+        """Lets a refund fail that had succeeded, and delivers its event."""
+        succeeded = [refund for refund in self.stripe.objects("/v1/refunds") if refund["status"] == "succeeded"]
+        if succeeded:
+            self.stripe.control("faults", {"requests": []})
+            refund = _pick(succeeded, index)
+            self.stripe.fail_refund(refund["id"])
+            deliver_event(self.stripe.events_of(refund["payment_intent"], "refund.failed")[-1])
+
+    @rule(fault=st.sampled_from(FAULTS), path=st.sampled_from(PATHS), count=st.integers(1, 3))
+    def set_provider_fault(self, fault: str, path: str, count: int) -> None:
+        """Makes the next requests to this path fail; the SDK's retry recovers from a single failure only."""
+        request = {"fault": fault, "path": path, "count": count}
+        self.stripe.control("faults", {"requests": [request | {"method": "GET" if path.endswith("*") else "POST"}]})
+
+    def payment(self, index: int) -> Payment:
+        return _pick(Payment.objects.exclude(intent_id=None).order_by("created_at"), index)
+
+    def call(self, user: User, method: str, path: str, body: Any, *statuses: int) -> tuple[int, Any]:
+        """Sends a request and asserts one of the statuses, or 401 if the user's account is deleted."""
+        response = getattr(as_(user).client, method)(path, body, format="json")
+        expected = statuses if user.erased_at is None else (401,)
+        assert response.status_code in expected, (path, response.status_code, response.content)
+        return response.status_code, response.json()
+
+
+def _pick(rows: Any, index: int) -> Any:
+    found = list(rows)
+    return found[index % len(found)]
