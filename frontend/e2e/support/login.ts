@@ -10,6 +10,7 @@ const ID_TOKEN_LIFETIME_MS = 3_600_000;
  */
 export async function openAs(page: Page, user: User, path: string): Promise<void> {
   const localStorage = storedSession(user);
+  await page.goto("about:blank"); // A page of the former user would respond to the changed storage.
   await page.context().setStorageState({ cookies: [], origins: [{ origin: SITE_URL, localStorage }] });
   await page.goto(path);
 }

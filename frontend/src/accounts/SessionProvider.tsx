@@ -58,7 +58,8 @@ function useSessionEvents(session: Session): void {
     const onStorage = (event: StorageEvent) => {
       // The key is null if the whole storage was cleared.
       if (event.key === DELETED_KEY && event.newValue !== null) session.endAfterDeletion();
-      if (event.key === TOKEN_KEY || event.key === null) session.syncToken(event.newValue);
+      // Reads the storage, not the event: events are late, and another tab may have logged in again meanwhile.
+      if (event.key === TOKEN_KEY || event.key === null) session.syncToken(readStorage(TOKEN_KEY));
     };
     const onVisible = () => document.visibilityState === "visible" && session.renewIfDue();
     // A page in the back-forward cache receives no storage events.

@@ -127,6 +127,16 @@ test("logs out when another tab logs out", async () => {
   expect(await navigationBar().findByRole("link", { name: "Log In" })).toBeVisible();
 });
 
+test("keeps the token of another tab that logs out and in again", async () => {
+  await renderAt("/terms-of-nothing", student);
+  await navigationBar().findByRole("button", { name: "Log Out" });
+  const fresh = aSiteToken({ lifetime: 7200 });
+  localStorage.setItem(TOKEN_KEY, fresh);
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: TOKEN_KEY, newValue: null })));
+  expect(localStorage.getItem(TOKEN_KEY)).toBe(fresh);
+  expect(navigationBar().getByRole("button", { name: "Log Out" })).toBeVisible();
+});
+
 test("renews the token some minutes before it expires", async () => {
   await renderAt("/terms-of-nothing", student);
   await navigationBar().findByRole("button", { name: "Log Out" });
