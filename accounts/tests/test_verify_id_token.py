@@ -81,7 +81,7 @@ def test_it_requires_true_for_a_verified_address(emulator, claim):
         {"email": f"{'a' * 60}@{'b' * 60}.{'c' * 60}.{'d' * 60}.{'e' * 60}.example"},
     ],
 )
-def test_it_rejects_an_invalid_claim(emulator, changes):
+def test_it_refuses_an_invalid_claim(emulator, changes):
     with pytest.raises(InvalidIdToken):
         verify_id_token(unsigned_token(make_claims(**changes)))
 
@@ -115,13 +115,13 @@ MALFORMED_TOKENS = [
 
 
 @pytest.mark.parametrize("token", MALFORMED_TOKENS)
-def test_it_rejects_a_malformed_token(emulator, token):
+def test_it_refuses_a_malformed_token(emulator, token):
     with pytest.raises(InvalidIdToken):
         verify_id_token(token)
 
 
 @pytest.mark.parametrize("change", [{"disabled": True}, {"validSince": "99999999999"}])
-def test_it_rejects_an_identity_that_is_disabled_or_revoked(emulator, change):
+def test_it_refuses_an_identity_that_is_disabled_or_revoked(emulator, change):
     emulator.accounts[0] |= change
     with pytest.raises(InvalidIdToken):
         verify_id_token(unsigned_token(make_claims()))
@@ -182,12 +182,12 @@ def test_it_verifies_a_signed_token_without_a_service_account(production):
 @pytest.mark.parametrize(
     "changes", [{"exp": 1}, {"iat": int(time.time()) + 86_400}, {"aud": "x"}, {"iss": "x"}, {"email": None}]
 )
-def test_it_rejects_an_invalid_claim_in_production(production, changes):
+def test_it_refuses_an_invalid_claim_in_production(production, changes):
     with pytest.raises(InvalidIdToken):
         verify_id_token(signed(production, make_claims(**changes)))
 
 
-def test_it_rejects_an_unsigned_or_foreign_token_in_production(production):
+def test_it_refuses_an_unsigned_or_foreign_token_in_production(production):
     shared = "k" * 64
     for token in (
         unsigned_token(make_claims()),
@@ -203,7 +203,7 @@ def test_it_rejects_an_unsigned_or_foreign_token_in_production(production):
 
 
 @pytest.mark.parametrize("token", MALFORMED_TOKENS)
-def test_it_rejects_a_malformed_token_in_production(production, token):
+def test_it_refuses_a_malformed_token_in_production(production, token):
     with pytest.raises(InvalidIdToken):
         verify_id_token(token)
 

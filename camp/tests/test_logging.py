@@ -54,8 +54,8 @@ def log(monkeypatch):
 
 
 @pytest.fixture
-def student(cast):
-    return cast.student
+def student(users):
+    return users.student
 
 
 def test_it_logs_each_request(student, log):
@@ -140,7 +140,7 @@ def test_it_logs_no_personal_data_for_any_endpoint(sample, log, monkeypatch):
     provider.log_in("new.user@camp.example").client.post("/jwt", {"email": "new.user@camp.example"}, format="json")
     for endpoint in ENDPOINTS:
         for role in ROLES:
-            client = client_of(sample.cast, role)
+            client = client_of(sample.users, role)
             client.raise_request_exception = False
             if authorization := client._credentials.get("HTTP_AUTHORIZATION"):
                 forbidden.append(authorization.split()[1])

@@ -140,8 +140,8 @@ def test_it_reads_a_webhook_with_a_signature():
     assert read_request(environ, Client(b"hello", ends=True)) == b"hello"
 
 
-def test_it_reads_a_picture_with_a_valid_token(cast):
-    token = {"HTTP_AUTHORIZATION": f"Bearer {issue_token(user=cast.instructor)}"}
+def test_it_reads_a_picture_with_a_valid_token(users):
+    token = {"HTTP_AUTHORIZATION": f"Bearer {issue_token(user=users.instructor)}"}
     part = b"x" * (MAX_BYTES // 2)
     assert read_request(request("/images", MAX_BYTES, **token), Client(part, part, ends=True)) == part + part
     with pytest.raises(PictureTooLarge):

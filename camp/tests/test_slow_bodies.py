@@ -17,9 +17,9 @@ ATTACK_SECONDS = 5
 NEW_CONNECTION = {"Connection": "close"}
 CREATE_STUDENTS = """
 from accounts.tokens import issue_token
-from testing.factories import make_cast
-cast = make_cast()
-print(issue_token(user=cast.student), issue_token(user=cast.other_student))
+from testing.factories import make_users
+users = make_users()
+print(issue_token(user=users.student), issue_token(user=users.other_student))
 """
 
 

@@ -7,26 +7,26 @@ from privacy.deletion import delete_account
 from testing.pictures import PHOTO_PATH, make_picture, photos_of, upload
 
 
-def test_it_deletes_the_photos_with_the_account(cast):
+def test_it_deletes_the_photos_with_the_account(users):
     for size in ((640, 480), (1600, 900)):
-        upload(cast.student, make_picture(size=size), path=PHOTO_PATH)
-    upload(cast.other_student, make_picture(), path=PHOTO_PATH)
-    assert len(photos_of(cast.student)) == 4
+        upload(users.student, make_picture(size=size), path=PHOTO_PATH)
+    upload(users.other_student, make_picture(), path=PHOTO_PATH)
+    assert len(photos_of(users.student)) == 4
 
-    delete_account(user_id=cast.student.pk, now=timezone.now())
+    delete_account(user_id=users.student.pk, now=timezone.now())
 
-    assert photos_of(cast.student) == []
-    assert len(photos_of(cast.other_student)) == 1
+    assert photos_of(users.student) == []
+    assert len(photos_of(users.other_student)) == 1
 
 
-def test_it_deletes_the_account_although_the_storage_fails(cast, monkeypatch, caplog):
+def test_it_deletes_the_account_although_the_storage_fails(users, monkeypatch, caplog):
     def fail(*, user_id):
         raise OSError("The disk is gone.")
 
     monkeypatch.setattr(pictures, "delete_photos", fail)
 
-    delete_account(user_id=cast.student.pk, now=timezone.now())
+    delete_account(user_id=users.student.pk, now=timezone.now())
 
-    cast.student.refresh_from_db()
-    assert cast.student.erased_at is not None
+    users.student.refresh_from_db()
+    assert users.student.erased_at is not None
     assert "could not be deleted" in caplog.text

@@ -26,13 +26,13 @@ export interface LessonPattern {
 }
 
 const MAX_LESSONS = 60;
-const LONGEST_PATTERN_DAYS = 366;
+const MAX_PATTERN_DAYS = 366;
 
 /** The lessons of a pattern; none if it is incomplete. */
 export function lessonsOf({ firstDay, lastDay, weekdays, from, to }: LessonPattern): LessonDraft[] {
   const lessons: LessonDraft[] = [];
   if (firstDay === "" || lastDay === "" || from === "" || to <= from) return lessons;
-  const end = [lastDay, addDays(firstDay, LONGEST_PATTERN_DAYS)].sort()[0] ?? lastDay;
+  const end = [lastDay, addDays(firstDay, MAX_PATTERN_DAYS)].sort()[0] ?? lastDay;
   for (let date = firstDay; date <= end; date = addDays(date, 1)) {
     const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
     if (weekdays.includes(weekday)) lessons.push({ date, from, to, place: "" });
