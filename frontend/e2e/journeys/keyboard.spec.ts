@@ -84,11 +84,11 @@ test("offers classes, denies one and approves the other by keyboard", async ({ p
     await type(page, "Available Seats", "8");
     await type(page, "Price", "0.20");
     await chooseFile(page, TEXT_FILE);
-    await expect(page.getByRole("alert").filter({ hasText: "no picture that we can show" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "We can't use this file" })).toBeVisible();
     await expect(imageField(page)).toBeFocused();
     await chooseFile(page, PICTURE);
     await press(page, page.getByRole("button", { name: "Add Class" }));
-    await expectInvalidField(page, "Price", /0 for a free class, or from \$0.50/);
+    await expectInvalidField(page, "Price", /0 for a free class, or \$0.50/);
   });
 
   await test.step("submits the corrected class", async () => {
@@ -200,7 +200,7 @@ async function chooseFile(page: Page, file: string | typeof TEXT_FILE): Promise<
   await page.keyboard.press("Enter");
   await (await chooserOpened).setFiles(file);
   if (file === TEXT_FILE) return;
-  const preview = page.getByRole("img", { name: "The picture as it will be seen" });
+  const preview = page.getByRole("img", { name: "Preview of your picture" });
   await expect(preview).toHaveAttribute("src", /\/media\/.+\.webp$/);
 }
 

@@ -80,13 +80,13 @@ export async function createApprovedClass(
   return insertedId;
 }
 
-/** Lists paid classes with free seats, most free seats first. */
+/** Lists paid classes with available seats, most available seats first. */
 export async function listOpenClasses(): Promise<Schemas["ClassOutput"][]> {
   const classes = await send<Schemas["ClassOutput"][]>("GET", `${SITE_URL}/classes`);
   return classes.filter(({ seats, price }) => seats > 0 && price > 0).sort((a, b) => b.seats - a.seats);
 }
 
-/** Returns the paid class with the most free seats. */
+/** Returns the paid class with the most available seats. */
 export async function findOpenClass(): Promise<Schemas["ClassOutput"]> {
   const [openClass] = await listOpenClasses();
   if (!openClass) throw new Error("The demo has no paid class with a free seat.");

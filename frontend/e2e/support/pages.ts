@@ -60,7 +60,7 @@ const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
 
 async function studentFixture(): Promise<RoleFixture> {
   const [user, [paid, selected]] = await Promise.all([createStudent(), listOpenClasses()]);
-  if (!paid || !selected) throw new Error("The demo has too few classes with free seats.");
+  if (!paid || !selected) throw new Error("The demo has too few classes with available seats.");
   await selectClass(user, paid._id);
   await payForClass(user, paid);
   const selection = await selectClass(user, selected._id);

@@ -21,22 +21,22 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
     <section className="sheet class-page-information" aria-label="Dates, place and price">
       <dl>
         <Fact name="When">
-          {daysText(campClass) ?? "The dates are not set yet."}
+          {daysText(campClass) ?? "Dates to be announced."}
           <LessonList lessons={lessons} />
         </Fact>
         {place ? <Fact name="Where">{place}</Fact> : null}
         {ages === null ? null : <Fact name="Ages">{ages}</Fact>}
         {craft === null ? null : <Fact name="Craft">{craftName(craft)}</Fact>}
         {endedAt === null ? (
-          <Fact name="Free seats">
-            <span className="amount">{seats === 0 ? "None: this class is sold out." : seats}</span>
+          <Fact name="Available seats">
+            <span className="amount">{seats === 0 ? "None. This class is sold out." : seats}</span>
           </Fact>
         ) : null}
       </dl>
       {endedAt === null ? (
         <Booking campClass={campClass} selection={selection} />
       ) : (
-        <p className="verdict">This class is over.</p>
+        <p className="verdict">This class has ended.</p>
       )}
       {endedAt === null && lessons.length > 0 ? (
         <a className="btn btn-outline-secondary mt-3" href={pages.classCalendar(campClass._id)}>

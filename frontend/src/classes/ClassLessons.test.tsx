@@ -80,7 +80,7 @@ test("moves the focus to a lesson that ends before it starts", async () => {
   const { save } = await openUpdate();
   set("Lesson 2, to", "08:00");
   await save();
-  expect(await screen.findByText("Lesson 2: It ends before it starts.")).toBeVisible();
+  expect(await screen.findByText("Lesson 2: The end time must be after the start time.")).toBeVisible();
   expect(screen.getByLabelText("Lesson 2, day")).toHaveFocus();
   expect(api.requests(PUT)).toEqual([]);
 });
@@ -96,10 +96,10 @@ test("shows the server's error at the lesson", async () => {
 
 test("refuses ages in the wrong order", async () => {
   const { save } = await openUpdate();
-  set("Youngest (optional)", "12");
-  set("Oldest (optional)", "8");
+  set("Youngest age (optional)", "12");
+  set("Oldest age (optional)", "8");
   await save();
-  expect(await screen.findByText("Oldest - not younger than the youngest")).toBeVisible();
+  expect(await screen.findByText("Oldest age - must not be lower than the youngest age")).toBeVisible();
   expect(api.requests(PUT)).toEqual([]);
 });
 

@@ -57,10 +57,10 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
         <ClassInformation campClass={campClass} selection={selection} />
         <div className="class-page-text prose">
           <RoleNote />
-          <h2>What you will do</h2>
+          <h2>What you'll do</h2>
           <p className="text-pre">
             {campClass.description ||
-              `${campClass.instructorName} tells you more about this class on the first day.`}
+              `${campClass.instructorName} will tell you all about this class on the first day.`}
           </p>
           {campClass.bring ? (
             <>

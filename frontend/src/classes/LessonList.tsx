@@ -19,7 +19,7 @@ export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
             {lessons.length} lessons, {times.size === 1 ? timesOf(first) : "at different times"}
           </p>
           <details className="mb-1">
-            <summary>See every lesson</summary>
+            <summary>See all lessons</summary>
             <ol className="lessons">
               {lessons.map((lesson) => (
                 <li key={lesson._id}>{lessonText(lesson)}</li>

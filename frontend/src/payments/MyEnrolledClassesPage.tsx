@@ -69,14 +69,14 @@ function EnrolledClassCard({ enrolled, payment, eager }: EnrolledClassCardProps)
       eager={eager}
     >
       <NextLesson enrolled={enrolled} />
-      <p className="mb-2 text-body-secondary">Since {formatDate(enrolled.enrolledAt)}</p>
+      <p className="mb-2 text-body-secondary">Enrolled on {formatDate(enrolled.enrolledAt)}</p>
     </ClassCard>
   );
 }
 
 function NextLesson({ enrolled }: { enrolled: EnrolledClass }) {
   const next = nextLessonOf(enrolled);
-  if (enrolled.endedAt !== null) return <p className="mb-1">This class is over.</p>;
+  if (enrolled.endedAt !== null) return <p className="mb-1">This class has ended.</p>;
   return next ? <p className="mb-1">Next lesson: {lessonText(next)}</p> : null;
 }
 
@@ -109,7 +109,7 @@ function StartLink({ classId, nameClass }: EnrolledClass) {
 function NotEnrolled() {
   return (
     <>
-      <EmptyState title="You are not enrolled in a class yet.">
+      <EmptyState title="You're not enrolled in a class yet.">
         <p>Classes appear here once you've paid.</p>
         <div className="d-flex flex-wrap justify-content-center gap-2">
           <Link className="btn btn-primary" to={pages.mySelectedClasses}>

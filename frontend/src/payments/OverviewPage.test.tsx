@@ -99,7 +99,7 @@ test("shows zeros without sales and pending classes", async () => {
   api.respond("GET /overview", anOverview({ income: 0, classes: { Pending: 0, Approved: 0, Denied: 0 } }));
   await openPage();
   expect(within(await findFigure("Income")).getByText("$0.00")).toBeVisible();
-  expect(screen.getByText("None is waiting for you")).toBeVisible();
+  expect(screen.getByText("None waiting for review")).toBeVisible();
   await screen.findByRole("img", { name: /^Bars/ });
 });
 

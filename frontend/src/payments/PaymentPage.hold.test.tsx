@@ -32,13 +32,13 @@ describe("a hold", () => {
     await screen.findByRole("timer");
     await advanceTime({ minutes: 12 });
     grantHold(15);
-    await user.click(screen.getByRole("button", { name: "Hold it longer" }));
+    await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
     await waitFor(() => expect(screen.getByRole("timer")).toHaveTextContent(/^1[45]:/));
     expect(await findToast(/Your seat is held until/)).toBeVisible();
     expect(holdRequests()).toHaveLength(2);
-    await user.click(screen.getByRole("button", { name: "Hold it longer" }));
-    expect(await findToast(/cannot be held any longer/)).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Hold it longer" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
+    expect(await findToast(/can't hold your seat past/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Keep my seat longer" })).toBeNull();
     expect(payButton()).toBeEnabled();
   });
 
@@ -46,7 +46,7 @@ describe("a hold", () => {
     const { user } = await openPaymentPage(aSelection());
     await screen.findByRole("timer");
     api.fail("POST /createPaymentIntent", 503, "provider_unavailable", "A service does not answer.");
-    await user.click(screen.getByRole("button", { name: "Hold it longer" }));
+    await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
     expect(await findToast("A service does not answer.")).toBeVisible();
     expect(payButton()).toBeEnabled();
   });
@@ -92,9 +92,9 @@ test("accepts a payment although the local clock is wrong", async () => {
 });
 
 test.each([
-  ["class_full", "This class is full.", "Look at other classes", "/all-classes", true],
+  ["class_full", "This class is full.", "See other classes", "/all-classes", true],
   ["too_many_holds", "You are holding seats.", "My Selected Classes", "/dashboard/my-selected-classes", true],
-  ["held_too_long", "You can hold one again in 2 hours.", "Look at other classes", "/all-classes", false],
+  ["held_too_long", "You can hold one again in 2 hours.", "See other classes", "/all-classes", false],
   [
     "already_enrolled",
     "You already have it.",
@@ -125,17 +125,17 @@ test("shows that an earlier payment is being refunded, and can start again", asy
     "href",
     "/dashboard/my-payment-history",
   );
-  expect(await screen.findByText(/It was full. Your money is on its way back/)).toBeVisible();
+  expect(await screen.findByText(/It was full. Your refund is on its way/)).toBeVisible();
   expect(payButton()).toBeDisabled();
   grantHold(15);
-  await user.click(main().getByRole("button", { name: "Start again" }));
+  await user.click(main().getByRole("button", { name: "Start over" }));
   await waitFor(() => expect(payButton()).toBeEnabled());
 });
 
 test("offers no retry for a class that no longer exists", async () => {
   api.fail("POST /createPaymentIntent", 404, "not_found", "There is no such thing here.");
   await openPaymentPage(aSelection(), { grantsHold: false });
-  expect(await screen.findByText(/not offered any longer/)).toBeVisible();
+  expect(await screen.findByText(/no longer offered/)).toBeVisible();
   expect(main().queryByRole("button", { name: "Try again" })).toBeNull();
 });
 
@@ -151,7 +151,7 @@ test("requests a new hold if the last one has just ended", async () => {
 test("retries the hold after a network error", async () => {
   api.disconnect("POST /createPaymentIntent");
   const { user } = await openPaymentPage(aSelection(), { grantsHold: false });
-  expect(await screen.findByText(/could not reach Craft Camp/)).toBeVisible();
+  expect(await screen.findByText(/couldn't reach Craft Camp/)).toBeVisible();
   grantHold(15);
   await user.click(main().getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(payButton()).toBeEnabled());
@@ -195,7 +195,7 @@ describe("a free class", () => {
     api.respond(SELECTED, []);
     api.respond(PAYMENTS, [payment]);
     await user.click(button);
-    expect(await screen.findByText(/You are enrolled in/)).toBeVisible();
+    expect(await screen.findByText(/You're enrolled in/)).toBeVisible();
     expect(screen.queryByText(/Transaction complete/)).toBeNull();
     expect(api.requests("POST /payments")[0]?.body).toEqual({ classId: selection.classId });
     expect(holdRequests()).toEqual([]);

@@ -61,7 +61,7 @@ test("disables the pay button until the provider's client is loaded and the seat
     return { body: { clientSecret: "pi_1_secret_x", heldUntil: inMinutes(15) } };
   });
   const { user } = await openPaymentPage(selection, { grantsHold: false });
-  expect(await screen.findByRole("alert")).toHaveTextContent(/card form could not be loaded/i);
+  expect(await screen.findByRole("alert")).toHaveTextContent(/card form couldn't be loaded/i);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByLabelText("Card details")).toBeVisible();
   expect(payButton()).toBeDisabled();
@@ -172,7 +172,7 @@ test("shows an error and keeps the pay button enabled if the provider is unreach
   const { user } = await openPaymentPage(aSelection());
   await screen.findByRole("timer");
   await user.click(payButton());
-  expect(await screen.findByText(/could not be asked/)).toBeVisible();
+  expect(await screen.findByText(/couldn't reach Stripe/)).toBeVisible();
   expect(payButton()).toBeEnabled();
 });
 
@@ -235,15 +235,15 @@ test("shows a pending confirmation, then the enrollment", async () => {
   respondSettled(payment);
   api.respond(PAYMENTS, [payment]);
   await user.click(payButton());
-  expect(await screen.findByText(/confirmation is on its way/)).toBeVisible();
+  expect(await screen.findByText(/waiting for Stripe to confirm your payment/)).toBeVisible();
   api.respond(PAYMENTS, [{ ...payment, status: "enrolled" }]);
   await advanceTime({ seconds: 2 });
-  expect(screen.getByText(/You are enrolled in/)).toBeVisible();
+  expect(screen.getByText(/You're enrolled in/)).toBeVisible();
 });
 
 test.each<[Payment["status"], RegExp]>([
-  ["refundPending", /filled up.*\$45.50 are on their way back/],
-  ["refunded", /filled up.*\$45.50 have been sent back/],
+  ["refundPending", /filled up.*\$45.50 is on its way back/],
+  ["refunded", /filled up.*We've sent \$45.50 back/],
 ])("shows the reason and the status %s of a payment that came too late", async (status, text) => {
   const selection = aSelection();
   const { user } = await openPaymentPage(selection);
@@ -251,7 +251,7 @@ test.each<[Payment["status"], RegExp]>([
   const refundReason = "The class had filled up before your payment arrived.";
   respondSettled(aPayment({ payId: selection._id, status, refundReason, refundedAmount: 45.5 }));
   await user.click(payButton());
-  expect(await screen.findByRole("heading", { name: "No place in Clay Animals" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { name: "No seat in Clay Animals" })).toHaveFocus();
   expect(screen.getByText(text)).toBeVisible();
 });
 
@@ -266,7 +266,7 @@ test("shows what was paid, what happens next, and what is still selected", async
   const outcome = within(await screen.findByRole("region", { name: "Thank you!" }));
   expect(outcome.getByText("$45.50", { selector: ".price" })).toBeVisible();
   expect(outcome.getByRole("heading", { name: "What happens next" })).toBeVisible();
-  expect(outcome.getByRole("link", { name: "See the receipt" })).toHaveAttribute(
+  expect(outcome.getByRole("link", { name: "View receipt" })).toHaveAttribute(
     "href",
     `/dashboard/my-enrolled-classes/${selection.classId}#receipt`,
   );
@@ -292,7 +292,7 @@ test("shows an earlier payment and holds no seat when the user returns", async (
   api.respond(SELECTED, []);
   api.respond(PAYMENTS, [payment]);
   await renderAt("/dashboard/payment/77", student);
-  expect(await screen.findByRole("heading", { name: "This class is paid already" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "You're already enrolled" })).toBeVisible();
   expect(screen.getByText(/transactionId: pi_9/)).toBeVisible();
   expect(api.requests("POST /createPaymentIntent")).toEqual([]);
 });
@@ -324,6 +324,6 @@ test("redirects a visitor to the login page, and does not charge an instructor",
   api.respond("GET /selectClass?email=instructor%40camp.example", [aSelection({ _id: "77" })]);
   api.respond("GET /payments/instructor%40camp.example", []);
   await renderAt("/dashboard/payment/77", instructor);
-  expect(await screen.findByText(/Only students take places/)).toBeVisible();
+  expect(await screen.findByText(/Only students can pay for classes/)).toBeVisible();
   expect(api.requests("POST /createPaymentIntent")).toEqual([]);
 });
