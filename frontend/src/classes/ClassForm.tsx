@@ -5,6 +5,7 @@ import { FormField, useFormField } from "../shared/FormField";
 import { calls } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { CharacterCount, TextArea } from "../shared/TextArea";
+import { ClassPreview } from "./ClassPreview";
 import {
   type ClassDraft,
   classSchema,
@@ -66,7 +67,10 @@ export function ClassForm({ initial, submit, draft, instructor, allowUrl, childr
             hint={<CharacterCount name="bring" max={MAX_BRING_LENGTH} />}
           />
           <LessonsField />
-          <SubmitButton disabled={uploading}>{children}</SubmitButton>
+          <div className="d-flex flex-wrap gap-3">
+            <SubmitButton disabled={uploading}>{children}</SubmitButton>
+            <ClassPreview instructorName={instructor.name || instructor.email} />
+          </div>
           {uploading ? (
             <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>
           ) : null}

@@ -118,3 +118,28 @@ test("duplicates a class with its coming lessons, as a new one", async () => {
     ]),
   );
 });
+
+test("shows the class as its page will show it, before it is saved", async () => {
+  const { user } = await openUpdate();
+  set("Price", "45,50");
+  set("Youngest (optional)", "eight");
+  set("Lesson 2, from", "10:30");
+  await user.click(screen.getByRole("button", { name: "Preview" }));
+  const preview = within(await screen.findByRole("dialog", { name: "Clay Animals" }));
+  expect(preview.getByText("with Ida Instructor")).toBeVisible();
+  expect(preview.getByText("2 lessons, at different times")).toBeVisible();
+  await user.click(preview.getByText("See every lesson"));
+  expect(preview.getByText("Mon, Jul 7, 10:30 AM – 12:00 PM, Barn")).toBeVisible();
+  expect(preview.getByText("Clay")).toBeVisible();
+  expect(preview.getByText("$45.50")).toBeVisible();
+  expect(preview.queryByText("Ages")).toBeNull();
+  expect(api.requests(PUT)).toEqual([]);
+});
+
+test("previews a class of which nothing is typed yet", async () => {
+  const { user } = await renderAt("/dashboard/add-class", instructor);
+  await user.click(await screen.findByRole("button", { name: "Preview" }));
+  const preview = within(await screen.findByRole("dialog", { name: "Your class" }));
+  expect(preview.getByText("The dates are not set yet.")).toBeVisible();
+  expect(preview.queryByText("Free seats")).toBeNull();
+});

@@ -146,13 +146,24 @@ export function toDraft(campClass: ClassDetails): ClassDraft {
 }
 
 function isSeatCount(text: string): boolean {
-  return /^\d+$/.test(text) && Number(text) <= MAX_SEATS;
+  const seats = wholeNumberOf(text);
+  return seats !== null && seats <= MAX_SEATS;
 }
 
 function isValidPrice(text: string): boolean {
-  if (!/^\d+([.,]\d{1,2})?$/.test(text)) return false;
+  return priceOf(text) !== null;
+}
+
+/** A typed whole number; null for any other text. */
+export function wholeNumberOf(text: string): number | null {
+  return /^\d+$/.test(text.trim()) ? Number(text) : null;
+}
+
+/** A typed price in dollars; null unless a class may have it. */
+export function priceOf(text: string): number | null {
+  if (!/^\d+([.,]\d{1,2})?$/.test(text.trim())) return null;
   const price = parsePrice(text);
-  return price === 0 || (price >= MIN_CARD_PRICE && price <= MAX_PRICE);
+  return price === 0 || (price >= MIN_CARD_PRICE && price <= MAX_PRICE) ? price : null;
 }
 
 /** Accepts a decimal comma: the numeric keyboard of some phones has no point. */

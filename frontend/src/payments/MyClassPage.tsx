@@ -3,6 +3,7 @@ import { Link, useParams } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
 import { daysText } from "../classes/classFacts";
 import { LessonList } from "../classes/LessonList";
+import { OverlapNote } from "../classes/OverlapNote";
 import { PageHeading } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
@@ -108,6 +109,7 @@ function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
       <h2>When and where</h2>
       <p className="mb-1">{[days, place].filter(Boolean).join(", ")}</p>
       <LessonList lessons={lessons} />
+      <OverlapNote campClass={enrolled} />
       {endedAt === null ? null : <p>This class has ended.</p>}
       {endedAt === null && lessons.length > 0 ? (
         <p>
