@@ -140,6 +140,6 @@ test("previews a class of which nothing is typed yet", async () => {
   const { user } = await renderAt("/dashboard/add-class", instructor);
   await user.click(await screen.findByRole("button", { name: "Preview" }));
   const preview = within(await screen.findByRole("dialog", { name: "Your class" }));
-  expect(preview.getByText("The dates are not set yet.")).toBeVisible();
-  expect(preview.queryByText("Free seats")).toBeNull();
+  expect(preview.getByText("Dates to be announced.")).toBeVisible();
+  expect(preview.queryByText("Available seats")).toBeNull();
 });
