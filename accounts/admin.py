@@ -64,7 +64,7 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = UserForm
     list_display = ("email", "name", "role", "email_verified", "is_active", "joined_at", "last_login")
     list_filter = ("role", "email_verified", "is_active", "joined_at")
-    search_help_text = "How words of a name or an e-mail address begin."
+    search_help_text = "Search by name or email. The beginning of each word is enough."
     sortable_by = ("email", "joined_at")
     fields = (
         *("email", "name", "photo", "bio", "role", "is_active"),

@@ -34,13 +34,13 @@ class InvalidIdToken(DomainError):
 
     code = "bad_token"
     status = 401
-    message = "Your log-in could not be verified. Please log in again."
+    message = "We couldn't verify your login. Please log in again."
 
 
 class IdentityProviderUnavailable(ProviderUnavailable):
     """The identity provider does not respond."""
 
-    message = "Logging in does not work just now. Nothing was lost; please try again in a moment."
+    message = "Logging in isn't working right now."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,9 +139,9 @@ def _valid_email(claim: object) -> str:
     try:
         validate_email(email)
     except ValidationError as error:
-        raise InvalidIdToken("An e-mail address is needed to log in here.") from error
+        raise InvalidIdToken("You need an email address to log in.") from error
     if len(email) > 254:
-        raise InvalidIdToken("This e-mail address is too long.")
+        raise InvalidIdToken("This email address is too long.")
     return email
 
 

@@ -13,5 +13,5 @@ def get_user_by_email(email: str) -> User:
     address = UserManager.normalize_email(email)
     user = User.objects.not_deleted().filter(email=address).first()
     if user is None:
-        raise CommandError(f"No account has the e-mail address {address}.", returncode=NO_SUCH_ACCOUNT)
+        raise CommandError(f"No account has the email address {address}.", returncode=NO_SUCH_ACCOUNT)
     return user

@@ -67,11 +67,11 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser):
     """An account. A deleted account keeps its row, anonymized, with ``erased_at`` set."""
 
-    email = models.EmailField(unique=True, error_messages={"unique": "There is an account with this e-mail already."})
+    email = models.EmailField(unique=True, error_messages={"unique": "An account with this email already exists."})
     name = models.CharField(max_length=100, blank=True)
     photo = models.CharField(max_length=2000, blank=True, help_text="An https address, or one of this site's pictures.")
     # The database has the default too, for the previous version of the site, which still runs during an update.
-    bio = models.TextField(max_length=2000, blank=True, default="", db_default="", help_text="Shown of instructors.")
+    bio = models.TextField(max_length=2000, blank=True, default="", db_default="", help_text="Shown for instructors.")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.STUDENT)
     firebase_uid = models.CharField(
         max_length=128, unique=True, null=True, blank=True, help_text="The id of the identity at the identity provider."
@@ -79,7 +79,7 @@ class User(AbstractBaseUser):
     email_verified = models.BooleanField(default=False, help_text="As of the last login.")
     email_first_verified_at = models.DateTimeField(null=True, blank=True, editable=False)
     token_version = models.PositiveIntegerField(default=0, help_text="Increased to revoke all tokens issued before.")
-    is_active = models.BooleanField(default=True, help_text="Clear it to lock the user out immediately.")
+    is_active = models.BooleanField(default=True, help_text="Uncheck it to lock the user out right away.")
     profile_completed_at = models.DateTimeField(null=True, blank=True, editable=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
     erased_at = models.DateTimeField(

@@ -39,10 +39,10 @@ def user_from_path(request: Request, email: str) -> User:
     if email == user.email:
         return user
     if not user.is_admin:
-        raise PermissionDenied("This is for your own e-mail address only.")
+        raise PermissionDenied("You can only do this with your own email address.")
     found = User.objects.filter(email=email).first()
     if found is None:
-        raise NotFound("Nobody here has this e-mail address.")
+        raise NotFound("No account has this email address.")
     return found
 
 
@@ -57,21 +57,21 @@ class IsLoggedIn(BasePermission):
 
 
 class IsAdmin(IsLoggedIn):
-    message = "Only an admin may do this."
+    message = "Only admins can do this."
 
     def is_allowed(self, user: User) -> bool:
         return user.is_admin
 
 
 class IsInstructor(IsLoggedIn):
-    message = "Only an instructor may do this."
+    message = "Only instructors can do this."
 
     def is_allowed(self, user: User) -> bool:
         return user.is_instructor
 
 
 class IsStudent(IsLoggedIn):
-    message = "Only a student may do this."
+    message = "Only students can do this."
 
     def is_allowed(self, user: User) -> bool:
         return user.is_student

@@ -21,14 +21,14 @@ class LastAdmin(DomainError):
     """The change would leave no active admin."""
 
     code = "last_admin"
-    message = "This is the last admin. Make somebody else an admin first."
+    message = "This is the only admin. Please make someone else an admin first."
 
 
 class AdminNeedsVerifiedEmail(DomainError):
     """An account with an unverified e-mail address cannot become an admin."""
 
     code = "email_not_verified"
-    message = "Only somebody with a verified e-mail address can be an admin. Ask them to verify it and to log in again."
+    message = "Only someone with a verified email address can be an admin. Ask them to verify it and log in again."
 
 
 def make_admin(*, user_id: int) -> int:
@@ -96,7 +96,7 @@ def _lock_with_admins(user_id: int) -> dict[int, User]:
 def _existing(rows: dict[int, User], user_id: int) -> User:
     user = rows.get(user_id)
     if user is None or user.erased_at is not None:
-        raise NotFound("There is no such person.")
+        raise NotFound("We couldn't find this person.")
     return user
 
 

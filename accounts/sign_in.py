@@ -18,7 +18,7 @@ class EmailMismatch(DomainError):
 
     code = "another_email"
     status = 403
-    message = "This e-mail address is not the one that you are logged in with."
+    message = "You're logged in with a different email address."
 
 
 class EmailNotVerified(DomainError):
@@ -27,8 +27,8 @@ class EmailNotVerified(DomainError):
     code = "email_not_verified"
     status = 403
     message = (
-        "Please verify your e-mail address first: open the link in the mail that we sent you, then log in again. "
-        "We can send it once more."
+        "Please verify your email address first: open the link in the email we sent you, then log in again. "
+        "We can send you a new one."
     )
 
 
@@ -45,7 +45,7 @@ class AccountDeleted(DomainError):
 
     code = "account_deleted"
     status = 403
-    message = "This account has been deleted. To come back, register again; if that is refused, try again tomorrow."
+    message = "This account has been deleted. You can register again; if that doesn't work yet, try tomorrow."
 
 
 def exchange(*, identity: Identity, email: str, now: datetime) -> str:

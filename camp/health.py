@@ -18,6 +18,6 @@ def healthz(request: HttpRequest) -> HttpResponse:
     try:
         last = StripeEvent.objects.order_by("-received_at").values_list("received_at", flat=True).first()
     except DatabaseError:
-        return error_response("database_unavailable", "The database does not answer.", 503, retry_after=5)
+        return error_response("database_unavailable", "The database isn't responding.", 503, retry_after=5)
     age = round((timezone.now() - last).total_seconds()) if last else None
     return JsonResponse({"status": "ok", "lastWebhookSeconds": age})

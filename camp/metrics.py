@@ -37,7 +37,7 @@ def share_between_processes() -> None:
 def metrics(request: HttpRequest) -> HttpResponse:
     """Returns the metrics to a client that sends METRICS_TOKEN as bearer token; 404 if no token is configured."""
     if not settings.METRICS_TOKEN:
-        return error_response("not_found", "There is nothing at this address.", 404)
+        return error_response("not_found", "Sorry, we can't find that page.", 404)
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not hmac.compare_digest(token.strip().encode(), settings.METRICS_TOKEN.encode()):
         response: HttpResponse = error_response("bad_token", "A valid metrics token is required.", 401)

@@ -112,7 +112,7 @@ def not_found(request: HttpRequest) -> HttpResponse:
     """Returns 404 for any other URL: the client's error page to a browser, the one error shape to a program."""
     if wants_html(request):
         return _render(request, NO_ROUTE, 404, {})
-    return error_response("not_found", "There is nothing at this address.", 404)
+    return error_response("not_found", "Sorry, we can't find that page.", 404)
 
 
 def _initial_data(route: str, parameters: dict[str, str]) -> tuple[dict[str, Any], bool]:
@@ -184,6 +184,6 @@ def media(request: HttpRequest, path: str) -> HttpResponseBase:
     try:
         response = serve(request, path, document_root=str(settings.MEDIA_ROOT))
     except (Http404, SuspiciousFileOperation):
-        return error_response("not_found", "There is no such picture.", 404)
+        return error_response("not_found", "We couldn't find this picture.", 404)
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response

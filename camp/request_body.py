@@ -31,7 +31,7 @@ class BodyTooSlow(DomainError):
 
     code = "body_too_slow"
     status = 408
-    message = "What was sent did not arrive in time. Nothing was changed; please try again."
+    message = "Your connection was too slow to send this. Nothing was changed; please try again."
 
 
 class ClientDisconnected(Exception):

@@ -28,14 +28,14 @@ SCHOOL = (
 DESCRIPTIONS: dict[str, str] = {
     "": SCHOOL,
     "all-instructors": "Meet the instructors: potters, weavers, painters and printers who teach what they do all year.",
-    "all-classes": "All classes with their prices and free seats. Choose one, pay by card, and your place is kept.",
-    "login": "Log in to choose classes, pay for them and follow what you have booked.",
-    "register": "Register to choose classes and take your place, with your e-mail address or with Google.",
-    "about": "Who we are, how we teach, and why a school of hands still matters.",
-    "contact": "How to reach the school: by e-mail, by phone, or at our workshop.",
-    "terms": "The terms of use: what you can expect of us, and what we expect of you.",
-    "privacy": "Which personal data we keep, why, for how long, and how to have it deleted.",
-    "cookies": "What this site stores in your browser, and why that is little.",
+    "all-classes": "All classes with prices and available seats. Choose one, pay by card, and your seat is booked.",
+    "login": "Log in to choose classes, pay for them and see what you have booked.",
+    "register": "Register with your email address or with Google to choose classes and book your seat.",
+    "about": "Who we are, how we teach, and why working with your hands still matters.",
+    "contact": "How to reach us: by email, by phone, or at our workshop.",
+    "terms": "Our terms of use: what you can expect from us, and what we expect from you.",
+    "privacy": "What personal data we keep, why, for how long, and how to have it deleted.",
+    "cookies": "What this site stores in your browser, and why it is so little.",
 }
 """The routes that search engines may index, with their descriptions. All other routes are ``noindex``."""
 

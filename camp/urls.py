@@ -11,7 +11,7 @@ from accounts import admin_login
 from camp import browser_errors, health, metrics, page_shell, seo
 from core.http import read_only
 
-admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME}: the office"
+admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME} admin"
 
 urlpatterns = [
     path("", include("accounts.urls")),

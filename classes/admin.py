@@ -47,13 +47,13 @@ class CampClassForm(forms.ModelForm):
     def clean_price(self) -> Any:
         price = self.cleaned_data["price"]
         if not is_valid_price(price):
-            raise ValidationError(f"0, or from ${LOWEST_CARD_PRICE} to ${HIGHEST_PRICE:,}.")
+            raise ValidationError(f"Enter 0, or a price from ${LOWEST_CARD_PRICE} to ${HIGHEST_PRICE:,}.")
         return price
 
     def clean_instructor(self) -> User:
         instructor: User = self.cleaned_data["instructor"]
         if "instructor" in self.changed_data and instructor.role != Role.INSTRUCTOR:
-            raise ValidationError("This person is not an instructor.")
+            raise ValidationError("This user is not an instructor.")
         return instructor
 
     def clean_capacity(self) -> int:
@@ -106,7 +106,7 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = CampClassForm
     list_display = ("name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
     list_filter = ("status", "craft", "created_at")
-    search_help_text = "How words of a class or of its instructor begin."
+    search_help_text = "Search by class or instructor. The beginning of each word is enough."
     autocomplete_fields = ("instructor",)
     fields = (
         *("name", "description", "image", "price", "capacity", "instructor"),
@@ -169,7 +169,7 @@ class SelectionAdmin(ReadOnlyAdmin):
     list_display = ("student", "camp_class", "created_at")
     list_filter = ("created_at",)
     list_select_related = ("student", "camp_class")
-    search_help_text = "How words of a student, of a class or of its instructor begin."
+    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
     sortable_by = ()
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -193,5 +193,5 @@ class EnrollmentAdmin(ReadOnlyAdmin):
     list_display = ("student", "camp_class", "state", "price", "held_until", "confirmed_at", "released_at")
     list_filter = ("state", "confirmed_at")
     list_select_related = ("student", "camp_class")
-    search_help_text = "How words of a student, of a class or of its instructor begin."
+    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
     sortable_by = ()

@@ -16,7 +16,7 @@ class AlreadyDecided(DomainError):
 
 class NotDenied(DomainError):
     code = "not_denied"
-    message = "Feedback is for a class that has been denied."
+    message = "You can only give feedback on a denied class."
 
 
 def approve_class(*, camp_class_id: int) -> None:

@@ -11,20 +11,16 @@ from accounts.models import User
 from classes.enrollment import lock_class, refuse_capacity_below_taken
 from classes.lessons import LessonRow, replace_lessons
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, InvalidInput, NotFound
 
 
 class TooManySeats(DomainError):
     code = "too_many_seats"
-    message = f"A class has at most {MAX_SEATS:,} seats, including those of enrolled students."
+    message = f"A class can have up to {MAX_SEATS:,} seats, including the ones that are taken."
 
 
-class AgesReversed(DomainError):
+class AgesReversed(InvalidInput):
     """The lowest age is above the highest; ``field`` is the one that was sent."""
-
-    code = "invalid"
-    status = 400
-    message = "Some of what was sent is not right; see the fields."
 
     def __init__(self, field: str) -> None:
         super().__init__(fields={field: [AGES_REVERSED]})

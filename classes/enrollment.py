@@ -29,32 +29,32 @@ class ClassFull(DomainError):
 
 class SeatsOnlyHeld(ClassFull):
     message = (
-        f"The last seats of this class are being paid for right now. Try again in {settings.SEAT_HOLD_MINUTES} "
-        "minutes: a seat that is not paid for becomes free again."
+        "Other people are paying for the last seats in this class right now. "
+        f"Please try again in {settings.SEAT_HOLD_MINUTES} minutes: a seat may be free again then."
     )
 
 
 class ClassBegun(DomainError):
     code = "class_begun"
-    message = "This class has begun already."
+    message = "This class has already started."
 
 
 class AlreadyEnrolled(DomainError):
     code = "already_enrolled"
-    message = "You already have a place in this class."
+    message = "You already have a seat in this class."
 
 
 class PriceChanged(DomainError):
     code = "price_changed"
-    message = "The price of this class has changed. Please look at it again before you pay."
+    message = "The price of this class has changed. Please check it before you pay."
 
 
 class SeatsHeld(DomainError):
     code = "seats_held"
-    message = "More places than that are already taken or being paid for."
+    message = "More seats than that are already taken or being paid for."
 
     def __init__(self, taken: int) -> None:
-        self.reason = f"{taken} places are taken or being paid for just now."
+        self.reason = f"{taken} {'seat is' if taken == 1 else 'seats are'} taken or being paid for right now."
         super().__init__(fields={"seats": [self.reason]})
 
 

@@ -22,9 +22,9 @@ ID_PATTERN = r"[0-9]{1,18}"
 def validate_visible_line(value: str) -> None:
     """Raises ValidationError unless the text is one line with a visible character."""
     if any(unicodedata.category(character) == "Cc" for character in value):
-        raise ValidationError("One line of text is required.", code="one_line")
+        raise ValidationError("Please write it on one line.", code="one_line")
     if not any(character.isprintable() and not character.isspace() for character in value):
-        raise ValidationError("A name that can be seen is required.", code="invisible")
+        raise ValidationError("Please use at least one visible character.", code="invisible")
 
 
 class PlaceField(serializers.CharField):
@@ -40,7 +40,7 @@ class CraftField(serializers.CharField):
     def to_internal_value(self, data: Any) -> Craft:  # type: ignore[override]
         craft = self._crafts.get(super().to_internal_value(data))
         if craft is None:
-            raise serializers.ValidationError("There is no such craft.")
+            raise serializers.ValidationError("Please choose a craft from the list.")
         return craft
 
     @cached_property
@@ -76,7 +76,7 @@ class LessonInput(serializers.Serializer):
         try:
             starts_at, ends_at = (instant_of(attrs["date"], time.fromisoformat(attrs[name])) for name in ("from", "to"))
         except NoSuchTime as error:
-            message = "on this day the clocks are put forward, and this time does not exist."
+            message = "the clocks go forward on this day, so this time doesn't exist."
             raise serializers.ValidationError(message) from error
         if ends_at <= starts_at:
             raise serializers.ValidationError("it must end after it starts.")
@@ -97,7 +97,7 @@ class LessonsField(serializers.ListField):
         if len(data) > Lesson.MAX_PER_CLASS:
             first_refused = Lesson.MAX_PER_CLASS + 1
             raise serializers.ValidationError(
-                f"Lesson {first_refused}: a class has at most {Lesson.MAX_PER_CLASS} lessons."
+                f"Lesson {first_refused}: a class can have up to {Lesson.MAX_PER_CLASS} lessons."
             )
         rows: list[LessonRow] = []
         errors: list[str] = []
@@ -124,7 +124,7 @@ def _overlaps(rows: list[LessonRow]) -> list[str]:
     """Returns an error for each lesson that begins before an earlier one ends."""
     in_order = sorted(enumerate(rows, start=1), key=lambda each: (each[1].starts_at, each[0]))
     return [
-        f"Lesson {position}: it is at the same time as lesson {earlier_position}."
+        f"Lesson {position}: it overlaps with lesson {earlier_position}."
         for (earlier_position, earlier), (position, lesson) in pairwise(in_order)
         if lesson.starts_at < earlier.ends_at
     ]
@@ -137,6 +137,6 @@ class SeasonLessonsField(LessonsField):
         parts = [part.strip() for part in str(data).split(";")]
         found = [re.fullmatch(r"(\S+)\s+(\S+?)\s*-\s*(\S+)", part) for part in parts if part]
         if not all(found):
-            raise serializers.ValidationError("The form is 2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00.")
+            raise serializers.ValidationError("Write lessons like 2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00.")
         lessons = [dict(zip(("date", "from", "to"), match.groups(), strict=True)) for match in found if match]
         return super().to_internal_value(lessons)

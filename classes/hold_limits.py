@@ -26,14 +26,14 @@ MINUTE = timedelta(minutes=1)
 class TooManyHolds(DomainError):
     code = "too_many_holds"
     message = (
-        f"You are holding seats in {settings.LIVE_HOLDS_PER_STUDENT} other classes. "
-        "Pay for one of them, or remove one from your selected classes, and then go on here."
+        f"We're already holding seats for you in {settings.LIVE_HOLDS_PER_STUDENT} other classes. "
+        "Please pay for one of them first, or remove it from your selected classes."
     )
 
 
 class OneHoldUntilVerified(TooManyHolds):
     message = (
-        "Until your e-mail address is verified, you can hold one seat at a time. Verify the address on your profile, "
+        "Until you verify your email address, we can only hold one seat at a time for you. Verify it on your profile, "
         "pay for the other class, or remove that class from your selected classes."
     )
 
@@ -44,7 +44,7 @@ class HeldTooLong(DomainError):
     def __init__(self, *, possible_at: datetime, now: datetime) -> None:
         wait = timeuntil(possible_at + MINUTE - timedelta.resolution, now).replace("\xa0", " ")
         minutes = settings.SEAT_HOLD_MAX_MINUTES
-        super().__init__(f"You have held a seat in this class for {minutes} minutes. You can hold one again in {wait}.")
+        super().__init__(f"We held a seat in this class for you for {minutes} minutes. You can try again in {wait}.")
 
 
 def time_left(*, earlier: Iterable[Enrollment]) -> timedelta:

@@ -13,18 +13,14 @@ from django.db.models import Exists, Max, OuterRef
 
 from classes.enrollment import lock_class
 from classes.models import CampClass, Lesson
-from core.errors import DomainError
+from core.errors import DomainError, InvalidInput
 
 FULL_REFUND_AFTER_MOVE = timedelta(days=7)
 BATCH_SIZE = 1000
 
 
-class InvalidLessons(DomainError):
+class InvalidLessons(InvalidInput):
     """Lessons that cannot be stored; each error begins with the position of its lesson ("Lesson 3: ")."""
-
-    code = "invalid"
-    status = 400
-    message = "Some of what was sent is not right; see the fields."
 
     def __init__(self, errors: list[str]) -> None:
         super().__init__(fields={"lessons": errors})
@@ -32,7 +28,7 @@ class InvalidLessons(DomainError):
 
 class LessonOver(DomainError):
     code = "lesson_over"
-    message = "A lesson that has started cannot be moved or removed."
+    message = "A lesson that has already started can't be moved or removed."
 
 
 @dataclass(frozen=True)
@@ -91,7 +87,7 @@ def _match(rows: Sequence[LessonRow], existing: dict[int, Lesson]) -> list[Lesso
     free = dict(existing)
     by_id = [None if row.id is None else free.pop(row.id, None) for row in rows]
     unknown = [
-        f"Lesson {position}: this class has no such lesson, or it was sent twice."
+        f"Lesson {position}: this class has no such lesson, or it is there twice."
         for position, (row, lesson) in enumerate(zip(rows, by_id, strict=True), start=1)
         if row.id is not None and lesson is None
     ]

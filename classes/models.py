@@ -21,7 +21,7 @@ __all__ = ["CampClass", "Craft", "Enrollment", "Lesson", "Selection", "Status"]
 MAX_MATCHES = 1000
 MAX_SEATS = 1000
 """The highest capacity of a class. The database allows more, because older versions of the site did."""
-AGES_REVERSED = "The lowest age is above the highest."
+AGES_REVERSED = "The lowest age must not be above the highest."
 
 
 class Status(models.TextChoices):
@@ -118,10 +118,10 @@ class CampClass(models.Model):
     description = models.TextField(max_length=2000, blank=True)
     image = models.CharField(max_length=2000, help_text="An https address, or one of this site's pictures.")
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars; 0 is free.")
-    capacity = models.PositiveIntegerField(help_text="How many may take part in all.")
+    capacity = models.PositiveIntegerField(help_text="Seats in total, including the ones that are taken.")
     instructor = models.ForeignKey(User, on_delete=models.PROTECT, related_name="classes_taught")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PENDING)
-    feedback = models.TextField(max_length=2000, blank=True, help_text="Why an admin denied it.")
+    feedback = models.TextField(max_length=2000, blank=True, help_text="Why the class was denied.")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     # The database has the defaults too, for the previous version of the site, which still runs during an update.
     craft = models.ForeignKey(Craft, on_delete=models.PROTECT, null=True, blank=True, related_name="classes")
@@ -305,7 +305,7 @@ class Enrollment(models.Model):
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrollments")
     camp_class = models.ForeignKey(CampClass, on_delete=models.PROTECT, related_name="enrollments")
     state = models.CharField(max_length=10, choices=State.choices)
-    price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars, promised with the seat.")
+    price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars; fixed when the seat was held.")
     held_at = models.DateTimeField(
         null=True, blank=True, help_text="When it began; bounds how long it can be prolonged."
     )

@@ -51,26 +51,26 @@ _decoding = threading.Lock()
 class NotAPicture(DomainError):
     code = "not_a_picture"
     status = 415
-    message = "This file is no picture that we can show. Please choose a JPEG, PNG or WebP picture."
+    message = "We can't use this file. Please choose a JPEG, PNG or WebP picture."
 
 
 class BrokenPicture(DomainError):
     code = "picture_broken"
     status = 415
-    message = "This picture is broken or did not arrive whole. Please try again, or choose another one."
+    message = "This picture is damaged or didn't upload completely. Please try again, or choose another one."
 
 
 class PictureTooLarge(DomainError):
     code = "picture_too_large"
     status = 413
     message = (
-        f"This picture is too large: at most {MAX_BYTES // 1024 // 1024} MB "
-        f"and {MAX_PIXELS // 1_000_000} megapixels ({MAX_PIXELS_DECODED_WHOLE // 1_000_000} as PNG or WebP), please."
+        f"This picture is too large. Please choose one up to {MAX_BYTES // 1024 // 1024} MB "
+        f"and {MAX_PIXELS // 1_000_000} megapixels ({MAX_PIXELS_DECODED_WHOLE // 1_000_000} for PNG or WebP)."
     )
 
 
 class PictureNotStored(ProviderUnavailable):
-    message = "The picture could not be kept just now. Please try again in a moment."
+    message = "We couldn't save your picture."
 
 
 def store_upload(*, file: UploadedFile) -> str:

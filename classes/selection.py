@@ -13,7 +13,7 @@ from core.errors import DomainError, NotFound
 
 class AlreadySelected(DomainError):
     code = "already_selected"
-    message = "You have selected this class already."
+    message = "You've already selected this class."
 
 
 def select_class(*, student: User, camp_class_id: int, now: datetime) -> Selection:
@@ -24,7 +24,7 @@ def select_class(*, student: User, camp_class_id: int, now: datetime) -> Selecti
     """
     camp_class = CampClass.objects.approved().with_enrolled_count().with_schedule().filter(pk=camp_class_id).first()
     if camp_class is None:
-        raise NotFound("There is no such class to select.")
+        raise NotFound("This class isn't available.")
     if student.selections.filter(camp_class=camp_class).exists():
         raise AlreadySelected
     if student.enrollments.confirmed().filter(camp_class=camp_class).exists():
@@ -44,7 +44,7 @@ def _create_selection(student: User, camp_class: CampClass) -> Selection:
             selection, is_new = Selection.objects.get_or_create(student=student, camp_class=camp_class)
     except IntegrityError as error:
         # The class was deleted in the Django admin after the check.
-        raise NotFound("There is no such class to select.") from error
+        raise NotFound("This class isn't available.") from error
     if not is_new:
         raise AlreadySelected
     return selection

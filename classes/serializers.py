@@ -25,7 +25,7 @@ OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
 def validate_class_price(value: Decimal) -> None:
     """Raises ValidationError unless a class may have this price."""
     if not is_valid_price(value):
-        message = f"The price is 0 for a free class, or from ${LOWEST_CARD_PRICE} to ${HIGHEST_PRICE:,}."
+        message = f"Enter 0 for a free class, or a price from ${LOWEST_CARD_PRICE} to ${HIGHEST_PRICE:,}."
         raise ValidationError(message, code="price")
 
 
@@ -78,7 +78,7 @@ class SeasonClassInput(ClassInput):
 
     def validate_status(self, value: str) -> Status:
         if value and value.capitalize() not in Status.values:
-            raise serializers.ValidationError(f"One of {', '.join(Status.values)} is required, or nothing.")
+            raise serializers.ValidationError(f"Use {', '.join(Status.values)} or nothing.")
         return Status(value.capitalize() or Status.PENDING)
 
 

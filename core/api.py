@@ -23,7 +23,8 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.errors import BodyTooLarge, DomainError, NotFound, ProviderUnavailable
+from core.errors import BodyTooLarge, DomainError, InvalidInput, NotFound, ProviderUnavailable
+from core.http import METHOD_NOT_ALLOWED
 from core.metrics import PROVIDER_ERRORS
 from core.money import HIGHEST_PRICE
 from core.names import without_bidi_controls
@@ -156,7 +157,7 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
     if isinstance(exc, OperationalError | InterfaceError):
         # Lock timeout or lost database. Logs the SQLSTATE only: a driver's message can contain personal data.
         logger.warning("database unavailable: %s", getattr(exc.__cause__, "sqlstate", None) or type(exc).__name__)
-        message = "The site is very busy or catching its breath. Nothing was changed; please try again in a moment."
+        message = "The site is very busy right now. Nothing was changed."
         return _error_response("database_unavailable", message, 503, None, DATABASE_RETRY_SECONDS)
     return _framework_error_response(exc)
 
@@ -181,7 +182,8 @@ def _framework_error_response(exc: Exception) -> Response | None:
         return None
     code: str = getattr(exc.detail, "code", exc.default_code)
     code = {"permission_denied": "forbidden", "authentication_failed": "bad_token"}.get(code, code)
-    response = _error_response(code, str(exc.detail), exc.status_code)
+    message = METHOD_NOT_ALLOWED if isinstance(exc, exceptions.MethodNotAllowed) else str(exc.detail)
+    response = _error_response(code, message, exc.status_code)
     challenge = getattr(exc, "auth_header", None)
     if challenge:
         response["WWW-Authenticate"] = challenge
@@ -191,8 +193,8 @@ def _framework_error_response(exc: Exception) -> Response | None:
 def _validation_error_response(exc: exceptions.ValidationError) -> Response:
     fields = _flatten(exc.detail)
     general = fields.pop("non_field_errors", [])
-    message = general[0] if general else "Some of what was sent is not right; see the fields."
-    return _error_response("invalid", message, exc.status_code, fields or None)
+    message = general[0] if general else InvalidInput.message
+    return _error_response(InvalidInput.code, message, exc.status_code, fields or None)
 
 
 def _flatten(detail: Any) -> dict[str, list[str]]:

@@ -13,7 +13,7 @@ class DomainError(Exception):
 
     code: ClassVar[str] = "refused"
     status: ClassVar[int] = 409
-    message: str = "This cannot be done."
+    message: str = "This can't be done."
     retry_after: int | None = None
 
     def __init__(self, message: str | None = None, *, fields: dict[str, list[str]] | None = None) -> None:
@@ -23,12 +23,20 @@ class DomainError(Exception):
         super().__init__(self.message)
 
 
+class InvalidInput(DomainError):
+    """A rule that no serializer can check refuses an input; ``fields`` says which."""
+
+    code = "invalid"
+    status = 400
+    message = "Some entries aren't right yet. Please check them."
+
+
 class BodyTooLarge(DomainError):
     """The body of a request is longer than any that the site accepts there."""
 
     code = "too_large"
     status = 413
-    message = "What was sent is too large."
+    message = "That's too large to send."
 
 
 class ProviderUnavailable(DomainError):
@@ -36,7 +44,7 @@ class ProviderUnavailable(DomainError):
 
     code = "provider_unavailable"
     status = 503
-    message = "A service that we depend on does not answer just now. Nothing was lost; please try again in a moment."
+    message = "One of our services isn't responding right now. Nothing was lost."
     retry_after = 5
 
 
@@ -45,4 +53,4 @@ class NotFound(DomainError):
 
     code = "not_found"
     status = 404
-    message = "There is no such thing here."
+    message = "We couldn't find this. It may no longer be available."

@@ -23,6 +23,7 @@ FORWARDING_HEADERS = (
 IPV6_NETWORK_BITS = 64
 REFUSAL = "camp.refusal"
 """The key of the WSGI environment for the DomainError with which the web server's entry point refused the body."""
+METHOD_NOT_ALLOWED = "This address doesn't accept this kind of request."
 UNKNOWN = "0.0.0.0"  # noqa: S104 (a placeholder; nothing binds to it)
 
 
@@ -45,7 +46,7 @@ def read_only(view: View) -> View:
     def read_only_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method in ("GET", "HEAD"):
             return view(request, *args, **kwargs)
-        response = error_response("method_not_allowed", f'Method "{request.method}" not allowed.', 405)
+        response = error_response("method_not_allowed", METHOD_NOT_ALLOWED, 405)
         response.headers["Allow"] = "GET, HEAD"
         return response
 
@@ -94,7 +95,7 @@ def refuse_null_bytes(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
         if "\0" in request.path_info or "%00" in query or "\0" in query:
-            return error_response("invalid", "An address cannot contain a null byte.", 400)
+            return error_response("invalid", "This address isn't valid.", 400)
         return get_response(request)
 
     return middleware
@@ -135,7 +136,7 @@ def loopback_only(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not is_local(request.META):
-            return error_response("demo_only", "The demo answers this machine alone.", 403)
+            return error_response("demo_only", "The demo only works on the computer it runs on.", 403)
         return get_response(request)
 
     return middleware

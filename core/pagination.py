@@ -84,7 +84,7 @@ def _keyset(rows: QuerySet[Any], after: str, order: tuple[str, ...]) -> tuple[An
     except (ValueError, DjangoValidationError):
         found = None
     if found is None:
-        raise exceptions.ValidationError({"after": ["There is no such row to go on from."]})
+        raise exceptions.ValidationError({"after": ["No row of this list has this id."]})
     return tuple(found)
 
 

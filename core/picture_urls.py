@@ -19,7 +19,7 @@ UNSAFE = re.compile(r"[\s\x00-\x1f\x7f\"'<>\\^`{|}]")
 def validate_picture_url(value: str) -> None:
     """Raises ValidationError unless ``is_picture_url``."""
     if not is_picture_url(value):
-        raise ValidationError("An https address of a picture is required.", code="picture_url")
+        raise ValidationError("Please enter the https address of a picture.", code="picture_url")
 
 
 def is_picture_url(value: str) -> bool:

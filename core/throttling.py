@@ -54,7 +54,7 @@ class TooManyRequests(DomainError):
 
     code = "too_many_requests"
     status = 429
-    message = "That was a lot in a short time. Nothing was lost; please wait a moment and try again."
+    message = "That was a lot in a short time. Please take a short break."
 
     def __init__(self, retry_after: int) -> None:
         super().__init__()

@@ -40,7 +40,7 @@ class PaymentAdmin(ReadOnlyAdmin):
     list_display_links = ("class_name",)
     list_filter = (NeedsAttention, "state", "refund_reason", "created_at")
     list_select_related = ("student",)
-    search_help_text = "How words of a student, of a class or of its instructor begin; or the id of an intent."
+    search_help_text = "Search by student, class, instructor or intent. The beginning of each word is enough."
     sortable_by = ()
     ordering = ("-created_at", "-id")
     actions = ("export_csv", "refund_and_release")
@@ -86,9 +86,9 @@ class PaymentAdmin(ReadOnlyAdmin):
             return
         self.log_change(request, refunded, "Refunded, seat released.")
         if refunded.state == Payment.State.REFUNDED:
-            self.message_user(request, f"{refunded.class_name}: refunded, the seat is free.", messages.SUCCESS)
+            self.message_user(request, f"{refunded.class_name}: refunded. The seat is free again.", messages.SUCCESS)
         else:
-            text = f"{refunded.class_name}: the seat is free; the refund is owed and will be tried again."
+            text = f"{refunded.class_name}: the seat is free again. The refund is still owed and will be retried."
             self.message_user(request, text, messages.WARNING)
 
 
@@ -110,7 +110,7 @@ class StripeEventAdmin(ReadOnlyAdmin):
 
     list_display = ("event_id", "type", "object_id", "received_at")
     list_filter = (TypeFilter, "received_at")
-    search_help_text = "The id of the event, or of what it is about."
+    search_help_text = "Search by the id of the event, or of the object that it is about."
     sortable_by = ("received_at",)
     ordering = ("-received_at",)
     csv_columns = ("event_id", "type", "object_id", "received_at")

@@ -23,8 +23,7 @@ class NotAnEvent(DomainError):
 
 class CardProviderUnavailable(ProviderUnavailable):
     message = (
-        "The card provider does not answer just now. Nothing is lost, and nobody is charged twice for one place: "
-        "please try again in a moment."
+        "Our card provider isn't responding right now. Nothing is lost, and you won't be charged twice for one seat."
     )
 
 
@@ -49,8 +48,8 @@ class PaymentRefused(DomainError):
 
     code = "payment_refused"
     message = (
-        "The card provider does not accept a payment for this class. Nothing was charged, and no seat is held. "
-        "Please contact the school."
+        "Our card provider doesn't accept a payment for this class. You haven't been charged, and we aren't holding a "
+        "seat for you. Please contact the school."
     )
 
 

@@ -28,7 +28,7 @@ from payments.settlement import (
 class NoCardNeeded(DomainError):
     code = "no_card_needed"
     status = 400
-    message = "This class is free: no card is needed. Enroll in it directly."
+    message = "This class is free, so you don't need a card. Just enroll in it."
 
 
 class NothingSelectedAtThatPrice(DomainError):
@@ -43,14 +43,14 @@ class SeveralSelectedAtThatPrice(DomainError):
 
 class HoldEnded(DomainError):
     code = "hold_ended"
-    message = "Your hold on this seat ended just now. Nothing was charged; please start the payment again."
+    message = "We could no longer hold this seat for you. You haven't been charged; please start the payment again."
 
 
 class PaidAndRefunded(DomainError):
     code = "payment_refunded"
     message = (
-        "You had already paid for this class, and the money is on its way back to you: see your payment history. "
-        "Nothing else was charged; start again if you still want a place."
+        "You had already paid for this class, and your money is on its way back: see your payment history. "
+        "You haven't been charged again. If you still want a seat, please start over."
     )
 
 

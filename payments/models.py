@@ -49,18 +49,18 @@ class Payment(models.Model):
 
     class State(models.TextChoices):
         STARTED = "started", "started"
-        CANCELED = "canceled", "given up unpaid"
-        ENROLL_PENDING = "enrollPending", "paid, waiting for the card provider's word"
+        CANCELED = "canceled", "canceled before payment"
+        ENROLL_PENDING = "enrollPending", "paid, waiting for confirmation"
         ENROLLED = "enrolled", "enrolled"
         REFUND_PENDING = "refundPending", "being refunded"
         REFUNDED = "refunded", "refunded"
 
     class RefundReason(models.TextChoices):
-        SEAT_GONE = "seat_gone", "The class had filled up before your payment arrived."
-        ALREADY_ENROLLED = "already_enrolled", "You already had a place in this class."
-        AMOUNT_CHANGED = "amount_changed", "What your card was charged was not what this class cost."
-        CANCELED = "canceled", "You gave the place back."
-        BY_STAFF = "by_staff", "The school gave your money back."
+        SEAT_GONE = "seat_gone", "The class filled up before your payment arrived."
+        ALREADY_ENROLLED = "already_enrolled", "You already had a seat in this class."
+        AMOUNT_CHANGED = "amount_changed", "Your card was charged an amount other than the price of this class."
+        CANCELED = "canceled", "You canceled your seat."
+        BY_STAFF = "by_staff", "The school refunded you."
         AT_PROVIDER = "at_provider", "Refunded through the card provider."
 
     SHOWN = (State.ENROLL_PENDING, State.ENROLLED, State.REFUND_PENDING, State.REFUNDED)

@@ -21,19 +21,19 @@ logger = logging.getLogger(__name__)
 class TooLateToCancel(DomainError):
     code = "too_late"
     message = (
-        f"A place can be given back within {settings.CANCEL_WITHIN_HOURS} hours of paying, and that time is over. "
-        "Please write to the school."
+        f"You can cancel your seat within {settings.CANCEL_WITHIN_HOURS} hours of paying, and that time is over. "
+        "Please contact the school."
     )
 
 
 class AlreadyRefunded(DomainError):
     code = "already_refunded"
-    message = "This place has been given back already."
+    message = "This seat has already been canceled."
 
 
 class RefundFailed(DomainError):
     code = "refund_failed"
-    message = "The card provider refused the refund, or it failed. It is still owed."
+    message = "The refund didn't go through. We still owe it and will keep trying."
 
 
 def cancel_enrollment(*, student: User, payment_id: UUID, now: datetime) -> Payment:

@@ -149,7 +149,7 @@ class OverviewQueryInput(serializers.Serializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs.get("first_day", EARLIEST_DAY) > attrs.get("last_day", LATEST_DAY):
-            raise serializers.ValidationError({"firstDay": ["The first day is after the last one."]})
+            raise serializers.ValidationError({"firstDay": ["The first day can't be after the last."]})
         return attrs
 
 

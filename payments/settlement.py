@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 class NotPaid(DomainError):
     code = "not_paid"
     status = 402
-    message = "The card has not been charged for this yet. Finish the payment, then come back."
+    message = "Your card hasn't been charged yet. Please finish the payment first."
 
 
 @dataclass(frozen=True)

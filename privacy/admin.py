@@ -18,14 +18,14 @@ class UserAdminWithDeletion(UserAdmin):
 
     actions = (*UserAdmin.actions, "delete_accounts")
 
-    @admin.action(description="Delete the account and make the person nameless", permissions=["change"])
+    @admin.action(description="Delete the account", permissions=["change"])
     def delete_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
         """Shows the confirmation page; once confirmed, deletes each selected account that no rule protects."""
         users = list(queryset.filter(erased_at=None))
         if request.POST.get("confirmed") != "yes":
             context = {
                 **self.admin_site.each_context(request),
-                "title": "Delete the account and make the person nameless",
+                "title": "Delete the account",
                 "opts": self.opts,
                 "accounts": users,
             }
@@ -42,4 +42,4 @@ class UserAdminWithDeletion(UserAdmin):
             return
         self.message_user(request, f"Deleted: {user}.", messages.SUCCESS)
         user.refresh_from_db()
-        self.log_change(request, user, "Deleted the account and made the person nameless.")
+        self.log_change(request, user, "Deleted the account and its personal data.")

@@ -17,7 +17,7 @@ from accounts.models import DELETED_NAME, User
 from classes import pictures
 from classes.enrollment import cancel_hold, lock_class, release_seat
 from classes.models import CampClass, Enrollment, Selection, Status
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, InvalidInput, NotFound
 from payments.models import Payment
 from payments.settlement import cancel_attempts_of, cancel_or_settle
 from privacy.anonymization import all_emails_of, anonymize_user, new_placeholder_email, try_to_delete_identity
@@ -30,12 +30,8 @@ MAX_ATTEMPTS = 3
 MAX_NAMES = 3
 
 
-class IdTokenFieldInvalid(DomainError):
+class IdTokenFieldInvalid(InvalidInput):
     """The ``idToken`` in the request body is not a valid ID token."""
-
-    code = "invalid"
-    status = 400
-    message = "Some of what was sent is not right; see the fields."
 
     def __init__(self) -> None:
         super().__init__(fields={"idToken": [firebase.InvalidIdToken.message]})
@@ -45,7 +41,7 @@ class RecentLoginRequired(DomainError):
     """The ID token is of another identity, or of a login more than five minutes ago."""
 
     code = "log_in_again"
-    message = "Log in again to delete your account."
+    message = "Please log in again to delete your account."
 
 
 class StillTeaching(DomainError):
@@ -55,7 +51,7 @@ class StillTeaching(DomainError):
 
     def __init__(self, names: list[str]) -> None:
         super().__init__(
-            f"This account still teaches {_join(names)}. Please ask the school's office to hand "
+            f"This account still teaches {_join(names)}. Please ask the school to hand "
             f"{'it' if len(names) == 1 else 'them'} over to another instructor first."
         )
 
@@ -66,10 +62,10 @@ class StillEnrolled(DomainError):
     code = "still_enrolled"
 
     def __init__(self, names: list[str], *, cancelable: bool, late: bool) -> None:
-        back = "Give the place back first." if cancelable else ""
-        ask = "Where it is too late for that, ask" if cancelable else "It is too late to give it back: please ask"
-        office = f"{ask} the school's office." if late else ""
-        super().__init__(" ".join(filter(None, [f"This account still has a place in {_join(names)}.", back, office])))
+        cancel = "Please cancel first." if cancelable else ""
+        too_late = "If it's too late for that," if cancelable else "It's too late to cancel now, so"
+        ask = f"{too_late} please contact the school." if late else ""
+        super().__init__(" ".join(filter(None, [f"This account still has a seat in {_join(names)}.", cancel, ask])))
 
 
 class PaymentInProgress(DomainError):
@@ -77,8 +73,8 @@ class PaymentInProgress(DomainError):
 
     code = "money_under_way"
     message = (
-        "A payment or a refund of this account is still under way. Please try again a little later; the payment "
-        "history shows how it stands."
+        "A payment or refund for this account is still in progress. Please try again a little later; you can follow "
+        "it in the payment history."
     )
 
 

@@ -17,12 +17,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='historicaluser',
             name='bio',
-            field=models.TextField(blank=True, db_default='', default='', help_text='Shown of instructors.', max_length=2000),
+            field=models.TextField(blank=True, db_default='', default='', help_text='Shown for instructors.', max_length=2000),
         ),
         migrations.AddField(
             model_name='user',
             name='bio',
-            field=models.TextField(blank=True, db_default='', default='', help_text='Shown of instructors.', max_length=2000),
+            field=models.TextField(blank=True, db_default='', default='', help_text='Shown for instructors.', max_length=2000),
         ),
         migrations.AddField(
             model_name='user',

@@ -113,7 +113,7 @@ def test_it_refuses_an_admin_with_an_unverified_address(admin_client):
 def test_it_refuses_to_demote_or_deactivate_the_last_admin(admin_client, users, change):
     before = all_users()
 
-    assert "last admin" in form_errors(admin_client.post(change_url(users.admin), form_data(users.admin, **change)))
+    assert "only admin" in form_errors(admin_client.post(change_url(users.admin), form_data(users.admin, **change)))
     assert all_users() == before
 
 
@@ -179,7 +179,7 @@ def test_it_lists_any_number_of_accounts_with_six_queries(admin_client, django_a
 
 def test_it_shows_the_site_name_on_the_login_page(client, settings):
     page = client.get("/admin/login/").content.decode()
-    assert f"{settings.SITE_NAME}: the office" in page
+    assert f"{settings.SITE_NAME} admin" in page
     assert "Django" not in page
 
 

@@ -57,4 +57,4 @@ def test_it_refuses_an_invalid_limit(db, limit):
 def test_it_refuses_an_unknown_row(users, after):
     with pytest.raises(ValidationError) as error:
         page_of(after=after)
-    assert error.value.detail == {"after": ["There is no such row to go on from."]}
+    assert error.value.detail == {"after": ["No row of this list has this id."]}

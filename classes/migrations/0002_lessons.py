@@ -104,7 +104,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='campclass',
-            constraint=models.CheckConstraint(condition=models.Q(('age_from__isnull', True), ('age_to__isnull', True), ('age_from__lte', models.F('age_to')), _connector='OR'), name='class_ages_in_order', violation_error_message='The lowest age is above the highest.'),
+            constraint=models.CheckConstraint(condition=models.Q(('age_from__isnull', True), ('age_to__isnull', True), ('age_from__lte', models.F('age_to')), _connector='OR'), name='class_ages_in_order', violation_error_message="The lowest age must not be above the highest."),
         ),
         migrations.AddField(
             model_name='lesson',

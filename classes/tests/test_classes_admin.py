@@ -123,14 +123,14 @@ def test_it_keeps_a_decision_that_is_made_while_the_form_is_open(users, admin_cl
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ({"capacity": 1}, "2 places are taken"),
-        ({"capacity": 1001}, "at most 1,000 seats"),
-        ({"price": "0.20"}, "0, or from $0.50 to $10,000.00."),
+        ({"capacity": 1}, "2 seats are taken"),
+        ({"capacity": 1001}, "up to 1,000 seats"),
+        ({"price": "0.20"}, "Enter 0, or a price from $0.50 to $10,000.00."),
         ({"image": "http://pictures.example/a.jpg"}, "An https address"),
         ({"name": ""}, "This field is required."),
-        ({"name": "\u202e"}, "A name that can be seen"),
+        ({"name": "\u202e"}, "Please use at least one visible character"),
         ({"name": "x" * 41}, "at most 40 characters"),
-        ({"age_from": 12, "age_to": 8}, "The lowest age is above the highest."),
+        ({"age_from": 12, "age_to": 8}, "The lowest age must not be above the highest."),
         ({"craft": 7}, "That choice is not one of the available choices."),
     ],
 )
@@ -160,7 +160,7 @@ def test_it_refuses_an_instructor_without_the_role(users, admin_client):
 
     response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, instructor=users.student.pk))
 
-    assert "This person is not an instructor." in response.content.decode()
+    assert "This user is not an instructor." in response.content.decode()
 
 
 def test_it_adds_a_pending_class(users, admin_client, settings):

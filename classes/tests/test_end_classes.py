@@ -36,7 +36,7 @@ def test_it_ends_a_class_with_its_last_lesson(users):
 
     camp_class.refresh_from_db()
     assert camp_class.ended_at == last.ends_at
-    assert "1 classes ended." in out.getvalue()
+    assert "Classes ended: 1." in out.getvalue()
     assert as_(None).get("/classes") == []
     assert end_classes(now=timezone.now()) == 0
 

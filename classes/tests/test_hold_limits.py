@@ -184,7 +184,7 @@ def test_it_limits_an_unverified_student_to_one_live_hold(newcomer, users, clay)
     other = make_class(users.instructor, "Other")
     hold(newcomer, clay)
 
-    with pytest.raises(hold_limits.OneHoldUntilVerified, match="verified") as refusal:
+    with pytest.raises(hold_limits.OneHoldUntilVerified, match="verify") as refusal:
         hold(newcomer, other)
 
     assert refusal.value.code == "too_many_holds"

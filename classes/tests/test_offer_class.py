@@ -171,7 +171,7 @@ def test_it_stores_the_craft(users):
 
 def test_it_refuses_reversed_ages(users):
     refusal = as_(users.instructor).post("/classes", CLASS | {"ageFrom": 12, "ageTo": 8}, 400)
-    assert refusal["fields"] == {"ageTo": ["The lowest age is above the highest."]}
+    assert refusal["fields"] == {"ageTo": ["The lowest age must not be above the highest."]}
     assert not CampClass.objects.exists()
 
 

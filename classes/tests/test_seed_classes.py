@@ -29,14 +29,14 @@ def test_it_creates_classes_and_instructors(write_seed_file):
     assert clay.status == Status.APPROVED
     assert clay.image == "https://pictures.example/clay.jpg"
     assert CampClass.objects.get(name="Glass").status == Status.PENDING
-    assert "2 classes created, 0 already exist; 1 instructors created." in output
+    assert "Classes created: 2. Classes that already exist: 0. Instructors created: 1." in output
 
 
 def test_it_changes_nothing_in_a_second_run(write_seed_file):
     path = write_seed_file(clay_rows(3))
     seed(path)
     before = users_and_classes()
-    assert "0 classes created, 3 already exist; 0 instructors created." in seed(path)
+    assert "Classes created: 0. Classes that already exist: 3. Instructors created: 0." in seed(path)
     assert users_and_classes() == before
 
 
@@ -132,7 +132,7 @@ def test_it_treats_composed_and_decomposed_accents_as_equal(write_seed_file):
 
 def test_it_changes_nothing_in_a_dry_run(write_seed_file):
     output = seed(write_seed_file(clay_rows(2)), "--dry-run")
-    assert "2 classes would be created" in output
+    assert "Classes to create: 2." in output
     assert not User.objects.exists()
     assert not CampClass.objects.exists()
 

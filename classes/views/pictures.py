@@ -26,7 +26,7 @@ class PictureFormParser(MultiPartParser):
         try:
             return super().parse(stream, media_type, parser_context)
         except UnreadablePostError as error:
-            raise ParseError("The upload was cut off. Please try again.") from error
+            raise ParseError("The upload was interrupted. Please try again.") from error
         except SuspiciousOperation as error:
             raise ParseError("One picture at a time, please.") from error
 

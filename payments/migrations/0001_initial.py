@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             name='Payment',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('state', models.CharField(choices=[('started', 'started'), ('canceled', 'given up unpaid'), ('enrollPending', "paid, waiting for the card provider's word"), ('enrolled', 'enrolled'), ('refundPending', 'being refunded'), ('refunded', 'refunded')], default='started', max_length=15)),
+                ('state', models.CharField(choices=[('started', 'started'), ('canceled', 'canceled before payment'), ('enrollPending', "paid, waiting for confirmation"), ('enrolled', 'enrolled'), ('refundPending', 'being refunded'), ('refunded', 'refunded')], default='started', max_length=15)),
                 ('price', models.DecimalField(decimal_places=2, help_text='US dollars.', max_digits=7)),
                 ('intent_id', models.CharField(blank=True, help_text="The PaymentIntent's id; empty for a free class.", max_length=255, null=True, unique=True)),
                 ('selection_id_was', models.BigIntegerField(blank=True, null=True)),
@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ('student_name', models.CharField(blank=True, max_length=100)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('paid_at', models.DateTimeField(blank=True, null=True)),
-                ('refund_reason', models.CharField(blank=True, choices=[('seat_gone', 'The class had filled up before your payment arrived.'), ('already_enrolled', 'You already had a place in this class.'), ('amount_changed', 'What your card was charged was not what this class cost.'), ('canceled', 'You gave the place back.'), ('by_staff', 'The school gave your money back.'), ('at_provider', 'Refunded through the card provider.')], max_length=20)),
+                ('refund_reason', models.CharField(blank=True, choices=[('seat_gone', 'The class filled up before your payment arrived.'), ('already_enrolled', 'You already had a seat in this class.'), ('amount_changed', 'Your card was charged an amount other than the price of this class.'), ('canceled', 'You canceled your seat.'), ('by_staff', 'The school refunded you.'), ('at_provider', 'Refunded through the card provider.')], max_length=20)),
                 ('refund_id', models.CharField(blank=True, max_length=255)),
                 ('refund_failures', models.PositiveSmallIntegerField(default=0, help_text='Refunds that the card provider refused. Each retry needs a new idempotency key.')),
                 ('refund_error', models.CharField(blank=True, help_text='Why the last refund failed.', max_length=200)),

@@ -28,7 +28,7 @@ def test_it_releases_the_seat_and_refunds_the_payment(users, clay, stripe):
     payment = enroll_by_card(users.student, clay, stripe)
     answer = cancel(users.student, payment)
     assert (answer["status"], answer["refundedAmount"]) == ("refunded", 45.5)
-    assert answer["refundReason"] == "You gave the place back."
+    assert answer["refundReason"] == "You canceled your seat."
     assert seats_taken(clay) == 0
     assert stripe.refunded_cents(payment.intent_id) == 4550
 

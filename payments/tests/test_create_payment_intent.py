@@ -238,7 +238,7 @@ def test_it_limits_an_unverified_student_to_one_hold(users, clay, stripe):
     before = payments_snapshot()
     refusal = create_payment_intent(newcomer, make_class(users.instructor, "One more"), 409)
     assert refusal["code"] == "too_many_holds"
-    assert "verified" in refusal["message"]
+    assert "verify" in refusal["message"]
     assert payments_snapshot() == before
 
 

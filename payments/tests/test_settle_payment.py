@@ -178,7 +178,7 @@ def test_it_refunds_the_second_of_two_paid_attempts(users, clay, stripe):
     settle_in_browser(second)
     answer = settle_in_browser(first)  # already settled by the follow-up of the second payment
     assert answer["payment"]["status"] == "refunded"
-    assert "already had a place" in answer["payment"]["refundReason"]
+    assert "already had a seat" in answer["payment"]["refundReason"]
     assert stripe.refunded_cents(first.intent_id) == 4550
     assert stripe.refunded_cents(second.intent_id) == 0
     assert seats_taken(clay) == 1
@@ -224,7 +224,7 @@ def test_it_refunds_an_amount_that_was_changed_at_the_provider(users, clay, stri
     answer = settle_in_browser(payment)["payment"]
     assert (answer["status"], answer["refundReason"]) == (
         "refunded",
-        "What your card was charged was not what this class cost.",
+        "Your card was charged an amount other than the price of this class.",
     )
     assert stripe.refunded_cents(payment.intent_id) == 100
     assert seats_taken(clay) == 0

@@ -63,7 +63,7 @@ def test_it_generates_a_random_placeholder_address():
 
 
 def test_it_deletes_the_identity_in_the_next_tidy_run(deleted, identity_provider):
-    assert "1 identities deleted, 0 forgotten." in tidy()
+    assert "Identities deleted: 1. Former ids removed: 0." in tidy()
     assert identity_provider.deleted == ["uid-sam"]
     deleted.refresh_from_db()
     assert (deleted.firebase_uid, bool(deleted.identity_deleted_at)) == ("uid-sam", True)
@@ -84,10 +84,10 @@ def test_it_removes_the_uid_a_day_after_the_identity_was_deleted(deleted, identi
     with time_machine.travel(timezone.now() + timedelta(days=3), tick=False) as clock:
         tidy()
         clock.shift(timedelta(hours=23))
-        assert "0 identities deleted, 0 forgotten." in tidy()
+        assert "Identities deleted: 0. Former ids removed: 0." in tidy()
         identity_provider.log_in("sam@camp.example").post("/jwt", {"email": "sam@camp.example"}, 403)
         clock.shift(timedelta(hours=2))
-        assert "1 forgotten." in tidy()
+        assert "Former ids removed: 1." in tidy()
     deleted.refresh_from_db()
     assert deleted.firebase_uid is None
     assert identity_provider.deleted == ["uid-sam"]

@@ -21,7 +21,9 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("minutes", [5.1, 60, 60 * 24 * 30])
 def test_it_requires_a_recent_login(users, expect_refusal, minutes):
     at = timezone.now() - timedelta(minutes=minutes)
-    assert expect_refusal(users.student, "log_in_again", logged_in_at=at) == "Log in again to delete your account."
+    assert (
+        expect_refusal(users.student, "log_in_again", logged_in_at=at) == "Please log in again to delete your account."
+    )
 
 
 def test_it_accepts_a_login_of_four_minutes_ago(users, request_deletion):
@@ -58,13 +60,13 @@ def test_it_refuses_a_former_instructor_with_an_approved_class(users, clay, expe
 def test_it_refuses_a_student_who_can_still_cancel(users, clay, expect_refusal):
     make_payment(users.student, clay)
     message = expect_refusal(users.student, "still_enrolled")
-    assert message == f"This account still has a place in {clay.name}. Give the place back first."
+    assert message == f"This account still has a seat in {clay.name}. Please cancel first."
 
 
 def test_it_refuses_a_student_who_can_no_longer_cancel(users, clay, expect_refusal):
     make_payment(users.student, clay, days_ago=3)
     message = expect_refusal(users.student, "still_enrolled")
-    assert "It is too late to give it back: please ask the school's office." in message
+    assert "It's too late to cancel now, so please contact the school." in message
 
 
 def test_it_names_three_of_the_classes(users, expect_refusal):
@@ -72,7 +74,7 @@ def test_it_names_three_of_the_classes(users, expect_refusal):
         make_payment(users.student, make_class(users.instructor, f"Class {number}"), days_ago=3 if number else 0)
     message = expect_refusal(users.student, "still_enrolled")
     assert sum(f"Class {number}" in message for number in range(5)) == 3
-    assert "and 2 more. Give the place back first. Where it is too late for that, ask the school's office." in message
+    assert "and 2 more. Please cancel first. If it's too late for that, please contact the school." in message
 
 
 def test_it_refuses_while_a_refund_is_pending(users, clay, expect_refusal):

@@ -20,17 +20,17 @@ Grant a role to a user: admin, instructor or student. It takes effect immediatel
   manage.py grant_role ada@school.example admin
   manage.py grant_role --create ines@school.example instructor
 
-An admin needs a verified e-mail address: the user logs in once, opens the link in the verification e-mail, and logs in
+An admin needs a verified email address: the user logs in once, opens the link in the verification email, and logs in
 again. If no account has the address yet, --create creates one; the first login with this address, verified, takes it
-over. The role of the last admin cannot be changed.
+over. The role of the only admin cannot be changed.
 """
 
 EXIT_CODES = """\
 exit codes:
   0  the user has the role now (or had it already)
-  1  refused: the last admin, or an unverified e-mail address
+  1  refused: the only admin, or an unverified email address
   2  invalid arguments
-  3  no account has this e-mail address
+  3  no account has this email address
 """
 
 
@@ -39,7 +39,7 @@ class Command(DocumentedCommand):
     exit_codes = EXIT_CODES
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("email", help="the e-mail address of the account")
+        parser.add_argument("email", help="the email address of the account")
         parser.add_argument("role", choices=Role.values)
         parser.add_argument("--create", action="store_true", help="create the account if there is none")
 
@@ -50,7 +50,7 @@ class Command(DocumentedCommand):
                 changed = OPERATIONS[Role(role)](user_id=user.pk)
         except DomainError as refusal:
             raise CommandError(refusal.message) from refusal
-        self.stdout.write(f"{user.email} is now {role}." if changed else f"{user.email} was {role} already.")
+        self.stdout.write(f"{user.email} is now {role}." if changed else f"{user.email} was already {role}.")
 
     def _get_or_create(self, email: str, create: bool) -> User:
         user = User.objects.filter(email=email).first()
@@ -58,11 +58,11 @@ class Command(DocumentedCommand):
             return user
         if not create:
             raise CommandError(
-                f"No account has the e-mail address {email}. Let the user log in once, or add --create.",
+                f"No account has the email address {email}. Ask the user to log in once, or add --create.",
                 returncode=NO_SUCH_ACCOUNT,
             )
         try:
             User(email=email).full_clean(exclude=["password"])
         except ValidationError as error:
-            raise CommandError(f"{email} is not an e-mail address.", returncode=2) from error
+            raise CommandError(f"{email} is not an email address.", returncode=2) from error
         return User.objects.create_user(email)

@@ -21,10 +21,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("clearsessions")
-        self.stdout.write(f"{delete_old_counts(now=time.time())} request counts deleted.")
-        self.stdout.write(f"{end_classes(now=timezone.now())} classes ended.")
+        self.stdout.write(f"Request counts deleted: {delete_old_counts(now=time.time())}.")
+        self.stdout.write(f"Classes ended: {end_classes(now=timezone.now())}.")
         done = delete_remaining_identities(now=timezone.now())
-        self.stdout.write(f"{done.deleted} identities deleted, {done.uids_removed} forgotten.")
+        self.stdout.write(f"Identities deleted: {done.deleted}. Former ids removed: {done.uids_removed}.")
         if done.failed:
             raise CommandError(
                 f"{done.failed} identities of deleted accounts could not be deleted at the identity provider. "

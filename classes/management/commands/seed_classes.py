@@ -83,16 +83,16 @@ class Command(DocumentedCommand):
         except InvalidSeason as error:
             raise CommandError(_error_report(error.errors)) from error
         except OperationalError as error:
-            raise CommandError("The database is busy. Nothing was changed; try again.", returncode=4) from error
+            raise CommandError("The database is busy. Nothing was changed; please try again.", returncode=4) from error
 
     def _seed(self, file: Path, *, dry_run: bool) -> None:
         rows = read_season(file)
         progress = Progress(self.stderr)
         result = seed_season(rows=rows, now=timezone.now(), dry_run=dry_run, on_progress=progress)
-        created = "would be created" if dry_run else "created"
+        created = "to create" if dry_run else "created"
         self.stdout.write(
-            f"{result.classes_created} classes {created}, {result.classes_existing} already exist; "
-            f"{result.instructors_created} instructors {created}."
+            f"Classes {created}: {result.classes_created}. Classes that already exist: {result.classes_existing}. "
+            f"Instructors {created}: {result.instructors_created}."
         )
 
 

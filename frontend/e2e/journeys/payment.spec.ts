@@ -64,7 +64,7 @@ test.describe("Stripe failure", () => {
     const requests = [{ fault: "fail" as const, path: "/v1/payment_intents*", count: null }];
     await withStripeFaults({ requests }, async () => {
       await openPaymentPage(page);
-      await expect(page.getByRole("alert").filter({ hasText: /does not answer/ })).toBeVisible();
+      await expect(page.getByRole("alert").filter({ hasText: /isn't responding/ })).toBeVisible();
       await expect(payButton(page)).toBeDisabled();
     });
     await page.getByRole("button", { name: "Try again" }).click();

@@ -104,10 +104,10 @@ test("shows a server error and does not log in", async () => {
 });
 
 test("offers to resend the verification e-mail when the address is not verified", async () => {
-  api.fail("POST /jwt", 403, "email_not_verified", "Please verify your e-mail address first.");
+  api.fail("POST /jwt", 403, "email_not_verified", "Please verify your email address first.");
   const { user } = await renderAt("/login");
   await logIn(user);
-  expect(await screen.findByText("Please verify your e-mail address first.")).toBeVisible();
+  expect(await screen.findByText("Please verify your email address first.")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Send the verification email again" }));
   expect(await screen.findByText(/The email is on its way/)).toBeVisible();
   expect(identityProvider.verificationEmails).toBe(1);

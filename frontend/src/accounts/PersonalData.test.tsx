@@ -214,10 +214,10 @@ describe("account deletion errors", () => {
   });
 
   test("reauthenticates again when the reauthentication has expired", async () => {
-    api.fail("DELETE /users/me", 409, "log_in_again", "Log in again to delete your account.");
+    api.fail("DELETE /users/me", 409, "log_in_again", "Please log in again to delete your account.");
     const { user, inDialog } = await openDialog();
     await confirm(user);
-    expect(await inDialog.findByText("Log in again to delete your account.")).toBeVisible();
+    expect(await inDialog.findByText("Please log in again to delete your account.")).toBeVisible();
     api.respondEmpty("DELETE /users/me");
     await user.click(inDialog.getByRole("button", { name: "Delete my account" }));
     expect(await findToast("Your account has been deleted.")).toBeVisible();
@@ -235,12 +235,18 @@ describe("account deletion errors", () => {
 
   test("shows when to retry if the server is unavailable", async () => {
     const headers = { "Retry-After": "30" };
-    api.fail("DELETE /users/me", 503, "provider_unavailable", "The card provider does not answer.", {
-      headers,
-    });
+    api.fail(
+      "DELETE /users/me",
+      503,
+      "provider_unavailable",
+      "Our card provider isn't responding right now.",
+      {
+        headers,
+      },
+    );
     const { user, inDialog } = await openDialog();
     await confirm(user);
-    expect(await inDialog.findByText(/does not answer. Try again in 30 seconds/)).toBeVisible();
+    expect(await inDialog.findByText(/isn't responding right now. Try again in 30 seconds/)).toBeVisible();
     await expectStillLoggedIn();
   });
 

@@ -76,10 +76,10 @@ test("uploads a photo and saves its URL", async () => {
 });
 
 test("keeps the former photo if the upload is refused", async () => {
-  api.fail("POST /users/me/photo", 415, "not_a_picture", "This file is no picture that we can show.");
+  api.fail("POST /users/me/photo", 415, "not_a_picture", "We can't use this file.");
   const { user } = await renderAt("/dashboard/profile", student);
   await user.upload(await screen.findByLabelText("Upload a photo"), aPictureFile());
-  expect(await screen.findByText(/This file is no picture/)).toBeVisible();
+  expect(await screen.findByText(/We can't use this file/)).toBeVisible();
   expect(screen.getByLabelText("Photo URL")).toHaveValue("");
 });
 

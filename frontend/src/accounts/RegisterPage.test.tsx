@@ -138,7 +138,7 @@ test.each([
 
 test.each([
   [503, "database_down", "The site is having a rest."],
-  [403, "email_not_verified", "Please verify your e-mail address first."],
+  [403, "email_not_verified", "Please verify your email address first."],
 ] as const)(
   "reports an unfinished registration after the account was created: %s",
   async (status, code, message) => {

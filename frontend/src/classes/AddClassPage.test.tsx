@@ -184,16 +184,16 @@ test("rejects a file of another type even if the file dialog offers it", async (
 });
 
 test("shows the server's error for a rejected picture and accepts another one", async () => {
-  api.fail("POST /images", 415, "picture_broken", "This picture is broken or did not arrive whole.");
+  api.fail("POST /images", 415, "picture_broken", "This picture is damaged or didn't upload completely.");
   const { user } = await openPage();
   await screen.findByLabelText("Image");
   await choosePicture(user);
-  expect(await screen.findByText("This picture is broken or did not arrive whole.")).toBeVisible();
+  expect(await screen.findByText("This picture is damaged or didn't upload completely.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   api.respond("POST /images", { success: true, data: { display_url: PICTURE_URL } });
   await choosePicture(user, aPictureFile("better.jpg"));
   expect(await screen.findByText("Your picture has been uploaded.")).toBeInTheDocument();
-  expect(screen.queryByText("This picture is broken or did not arrive whole.")).toBeNull();
+  expect(screen.queryByText("This picture is damaged or didn't upload completely.")).toBeNull();
 });
 
 test("uploads the picture again after a network error", async () => {

@@ -62,8 +62,13 @@ test("shows an empty state without a download button if no student is enrolled",
 });
 
 test("shows a not-found message for a class of another instructor", async () => {
-  api.fail("GET /myClass/7", 404, "not_found", "There is no such thing here.");
-  api.fail("GET /classes/7/roster", 404, "not_found", "There is no such thing here.");
+  api.fail("GET /myClass/7", 404, "not_found", "We couldn't find this. It may no longer be available.");
+  api.fail(
+    "GET /classes/7/roster",
+    404,
+    "not_found",
+    "We couldn't find this. It may no longer be available.",
+  );
   await openPage();
   expect(await screen.findByText("We can't find this class.")).toBeVisible();
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(/^Roster$/);

@@ -137,7 +137,7 @@ test("shows the server's error at the seats, with advice, if more seats are take
 });
 
 test("shows a not-found message for a class of another instructor", async () => {
-  api.fail("GET /myClass/7", 404, "not_found", "There is no such thing here.");
+  api.fail("GET /myClass/7", 404, "not_found", "We couldn't find this. It may no longer be available.");
   await openPage();
   expect(await screen.findByText("We can't find this class.")).toBeVisible();
   expect(screen.getByRole("link", { name: "See my classes" })).toBeVisible();

@@ -137,10 +137,10 @@ test("shows the error if the session could not be verified", async () => {
 
 test("sends the selection to the server if the student's selections cannot be loaded", async () => {
   api.fail(SELECTED, 500, "broken", "Something went wrong.");
-  api.fail("POST /selectClass", 409, "already_selected", "You have selected this class already.");
+  api.fail("POST /selectClass", 409, "already_selected", "You've already selected this class.");
   const { user } = await renderAt("/all-classes", student);
   await user.click(await enabledSelectButton("Loom"));
-  expect(await findToast("Loom: You have selected this class already.")).toBeVisible();
+  expect(await findToast("Loom: You've already selected this class.")).toBeVisible();
 });
 
 const logIn = async (user: Awaited<ReturnType<typeof renderAt>>["user"], email: string) => {

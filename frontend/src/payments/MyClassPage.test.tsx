@@ -6,7 +6,7 @@ import { findToast, renderAt, student } from "../testing/renderAt";
 import { advanceTime } from "../testing/time";
 
 const PAGE_PATH = "/dashboard/my-enrolled-classes/7";
-const REFUND_REASON = "You gave the place back.";
+const REFUND_REASON = "You canceled your seat.";
 
 async function openPage(payment = aPayment({ classId: "7", _id: "p1" })) {
   api.respond(ENROLLED, [anEnrolledClass({ classId: "7" })]);

@@ -77,10 +77,10 @@ test("shows why the server refuses the days", async () => {
   api.respond("GET /overview", anOverview());
   api.handle("GET /overview?firstDay=2026-11-02&lastDay=2026-11-01", () => ({
     status: 400,
-    body: { code: "invalid", message: "", fields: { firstDay: ["The first day is after the last one."] } },
+    body: { code: "invalid", message: "", fields: { firstDay: ["The first day can't be after the last."] } },
   }));
   await renderAt("/dashboard/overview?from=2026-11-02&to=2026-11-01", admin);
-  expect(await screen.findByText("The first day is after the last one.")).toBeVisible();
+  expect(await screen.findByText("The first day can't be after the last.")).toBeVisible();
 });
 
 test("downloads the weeks as CSV", async () => {

@@ -45,9 +45,14 @@ describe("a hold", () => {
   test("stays valid if prolonging it fails", async () => {
     const { user } = await openPaymentPage(aSelection());
     await screen.findByRole("timer");
-    api.fail("POST /createPaymentIntent", 503, "provider_unavailable", "A service does not answer.");
+    api.fail(
+      "POST /createPaymentIntent",
+      503,
+      "provider_unavailable",
+      "One of our services isn't responding right now.",
+    );
     await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
-    expect(await findToast("A service does not answer.")).toBeVisible();
+    expect(await findToast("One of our services isn't responding right now.")).toBeVisible();
     expect(payButton()).toBeEnabled();
   });
 
@@ -94,7 +99,7 @@ test("accepts a payment although the local clock is wrong", async () => {
 test.each([
   ["class_full", "This class is full.", "See other classes", "/all-classes", true],
   ["too_many_holds", "You are holding seats.", "My Selected Classes", "/dashboard/my-selected-classes", true],
-  ["held_too_long", "You can hold one again in 2 hours.", "See other classes", "/all-classes", false],
+  ["held_too_long", "You can try again in 2 hours.", "See other classes", "/all-classes", false],
   [
     "already_enrolled",
     "You already have it.",
@@ -133,7 +138,12 @@ test("shows that an earlier payment is being refunded, and can start again", asy
 });
 
 test("offers no retry for a class that no longer exists", async () => {
-  api.fail("POST /createPaymentIntent", 404, "not_found", "There is no such thing here.");
+  api.fail(
+    "POST /createPaymentIntent",
+    404,
+    "not_found",
+    "We couldn't find this. It may no longer be available.",
+  );
   await openPaymentPage(aSelection(), { grantsHold: false });
   expect(await screen.findByText(/no longer offered/)).toBeVisible();
   expect(main().queryByRole("button", { name: "Try again" })).toBeNull();
@@ -175,7 +185,7 @@ test("shows a changed price before the payment", async () => {
 
 test("shows an earlier refund and accepts another payment", async () => {
   const selection = aSelection();
-  const refundReason = "The class had filled up before your payment arrived.";
+  const refundReason = "The class filled up before your payment arrived.";
   const refunded = aPayment({ payId: selection._id, status: "refunded", refundReason });
   api.respond("POST /createPaymentIntent", { clientSecret: "pi_2_secret_x", heldUntil: inMinutes(15) });
   await openPaymentPage(selection, { grantsHold: false, payments: [refunded] });

@@ -188,9 +188,11 @@ test("says that the payment is safe if the settlement fails, and retries it", as
   const selection = aSelection();
   const { user } = await openPaymentPage(selection);
   await screen.findByRole("timer");
-  api.fail("POST /payments", 503, "provider_unavailable", "A service does not answer.");
+  api.fail("POST /payments", 503, "provider_unavailable", "One of our services isn't responding right now.");
   await user.click(payButton());
-  expect(await screen.findByText(/payment is safe/)).toHaveTextContent(/A service does not answer/);
+  expect(await screen.findByText(/payment is safe/)).toHaveTextContent(
+    /One of our services isn't responding right now/,
+  );
   respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
@@ -248,7 +250,7 @@ test.each<[Payment["status"], RegExp]>([
   const selection = aSelection();
   const { user } = await openPaymentPage(selection);
   await screen.findByRole("timer");
-  const refundReason = "The class had filled up before your payment arrived.";
+  const refundReason = "The class filled up before your payment arrived.";
   respondSettled(aPayment({ payId: selection._id, status, refundReason, refundedAmount: 45.5 }));
   await user.click(payButton());
   expect(await screen.findByRole("heading", { name: "No seat in Clay Animals" })).toHaveFocus();

@@ -99,7 +99,12 @@ describe("My Selected Classes", () => {
 
   test("removes a class from the list that was already deleted", async () => {
     api.respond(SELECTED, [aSelection({ _id: "1", nameClass: "Clay Animals" })]);
-    api.fail("DELETE /selectClass/1", 404, "not_found", "There is no such thing here.");
+    api.fail(
+      "DELETE /selectClass/1",
+      404,
+      "not_found",
+      "We couldn't find this. It may no longer be available.",
+    );
     const { user } = await renderAt(SELECTED_PATH, student);
     await user.click(await screen.findByRole("button", { name: "Delete: Clay Animals" }));
     api.respond(SELECTED, []);
@@ -178,7 +183,7 @@ describe("My Payment History", () => {
   test("shows every payment with its status and a button to print", async () => {
     const print = jest.fn();
     window.print = print;
-    const refundReason = "You gave the place back.";
+    const refundReason = "You canceled your seat.";
     api.respond(PAYMENTS, [
       aPayment({
         classId: "5",
@@ -213,7 +218,7 @@ describe("My Payment History", () => {
     expect(clay).toHaveTextContent("pi_5");
     expect(within(looms as HTMLElement).queryByRole("link", { name: /^Receipt/ })).toBeNull();
     expect(clay).toHaveTextContent(/1Clay Animals.*instructor@camp.example.*\$45.50.*Jul 4, 2026.*Enrolled/);
-    expect(looms).toHaveTextContent(/2Looms.*\$20.00.*Refunded.*You gave the place back/);
+    expect(looms).toHaveTextContent(/2Looms.*\$20.00.*Refunded.*You canceled your seat/);
     expect(main().getByText(/^Paid in all/)).toHaveTextContent("Total paid: $65.50, refunded: $20.00");
     await user.click(screen.getByRole("button", { name: "Print" }));
     expect(print).toHaveBeenCalledTimes(1);

@@ -610,7 +610,7 @@ export interface components {
             readonly email: string;
             /** @description An absolute URL, or empty. */
             photo: string;
-            /** @description Shown of instructors. */
+            /** @description Shown for instructors. */
             readonly bio: string;
             readonly role: components["schemas"]["RoleEnum"];
             emailVerified: boolean;
@@ -643,7 +643,7 @@ export interface components {
             readonly email: string;
             /** @description An absolute URL, or empty. */
             photo: string;
-            /** @description Shown of instructors. */
+            /** @description Shown for instructors. */
             readonly bio: string;
             readonly role: components["schemas"]["RoleEnum"];
             emailVerified: boolean;
@@ -925,7 +925,7 @@ export interface components {
             /** Format: email */
             readonly email: string;
             readonly role: components["schemas"]["RoleEnum"];
-            /** @description Shown of instructors. */
+            /** @description Shown for instructors. */
             readonly bio: string;
         };
         /** @description Whether the user is an admin. */
@@ -1076,7 +1076,7 @@ export interface components {
             readonly instructorBio: string;
             /** @description An absolute URL, or empty. */
             readonly instructorPhoto: string;
-            /** @description Why an admin denied it. */
+            /** @description Why the class was denied. */
             readonly feedback: string;
         };
         /** @description A class that the user offers. */
@@ -1092,10 +1092,10 @@ export interface components {
              * @description US dollars; 0 is free.
              */
             price: number;
-            /** @description How many may take part in all. */
+            /** @description Seats in total, including the ones that are taken. */
             readonly capacity: number;
             status: components["schemas"]["ClassStatus"];
-            /** @description Why an admin denied it. */
+            /** @description Why the class was denied. */
             readonly feedback: string;
             /** Format: date-time */
             offeredAt: string;
@@ -1169,7 +1169,7 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
-            /** @description Why an admin denied it. */
+            /** @description Why the class was denied. */
             readonly feedback: string;
             /**
              * Format: date-time
@@ -1229,8 +1229,8 @@ export interface components {
         };
         /**
          * @description * `started` - started
-         *     * `canceled` - given up unpaid
-         *     * `enrollPending` - paid, waiting for the card provider's word
+         *     * `canceled` - canceled before payment
+         *     * `enrollPending` - paid, waiting for confirmation
          *     * `enrolled` - enrolled
          *     * `refundPending` - being refunded
          *     * `refunded` - refunded

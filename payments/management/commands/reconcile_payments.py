@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         counts = reconcile(now=timezone.now(), days=options["days"])
         self.stdout.write(
-            ", ".join(f"{kind}: {count}" for kind, count in sorted(counts.items()) if count) or "all done"
+            ", ".join(f"{kind}: {count}" for kind, count in sorted(counts.items()) if count) or "Nothing to do."
         )
         if counts["failed"]:
-            raise CommandError(f"{counts['failed']} could not be finished yet.")
+            raise CommandError(f"{counts['failed']} could not be finished yet. The next run tries again.")

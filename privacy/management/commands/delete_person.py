@@ -31,7 +31,7 @@ exit codes:
   0  the account is deleted
   1  refused by a rule; nothing was changed
   2  invalid arguments, or not confirmed
-  3  no account has this e-mail address
+  3  no account has this email address
   4  the card provider or the database does not respond; nothing was changed, try again
 """
 
@@ -41,7 +41,7 @@ class Command(DocumentedCommand):
     exit_codes = EXIT_CODES
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("email", help="the e-mail address of the account")
+        parser.add_argument("email", help="the email address of the account")
         parser.add_argument("--release-seats", action="store_true", help="release the user's seats; no money moves")
         parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
 
@@ -52,12 +52,12 @@ class Command(DocumentedCommand):
         self._delete(user, release_seats)
         self.stdout.write("The account is deleted. Payments and former enrollments are kept without a name.")
         if has_identity_at_provider(user_id=user.pk):
-            self.stdout.write("The identity provider did not respond: `manage.py tidy` deletes the identity there.")
+            self.stdout.write("The identity provider isn't responding: `manage.py tidy` deletes the identity there.")
 
     def _confirm(self, user: User) -> None:
         self.stdout.write(f"This deletes the account of {user.name or 'a user without a name'}, {user.role}.")
         try:
-            typed = input("It cannot be undone. Type the e-mail address to continue: ")
+            typed = input("It cannot be undone. Type the email address to continue: ")
         except EOFError:
             typed = ""
         if typed.strip().lower() != user.email:
@@ -67,8 +67,8 @@ class Command(DocumentedCommand):
         try:
             delete_account(user_id=user.pk, now=timezone.now(), release_seats=release_seats)
         except StillEnrolled as refusal:
-            raise CommandError(f"{refusal.message} Or, when the season is over: --release-seats.") from refusal
+            raise CommandError(f"{refusal.message} When the season is over, you can add --release-seats.") from refusal
         except (ProviderUnavailable, OperationalError) as error:
-            raise CommandError("No response. Nothing was changed; try again.", returncode=4) from error
+            raise CommandError("No response. Nothing was changed; please try again.", returncode=4) from error
         except DomainError as refusal:
             raise CommandError(refusal.message) from refusal

@@ -25,7 +25,7 @@ exit codes:
   0  written
   1  the file cannot be written
   2  invalid arguments
-  3  no account has this e-mail address
+  3  no account has this email address
 """
 
 
@@ -34,7 +34,7 @@ class Command(DocumentedCommand):
     exit_codes = EXIT_CODES
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("email", help="the e-mail address of the account")
+        parser.add_argument("email", help="the email address of the account")
         parser.add_argument("--output", type=Path, metavar="FILE", help="the file to write (default: standard output)")
 
     def handle(self, *, email: str, output: Path | None, **options: Any) -> None:
