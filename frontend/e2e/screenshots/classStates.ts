@@ -14,7 +14,7 @@ import { expectLoaded } from "../support/pages";
 import type { UserStates } from "./pageStates";
 
 type ClassRow = components["schemas"]["ListedClassOutput"];
-type LessonInput = components["schemas"]["LessonInput"];
+type LessonInput = components["schemas"]["LessonInputRequest"];
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -121,7 +121,7 @@ async function openNewInstructor(page: Page): Promise<void> {
   await openLoaded(page, `/all-instructors/${_id}`);
 }
 
-const LESSON: LessonInput = { date: dayAfter(200), from: "09:00", to: "12:00" };
+const LESSON: LessonInput = { date: dayAfter(200), from: "09:00", to: "12:00", place: "" };
 const PRICE = 45.5;
 
 /** Creates an approved class with two lessons. */

@@ -64,7 +64,7 @@ async function authenticate(
   return { email, uid, idToken, refreshToken, siteToken, request };
 }
 
-type ClassDetails = Partial<Schemas["ClassInput"]> & { seats: number; price: number };
+type ClassDetails = Partial<Schemas["ClassInputRequest"]> & { seats: number; price: number };
 
 /** Creates an approved class of the demo's instructor and returns its id. */
 export async function createApprovedClass(nameClass: string, details: ClassDetails): Promise<string> {

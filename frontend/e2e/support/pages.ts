@@ -29,7 +29,7 @@ export const PUBLIC_PATHS = [
 ] as const;
 
 /** The paths of the page of a class with lessons, and of its instructor. */
-export async function publicDetailPaths(): Promise<string[]> {
+export async function publicDetailPaths(): Promise<[classPath: string, instructorPath: string]> {
   const campClass = (await listOpenClasses()).find(({ lessonCount }) => lessonCount > 1);
   if (!campClass) throw new Error("The demo has no class with lessons and free seats.");
   const { instructorId } = await findClass(campClass._id);

@@ -16,9 +16,7 @@ export function OverlapNote({ campClass }: { campClass: Class }) {
   return (
     <div className="verdict overlap-note" role="note">
       {overlaps.map((overlap) => (
-        <p key={overlap.other}>
-          {overlapText(overlap)}
-        </p>
+        <p key={overlap.other}>{overlapText(overlap)}</p>
       ))}
     </div>
   );
