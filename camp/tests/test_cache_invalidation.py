@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from classes.models import CampClass
 from core.response_cache import response_cache
-from testing.factories import make_class, make_users
+from testing.factories import NOW, make_users, make_class, make_craft, make_lesson
 from testing.servers import create_database, manage, running_site
 
 CHANGES = {
@@ -20,6 +20,8 @@ CHANGES = {
     "bulk create": lambda users: CampClass.objects.bulk_create(
         [CampClass(name="Bulk", image="https://p.example/", price=1, capacity=1, instructor=users.instructor)]
     ),
+    "lesson": lambda users: make_lesson(CampClass.objects.get(), NOW),
+    "craft": lambda users: make_craft(),
     "other table": lambda users: User.objects.filter(pk=users.instructor.pk).update(name="New name"),
 }
 

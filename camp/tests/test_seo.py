@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from camp import page_shell, seo
+from classes.models import CampClass
 from testing.factories import make_class, make_lesson
 
 HTML = {"HTTP_ACCEPT": "text/html"}
@@ -85,8 +86,58 @@ def test_it_describes_the_page_of_a_class(users, client, settings):
         "endDate": "2027-07-08",
         "repeatCount": 3,
         "repeatFrequency": "Daily",
+        "duration": "P0DT02H30M00S",
     }
     assert instance["location"] == {"@type": "Place", "name": "Barn", "address": settings.CONTACT["address"]}
+
+
+REQUIRED = {
+    "Course": {"name", "description", "provider", "offers", "hasCourseInstance"},
+    "EducationalOrganization": {"name", "sameAs"},
+    "Offer": {"category", "price", "priceCurrency"},
+    "CourseInstance": {"courseMode", "courseSchedule"},
+    "Schedule": {"repeatCount", "repeatFrequency"},
+}
+"""The properties that Google requires for course info, and of a price both parts. See the page "Course info" of its
+documentation for search; a schedule can be replaced by a workload."""
+
+
+def missing_properties(item) -> set[str]:
+    """Returns the required properties that an object or an object in it lacks, as ``Course.name``."""
+    if not isinstance(item, dict):
+        return set()
+    required = REQUIRED.get(item["@type"], set())
+    missing = {f"{item['@type']}.{name}" for name in required if item.get(name) in (None, "", 0)}
+    return missing.union(*(missing_properties(value) for value in item.values()))
+
+
+@pytest.mark.parametrize("price", [0, 45.5])
+def test_it_gives_a_class_with_lessons_all_properties_that_google_requires(users, client, settings, price):
+    CampClass.objects.all().delete()
+    camp_class = make_class(users.instructor, "Clay", price=price, image="/media/classes/clay.webp")
+    make_lesson(camp_class, MONDAY)
+
+    for path in ("/all-classes", f"/all-classes/{camp_class.pk}"):
+        (course,) = structured_data(client.get(path, **HTML))
+        assert missing_properties(course) == set()
+        assert course["offers"]["category"] == ("Paid" if price else "Free")
+        assert course["hasCourseInstance"]["courseMode"] == "Onsite"
+        assert course["image"] == f"{settings.SITE_URL}/media/classes/clay.webp"
+
+
+def test_it_gives_a_class_without_lessons_no_course_instance(users, client):
+    CampClass.objects.all().delete()
+    camp_class = make_class(users.instructor)
+    for path in ("/all-classes", f"/all-classes/{camp_class.pk}"):
+        (course,) = structured_data(client.get(path, **HTML))
+        assert missing_properties(course) == {"Course.hasCourseInstance"}
+
+
+def test_it_says_that_a_class_that_is_over_is_no_longer_offered(users, client):
+    camp_class = make_class(users.instructor, ended_at=MONDAY)
+    make_lesson(camp_class, MONDAY)
+    (course,) = structured_data(client.get(f"/all-classes/{camp_class.pk}", **HTML))
+    assert course["offers"]["availability"] == "https://schema.org/Discontinued"
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,13 @@ import time_machine
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from classes import catalog, lessons
 from classes.enrollment import enroll_free
 from classes.lessons import LessonRow
 from classes.models import CampClass, Enrollment, Lesson, Status
 from testing.api_client import as_
-from testing.factories import make_class, make_enrollment, make_lesson, make_users
+from testing.factories import make_users, make_class, make_craft, make_enrollment, make_lesson
 from testing.races import ConcurrentCall, disable_locks
 from testing.snapshots import database_snapshot
 
@@ -78,8 +79,18 @@ def test_it_changes_no_lesson_if_the_same_are_sent(users, camp_class):
     assert database_snapshot()[1] == before
 
 
+def test_it_creates_a_class_without_new_data_from_a_documented_body(users):
+    as_(users.instructor).post("/classes", CLASS, 201)
+
+    camp_class = CampClass.objects.get()
+    assert camp_class.craft is None
+    assert (camp_class.place, camp_class.bring, camp_class.age_from, camp_class.age_to) == ("", "", None, None)
+    assert camp_class.lessons.count() == 0
+
+
 def test_it_changes_none_of_the_new_data_with_a_documented_body(users, camp_class):
-    CampClass.objects.update(place="Barn", bring="An apron.", age_from=8, age_to=12)
+    CampClass.objects.update(craft=make_craft("Clay"), place="Barn", bring="An apron.", age_from=8, age_to=12)
+    User.objects.filter(pk=users.instructor.pk).update(bio="Potter.")
     before = database_snapshot()
 
     assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CLASS) == {"modifiedCount": 0}

@@ -4,7 +4,7 @@ import { expectMessage } from "../support/network";
 import { expectLoaded } from "../support/pages";
 import { PAYMENT_STATES, type PageState } from "./paymentStates";
 
-interface UserStates {
+export interface UserStates {
   /** Left out for a visitor. */
   createUser?: () => Promise<User>;
   states: PageState[];

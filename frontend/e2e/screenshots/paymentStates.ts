@@ -20,6 +20,8 @@ export interface PageState {
   /** Brings the page into the state. The user is logged in already. */
   open: (page: Page, user: User) => Promise<void>;
   media?: "print";
+  /** The screenshot shows the whole page, instead of its top. */
+  wholePage?: boolean;
 }
 
 /** Ordered: later states need the payments of earlier ones. */

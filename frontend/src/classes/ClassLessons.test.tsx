@@ -124,6 +124,8 @@ test("shows the class as its page will show it, before it is saved", async () =>
   set("Price", "45,50");
   set("Youngest (optional)", "eight");
   set("Lesson 2, from", "10:30");
+  await user.click(screen.getByRole("button", { name: "Add one lesson" }));
+  set("Lesson 3, day", "0002-07-08");
   await user.click(screen.getByRole("button", { name: "Preview" }));
   const preview = within(await screen.findByRole("dialog", { name: "Clay Animals" }));
   expect(preview.getByText("with Ida Instructor")).toBeVisible();

@@ -43,6 +43,12 @@ export function lessonText(lesson: Lesson): string {
   return `${formatSiteDay(lesson.startsAt)}, ${timesOf(lesson)}${place}`;
 }
 
+/** As lessonText, with the name of the camp's time zone for a reader in another one. */
+export function lessonTextWithZone(lesson: Lesson): string {
+  const zone = foreignZoneName(lesson.startsAt);
+  return zone === null ? lessonText(lesson) : `${lessonText(lesson)} (${zone})`;
+}
+
 /** Names the camp's time zone to a reader in another one. */
 function ZoneNote({ iso }: { iso: string }) {
   const zone = foreignZoneName(iso);

@@ -2,7 +2,7 @@ import { useSessionState } from "../accounts/SessionProvider";
 import { calls } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { type ClassDetails, type Selection, useEnrolledClasses } from "./api";
-import { lessonText } from "./LessonList";
+import { lessonTextWithZone } from "./LessonList";
 import { type Overlap, overlapsOf } from "./lessonOverlaps";
 
 type Class = Pick<ClassDetails, "_id" | "nameClass" | "lessons">;
@@ -36,6 +36,6 @@ function overlapText({ other, lessons }: Overlap): string {
   const [first] = lessons;
   if (!first) return "";
   return lessons.length === 1
-    ? `One lesson is at the same time as your class ${other}: ${lessonText(first)}.`
-    : `${lessons.length} lessons are at the same time as your class ${other}. The first: ${lessonText(first)}.`;
+    ? `One lesson is at the same time as your class ${other}: ${lessonTextWithZone(first)}.`
+    : `${lessons.length} lessons are at the same time as your class ${other}. The first: ${lessonTextWithZone(first)}.`;
 }

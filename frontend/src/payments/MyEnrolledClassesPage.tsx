@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
 import { ClassCard } from "../classes/ClassCard";
-import { type Lesson, lessonText } from "../classes/LessonList";
+import { type Lesson, lessonTextWithZone } from "../classes/LessonList";
 import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
 import { formatDate } from "../shared/dates";
@@ -77,7 +77,7 @@ function EnrolledClassCard({ enrolled, payment, eager }: EnrolledClassCardProps)
 function NextLesson({ enrolled }: { enrolled: EnrolledClass }) {
   const next = nextLessonOf(enrolled);
   if (enrolled.endedAt !== null) return <p className="mb-1">This class has ended.</p>;
-  return next ? <p className="mb-1">Next lesson: {lessonText(next)}</p> : null;
+  return next ? <p className="mb-1">Next lesson: {lessonTextWithZone(next)}</p> : null;
 }
 
 function nextLessonOf({ lessons }: EnrolledClass): Lesson | undefined {
