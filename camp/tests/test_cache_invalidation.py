@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from classes.models import CampClass
 from core.response_cache import response_cache
-from testing.factories import NOW, make_users, make_class, make_craft, make_lesson
+from testing.factories import NOW, make_class, make_craft, make_lesson, make_users
 from testing.servers import create_database, manage, running_site
 
 CHANGES = {

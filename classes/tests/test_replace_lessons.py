@@ -14,7 +14,7 @@ from classes.enrollment import enroll_free
 from classes.lessons import LessonRow
 from classes.models import CampClass, Enrollment, Lesson, Status
 from testing.api_client import as_
-from testing.factories import make_users, make_class, make_craft, make_enrollment, make_lesson
+from testing.factories import make_class, make_craft, make_enrollment, make_lesson, make_users
 from testing.races import ConcurrentCall, disable_locks
 from testing.snapshots import database_snapshot
 
