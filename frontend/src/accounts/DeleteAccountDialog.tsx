@@ -58,8 +58,8 @@ function DeletionConsequences() {
       </ul>
       <h3 className="fs-6">What we keep</h3>
       <p>
-        The payment records the law requires: the amounts, dates and classes, but no longer your name or email
-        address.
+        The payment records the law requires us to keep: amounts, dates and classes, but not your name or
+        email address.
       </p>
     </>
   );

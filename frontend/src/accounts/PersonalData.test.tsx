@@ -179,9 +179,9 @@ describe("account deletion errors", () => {
   });
 
   test.each([
-    ["auth/popup-closed-by-user", /window was closed before it could answer. Nothing was deleted/],
+    ["auth/popup-closed-by-user", /window closed before you confirmed. Nothing was deleted/],
     ["auth/popup-blocked", /Allow pop-ups for this site/],
-    ["auth/user-mismatch", /another account than the one/],
+    ["auth/user-mismatch", /not the account you're logged in with/],
   ])("shows an error of Google's popup and allows another attempt: %s", async (code, message) => {
     api.respondEmpty("DELETE /users/me");
     const { user, inDialog } = await openDialog(googleStudent);
@@ -254,7 +254,7 @@ describe("account deletion errors", () => {
     api.disconnect("DELETE /users/me");
     const { user, inDialog } = await openDialog();
     await confirm(user);
-    expect(await inDialog.findByText(/may be deleted already. .* reload this page/)).toBeVisible();
+    expect(await inDialog.findByText(/may already be deleted. .* reload this page/)).toBeVisible();
     await expectStillLoggedIn();
   });
 
@@ -262,7 +262,7 @@ describe("account deletion errors", () => {
     api.disconnect("DELETE /users/me");
     const { user, inDialog } = await openDialog();
     await confirm(user);
-    await inDialog.findByText(/may be deleted already/);
+    await inDialog.findByText(/may already be deleted/);
     identityProvider.isDeleted = true;
     await user.click(inDialog.getByRole("button", { name: "Delete my account" }));
     expect(await findToast("Your account has been deleted.")).toBeVisible();

@@ -87,7 +87,7 @@ test("rejects an invalid photo URL before it sends a request", async () => {
   const { user } = await renderAt("/dashboard/profile", student);
   await user.type(await screen.findByLabelText("Photo URL"), "javascript:alert(1)");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText(/begins with https/)).toBeVisible();
+  expect(await screen.findByText(/must start with https/)).toBeVisible();
   expect(api.requests("PATCH /users/me")).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ test("resends the verification e-mail", async () => {
 test("detects a newly verified address and exchanges a new token", async () => {
   const { user } = await renderAt("/dashboard/profile", { ...student, emailVerified: false });
   await user.click(await screen.findByRole("button", { name: "I've opened the link" }));
-  expect(await screen.findByText(/is not verified yet/)).toBeVisible();
+  expect(await screen.findByText(/isn't verified yet/)).toBeVisible();
   const exchanges = api.requests("POST /jwt").length;
   identityProvider.current = identityOf(student.email, student.name);
   await user.click(screen.getByRole("button", { name: "I've opened the link" }));

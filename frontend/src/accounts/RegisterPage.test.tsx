@@ -36,7 +36,7 @@ test("creates the account, sends the verification e-mail and navigates to the lo
     await findToast("You have been successfully registered. Please Log In Now to go to your profile"),
   ).toBeVisible();
   expect(at()).toMatchObject({ pathname: "/login", state: { from: FROM } });
-  expect(await screen.findByText(/We have sent a mail to nora@camp.example/)).toBeVisible();
+  expect(await screen.findByText(/We've sent an email to nora@camp.example/)).toBeVisible();
   expect(screen.getByLabelText("Email")).toHaveValue("nora@camp.example");
   expect(api.requests("POST /users")[0]).toMatchObject({
     bearer: "id-token-of-nora@camp.example",
@@ -81,7 +81,7 @@ test("accepts an empty name", async () => {
 
 test.each([
   [{ "Photo URL": "" }, "Photo URL", "Photo URL is required."],
-  [{ "Photo URL": "http://photos.example/a" }, "Photo URL", /begins with https/],
+  [{ "Photo URL": "http://photos.example/a" }, "Photo URL", /must start with https/],
   [{ Email: "" }, "Email", "Email is required."],
   [{ Email: "nora" }, "Email", "Please enter a valid email address."],
   [{ Password: "", "Confirm Password": "" }, "Password", "Password is required."],
@@ -124,7 +124,7 @@ test("rejects pasting into the confirmation, and shows each password separately"
 });
 
 test.each([
-  ["auth/email-already-in-use", /There is an account with this e-mail already/],
+  ["auth/email-already-in-use", /There's already an account with this email/],
   ["auth/weak-password", /too easy to guess/],
   ["auth/network-request-failed", /couldn't reach the login service/],
 ])("shows an error of the identity provider and keeps the input: %s", async (code, message) => {

@@ -12,7 +12,7 @@ test.each([null, { code: "auth/user-not-found" }])(
     expect(document.title).toBe("Reset Password | Craft Camp");
     await user.type(screen.getByLabelText("Email"), "sam@camp.example");
     await user.click(screen.getByRole("button", { name: "Send me the link" }));
-    expect(await screen.findByText(/If there is an account for sam@camp.example/)).toBeVisible();
+    expect(await screen.findByText(/If there's an account for sam@camp.example/)).toBeVisible();
     expect(identityProvider.passwordEmails).toEqual(failure ? [] : ["sam@camp.example"]);
   },
 );
@@ -45,7 +45,7 @@ test("sets a valid new password and navigates to the login page", async () => {
 
 test("links to a new request when the link was already used", async () => {
   await renderAt("/reset-password?mode=resetPassword&oobCode=old");
-  expect(await screen.findByText(/This link has been used already/)).toBeVisible();
+  expect(await screen.findByText(/This link has expired or has already been used/)).toBeVisible();
   expect(screen.getByRole("link", { name: "Get a new link" })).toHaveAttribute("href", "/reset-password");
   expect(screen.queryByLabelText("New Password")).toBeNull();
 });
@@ -64,13 +64,13 @@ test("verifies the e-mail address when the button is clicked", async () => {
   const { user } = await renderAt("/reset-password?mode=verifyEmail&oobCode=good");
   await user.click(await screen.findByRole("button", { name: "Verify my email" }));
   expect(await screen.findByText("Your email address is verified. Thank you!")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/login");
+  expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/login");
 });
 
 test("shows an error when the verification link was already used", async () => {
   const { user } = await renderAt("/reset-password?mode=verifyEmail&oobCode=old");
   await user.click(await screen.findByRole("button", { name: "Verify my email" }));
-  expect(await screen.findByText(/This link has been used already/)).toBeVisible();
+  expect(await screen.findByText(/This link has expired or has already been used/)).toBeVisible();
   expect(screen.queryByText(/is verified/)).toBeNull();
 });
 

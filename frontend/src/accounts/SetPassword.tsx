@@ -54,7 +54,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
         name="confirmPassword"
         label="Confirm Password"
         autoComplete="new-password"
-        hint="Type it once more."
+        hint="Type it again."
         disablePaste
       />
       <SubmitButton>Set new password</SubmitButton>

@@ -88,7 +88,7 @@ test("shows an error at each missing field and sends nothing", async () => {
 });
 
 test.each([
-  ["Class Name", "x".repeat(41), "Class Name - at most 40 characters"],
+  ["Class Name", "x".repeat(41), "Class Name - must be 40 characters or fewer"],
   ["Available Seats", "1.5", "Available Seats - must be a whole number from 0 to 1,000"],
   ["Available Seats", "1001", "Available Seats - must be a whole number from 0 to 1,000"],
   ["Price", "0.49", "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals"],
@@ -108,7 +108,7 @@ test("counts the characters of the name while the user types, an emoji as one ch
   await user.type(name, `${"x".repeat(39)}🎨`);
   expect(name).toHaveAccessibleDescription("40 of 40 characters");
   await user.tab();
-  expect(screen.queryByText("Class Name - at most 40 characters")).toBeNull();
+  expect(screen.queryByText("Class Name - must be 40 characters or fewer")).toBeNull();
 });
 
 test("accepts a price with a decimal comma, and zero seats", async () => {
@@ -134,7 +134,7 @@ test("shows the progress of the upload and disables the submit button until it i
   await fillIn(user);
   await choosePicture(user);
   expect(await screen.findByRole("progressbar", { name: "Uploading your picture" })).toHaveValue(50);
-  expect(screen.getByText("50 % sent")).toBeVisible();
+  expect(screen.getByText("50% uploaded")).toBeVisible();
   expect(screen.getByRole("img", { name: "Preview of your picture" })).toHaveAttribute(
     "src",
     expect.stringMatching(/^blob:/),

@@ -129,7 +129,7 @@ test("does not offer a class that has begun", async () => {
   api.respond("GET /classes/7", { ...bowl, startsAt: inMinutes(-60) });
   await renderAt("/all-classes/7");
   expect(await screen.findByRole("button", { name: /^Select / })).toBeDisabled();
-  expect(screen.getByText(/This class has begun/)).toBeVisible();
+  expect(screen.getByText(/This class has already started/)).toBeVisible();
 });
 
 test("shows a class without dates, ages, place and craft", async () => {
@@ -139,7 +139,7 @@ test("shows a class without dates, ages, place and craft", async () => {
   expect(information.getByText("Dates to be announced.")).toBeVisible();
   expect(information.queryByText("Ages")).toBeNull();
   expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
-  expect(screen.getByText(/tells you more about this class on the first day/)).toBeVisible();
+  expect(screen.getByText(/will tell you all about this class on the first day/)).toBeVisible();
 });
 
 test("shows the error page for an unknown class", async () => {

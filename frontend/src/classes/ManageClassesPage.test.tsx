@@ -153,7 +153,9 @@ test("shows the decision of another admin who was faster", async () => {
   const deny = (await findCard("Clay")).getByRole("button", { name: "Deny Clay" });
   api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(deny);
-  expect(await findToast("Somebody else was quicker. This class has already been approved.")).toBeVisible();
+  expect(
+    await findToast("Someone else got there first. This class has already been approved."),
+  ).toBeVisible();
   expect((await findCard("Clay")).getByText("Approved")).toBeVisible();
 });
 
@@ -167,7 +169,7 @@ test("keeps the typed feedback until the dialog is closed if another admin was f
   api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
   expect(
-    await dialog.findByText("Somebody else was quicker. This class has already been approved."),
+    await dialog.findByText("Someone else got there first. This class has already been approved."),
   ).toBeVisible();
   expect(dialog.getByLabelText("Feedback")).toHaveValue("Too dear.");
   await user.click(dialog.getByRole("button", { name: "Close" }));

@@ -36,6 +36,6 @@ function overlapText({ other, lessons }: Overlap): string {
   const [first] = lessons;
   if (!first) return "";
   return lessons.length === 1
-    ? `One lesson is at the same time as your class ${other}: ${lessonTextWithZone(first)}.`
-    : `${lessons.length} lessons are at the same time as your class ${other}. The first: ${lessonTextWithZone(first)}.`;
+    ? `One lesson overlaps with your class ${other}: ${lessonTextWithZone(first)}.`
+    : `${lessons.length} lessons overlap with your class ${other}. The first is ${lessonTextWithZone(first)}.`;
 }

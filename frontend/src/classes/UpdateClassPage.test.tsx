@@ -116,7 +116,7 @@ test("stays on the page with a warning if nothing was changed", async () => {
   const { user, at } = await openPage();
   await screen.findByLabelText("Class Name");
   await submit(user);
-  expect(await screen.findByText(/^Nothing was changed/, { selector: ".toast *" })).toBeVisible();
+  expect(await screen.findByText(/^There's nothing to update/, { selector: ".toast *" })).toBeVisible();
   expect(at().pathname).toBe("/dashboard/update-class/7");
 });
 

@@ -111,7 +111,7 @@ test("keeps the dialog open until the server has responded to the cancellation",
 
 test("offers no cancellation after the deadline", async () => {
   await openPage(aPayment({ classId: "7", cancelUntil: inMinutes(-10) }));
-  expect(screen.getByText(/could be given back until/)).toBeVisible();
+  expect(screen.getByText(/could cancel your seat online until/)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Cancel my seat" })).toBeNull();
 });
 

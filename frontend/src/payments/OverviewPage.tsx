@@ -162,5 +162,5 @@ function TopClasses({ classes }: { classes: Overview["topClasses"] }) {
 }
 
 function ChartError() {
-  return <p className="mb-0">The chart couldn't be loaded. The table below has the same figures.</p>;
+  return <p className="mb-0">The chart couldn't be loaded. The table below has the same numbers.</p>;
 }

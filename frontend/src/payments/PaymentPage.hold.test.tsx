@@ -61,7 +61,7 @@ describe("a hold", () => {
     await screen.findByRole("timer");
     const cardInput = screen.getByLabelText("Card details");
     await advanceTime({ minutes: 15.1 });
-    expect(screen.getByText(/held is over. Nothing was charged/)).toBeVisible();
+    expect(screen.getByText(/no longer holding your seat. You haven't been charged/)).toBeVisible();
     expect(payButton()).toBeDisabled();
     expect(screen.getByLabelText("Card details")).toBe(cardInput);
     grantHold(15);
@@ -175,7 +175,7 @@ test("shows a changed price before the payment", async () => {
   });
   const { user } = await openPaymentPage(selection, { grantsHold: false });
   await screen.findByText("The price of this class has changed.");
-  const acceptButton = await screen.findByRole("button", { name: "Go on at $60.00" });
+  const acceptButton = await screen.findByRole("button", { name: "Continue at $60.00" });
   grantHold(15);
   await user.click(acceptButton);
   await waitFor(() => expect(payButton()).toBeEnabled());
@@ -189,7 +189,7 @@ test("shows an earlier refund and accepts another payment", async () => {
   const refunded = aPayment({ payId: selection._id, status: "refunded", refundReason });
   api.respond("POST /createPaymentIntent", { clientSecret: "pi_2_secret_x", heldUntil: inMinutes(15) });
   await openPaymentPage(selection, { grantsHold: false, payments: [refunded] });
-  expect(await screen.findByText(/earlier payment.*has been given back/)).toBeVisible();
+  expect(await screen.findByText(/paid for this class before.*We've refunded that payment/)).toBeVisible();
   await waitFor(() => expect(payButton()).toBeEnabled());
 });
 

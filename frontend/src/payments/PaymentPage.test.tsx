@@ -150,7 +150,7 @@ test("shows why the card was declined, and charges another card with the same in
   const message = await screen.findByText("Your card was declined.");
   expect(message).toHaveClass("text-danger");
   expect(screen.getAllByRole("alert")).toContain(message.parentElement);
-  expect(screen.getByText(/use another card\. Your seat is still held until \d/)).toBeVisible();
+  expect(screen.getByText(/try another card\. Your seat is still held until \d/)).toBeVisible();
   respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
   await user.click(payButton());
   expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
@@ -303,7 +303,7 @@ test("shows an empty state for a class that is not selected", async () => {
   api.respond(SELECTED, []);
   api.respond(PAYMENTS, []);
   await renderAt("/dashboard/payment/77", student);
-  expect(await screen.findByRole("heading", { level: 2 })).toHaveTextContent(/not among your selected/);
+  expect(await screen.findByRole("heading", { level: 2 })).toHaveTextContent(/isn't in your selected/);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Payment");
 });
 

@@ -31,9 +31,8 @@ export default function AboutPage() {
         can get dirty.
       </p>
       <p>
-        You don't need any experience. If a class does, its description will tell you. Not sure? Ask the
-        instructor. You'll find their email addresses under{" "}
-        <Link to={pages.allInstructors}>All Instructors</Link>.
+        You don't need any experience, unless the class description says so. Not sure? Ask the instructor.
+        You'll find their email addresses under <Link to={pages.allInstructors}>All Instructors</Link>.
       </p>
       <img
         className="text-picture"

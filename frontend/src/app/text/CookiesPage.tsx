@@ -19,7 +19,7 @@ export default function CookiesPage() {
         cookie banner.
       </p>
       <h2>What we store in your browser</h2>
-      <p>We don't use cookies here, just your browser's own storage, which only this site can read:</p>
+      <p>We use your browser's own storage, which only this site can read:</p>
       <dl className="stored">
         {STORED.map(([name, what, howLong]) => (
           <div key={name}>

@@ -11,7 +11,8 @@ export default function TermsPage() {
       <h2>Your account</h2>
       <p>
         Register with your own email address, or with Google. Keep your password to yourself, because you're
-        responsible for what happens in your account. For a child, a parent or guardian registers.
+        responsible for what happens in your account. If you're signing up a child, register as their parent
+        or guardian.
       </p>
       <h2>Selecting and paying</h2>
       <p>
