@@ -348,6 +348,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 8 * 3600
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "camp.staff_pages.csrf_failure"
 if HTTPS_ONLY:  # a browser accepts the prefix only over TLS and from this host
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 

@@ -8,7 +8,7 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from accounts import admin_login
-from camp import browser_errors, health, metrics, page_shell, seo
+from camp import browser_errors, health, metrics, page_shell, seo, staff_pages
 from core.http import read_only
 
 admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME} admin"
@@ -26,6 +26,7 @@ urlpatterns = [
     path("robots.txt", seo.robots),
     path("sitemap.xml", read_only(sitemap), {"sitemaps": {"pages": seo.PageSitemap}}),
     path("admin", read_only(RedirectView.as_view(pattern_name="admin:index"))),
+    path("admin/", admin.site.admin_view(staff_pages.index)),
     path("admin/login/", admin_login.login),
     path("admin/", admin.site.urls),
     re_path(r"^media/(?P<path>.+)$", page_shell.media),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
@@ -11,7 +11,7 @@ from django.utils import timezone
 from core.admin import ReadOnlyAdmin
 from core.errors import DomainError
 from payments import refunds, webhooks
-from payments.models import Payment, StripeEvent
+from payments.models import Payment, PaymentQuerySet, StripeEvent
 
 
 class NeedsAttention(admin.SimpleListFilter):
@@ -23,13 +23,9 @@ class NeedsAttention(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("refund", "refund owed"), ("failed", "refund failed"), ("disputed", "disputed")]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Payment]) -> QuerySet[Payment]:
-        wanted = {
-            "refund": Q(state=Payment.State.REFUND_PENDING),
-            "failed": Q(state=Payment.State.REFUND_PENDING, refund_failures__gt=0),
-            "disputed": Q(disputed_at__isnull=False),
-        }
-        return queryset.filter(wanted.get(self.value() or "", Q()))
+    def queryset(self, request: HttpRequest, queryset: Any) -> PaymentQuerySet:
+        wanted = {"refund": queryset.refund_owed, "failed": queryset.refund_failed, "disputed": queryset.disputed}
+        return wanted.get(self.value() or "", queryset.all)()  # type: ignore[no-any-return]
 
 
 @admin.register(Payment)

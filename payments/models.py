@@ -35,6 +35,16 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """Open attempts: not yet paid, and not canceled."""
         return self.filter(state=Payment.State.STARTED)
 
+    def refund_owed(self) -> Self:
+        return self.filter(state=Payment.State.REFUND_PENDING)
+
+    def refund_failed(self) -> Self:
+        """Refunds that the card provider has refused at least once, and that are still owed."""
+        return self.refund_owed().filter(refund_failures__gt=0)
+
+    def disputed(self) -> Self:
+        return self.filter(disputed_at__isnull=False)
+
     def unfinished(self) -> Self:
         """Payments that can still be paid, or wait for the card provider's confirmation or for a refund."""
         return self.filter(state__in=Payment.UNFINISHED)

@@ -181,10 +181,3 @@ def test_it_shows_the_site_name_on_the_login_page(client, settings):
     page = client.get("/admin/login/").content.decode()
     assert f"{settings.SITE_NAME} admin" in page
     assert "Django" not in page
-
-
-def test_it_begins_with_what_needs_attention_and_hides_the_lock_out_tables(admin_client):
-    page = admin_client.get("/admin/").content.decode()
-    assert "?attention=failed" in page
-    assert page.index("Attention") < page.index("Recent actions")
-    assert "/admin/axes/" not in page

@@ -69,6 +69,14 @@ def test_it_uses_indexes_for_a_list(admin_client, page, query):
     assert not scans, "\n".join(scans)
 
 
+def test_it_uses_indexes_for_the_first_page(admin_client):
+    with recorded_plans() as plans:
+        admin_client.get("/admin/")
+    assert plans.statements
+    scans = plans.sequential_scans({"django_session", "django_admin_log"})  # they have few rows here
+    assert not scans, "\n".join(scans)
+
+
 def test_it_counts_a_long_list_up_to_a_limit(admin_client):
     shown = admin_client.get("/admin/accounts/user/").context["cl"]
     assert shown.paginator.count == MAX_COUNT < ROWS

@@ -1,0 +1,44 @@
+"""The first page of the Django admin, with what needs attention, and its answer to a form without a CSRF token."""
+
+from dataclasses import dataclass
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from classes.models import CampClass, Status
+from payments.models import Payment
+
+
+@dataclass(frozen=True)
+class AttentionRow:
+    """Rows of one kind that staff should look at: what they are, the list that shows them, and their number."""
+
+    text: str
+    link: str
+    count: int
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """The first page of the Django admin. The caller has checked the permission (``admin_view``)."""
+    return admin.site.index(request, extra_context={"attention": [row for row in _attention_rows() if row.count]})
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuses a form without a valid CSRF token: 403 with a page, because only people send forms here."""
+    title = "Your form couldn't be sent"
+    context = {**admin.site.each_context(request), "title": title, "is_nav_sidebar_enabled": False}
+    return render(request, "admin/csrf_failure.html", context, status=403)
+
+
+def _attention_rows() -> list[AttentionRow]:
+    payments, classes = reverse("admin:payments_payment_changelist"), reverse("admin:classes_campclass_changelist")
+    failed, owed = Payment.objects.refund_failed().count(), Payment.objects.refund_owed().count()
+    disputed, pending = Payment.objects.disputed().count(), CampClass.objects.filter(status=Status.PENDING).count()
+    return [
+        AttentionRow("Failed refunds", f"{payments}?attention=failed", failed),
+        AttentionRow("Refunds that are still owed", f"{payments}?attention=refund", owed),
+        AttentionRow("Disputed charges", f"{payments}?attention=disputed", disputed),
+        AttentionRow("Classes waiting for approval", f"{classes}?status__exact={Status.PENDING}", pending),
+    ]

@@ -1,0 +1,113 @@
+"""The first page of the Django admin, and its answer to a form without a CSRF token."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from django.utils.html import strip_tags
+
+from classes.models import Status
+from testing.factories import make_class, make_payment
+
+QUERIES = 7
+"""Session, user and recent actions; one for each count."""
+
+
+def attention_box(admin_client):
+    """Returns the HTML of the box."""
+    page = admin_client.get("/admin/").content.decode()
+    return re.search(r'<div class="module attention">.*?</div>', page, re.DOTALL)[0]
+
+
+def rows_of(box):
+    """Returns the rows of the box as text, by their links."""
+    rows = re.findall(r'<li><a href="(.*?)">(.*?)</li>', box, re.DOTALL)
+    return {link: " ".join(strip_tags(text).split()) for link, text in rows}
+
+
+@pytest.fixture
+def rows(cast):
+    """A row of each kind that needs attention, and of each kind that does not."""
+    names = iter("ABCDEFGH")
+
+    def payment(**fields):
+        make_payment(cast.student, make_class(cast.instructor, f"Class {next(names)}"), **fields)
+
+    def make_rows():
+        owed = {"state": "refundPending", "refund_reason": "by_staff"}
+        payment(**owed, refund_failures=2)
+        payment(**owed)
+        payment(**owed)
+        payment(disputed_at=timezone.now())
+        payment()
+        payment(state="refunded", refund_reason="by_staff", refund_failures=1)
+        make_class(cast.instructor, "Pending class", status=Status.PENDING)
+
+    return make_rows
+
+
+def test_it_counts_what_needs_attention(admin_client, rows):
+    rows()
+    assert rows_of(attention_box(admin_client)) == {
+        "/admin/payments/payment/?attention=failed": "Failed refunds: 1",
+        "/admin/payments/payment/?attention=refund": "Refunds that are still owed: 3",
+        "/admin/payments/payment/?attention=disputed": "Disputed charges: 1",
+        "/admin/classes/campclass/?status__exact=Pending": "Classes waiting for approval: 1",
+    }
+
+
+def test_it_hides_what_has_no_rows(admin_client, cast):
+    make_class(cast.instructor, status=Status.PENDING)
+    box = attention_box(admin_client)
+    assert list(rows_of(box).values()) == ["Classes waiting for approval: 1"]
+    assert "Nothing needs your attention." not in box
+
+
+def test_it_says_when_nothing_needs_attention(admin_client, cast):
+    make_payment(cast.student, make_class(cast.instructor))
+    box = attention_box(admin_client)
+    assert rows_of(box) == {}
+    assert "Nothing needs your attention." in box
+
+
+def test_it_links_to_as_many_rows_as_it_counts(admin_client, rows):
+    rows()
+    for link, text in rows_of(attention_box(admin_client)).items():
+        shown = admin_client.get(link.replace("&amp;", "&")).context["cl"].result_count
+        assert text.endswith(f": {shown}"), link
+
+
+def test_it_makes_the_same_number_of_queries_for_any_number_of_rows(admin_client, rows, django_assert_num_queries):
+    with django_assert_num_queries(QUERIES):
+        admin_client.get("/admin/")
+    rows()
+    with django_assert_num_queries(QUERIES):
+        admin_client.get("/admin/")
+
+
+def test_it_begins_with_what_needs_attention_and_hides_the_lock_out_tables(admin_client):
+    page = admin_client.get("/admin/").content.decode()
+    assert page.index("Attention") < page.index("Recent actions")
+    assert "/admin/axes/" not in page
+
+
+def test_it_sends_a_visitor_to_the_login(client, db):
+    assert client.get("/admin/").headers["Location"] == "/admin/login/?next=/admin/"
+
+
+@pytest.mark.parametrize("path", ["/admin/login/", "/admin/logout/", "/admin/payments/payment/", "/admin/nothing"])
+def test_it_answers_a_form_without_a_csrf_token_with_a_page(client, cast, path):
+    client.force_login(cast.admin, "django.contrib.auth.backends.ModelBackend")
+    response = client.post(path, {"action": "refund_and_release"})
+    page = response.content.decode()
+    assert response.status_code == 403
+    assert "<h1>Your form couldn&#x27;t be sent</h1>" in page
+    assert "Please go back, reload the page and send the form again." in page
+    assert "admin-theme.css" in page
+    assert "CSRF" not in page
+
+
+def test_it_answers_a_visitor_without_a_csrf_token_with_a_page(client, db):
+    response = client.post("/admin/login/")
+    assert response.status_code == 403
+    assert "<h1>Your form couldn&#x27;t be sent</h1>" in response.content.decode()
