@@ -11,6 +11,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.oid import NameOID
+from firebase_admin import exceptions
 from google.auth.exceptions import TransportError
 from google.oauth2 import id_token as google_id_token
 
@@ -136,6 +137,37 @@ def test_it_raises_while_the_provider_does_not_respond_and_recovers(use_emulator
     assert (refusal.value.status, refusal.value.retry_after) == (503, 5)
     with running_emulator(server.server_port):
         verify_id_token(unsigned_token(make_claims()))
+
+
+def test_it_makes_no_calls_for_a_while_after_three_without_a_response(use_emulator, monkeypatch):
+    """Each call would occupy a thread of the web server until its timeout."""
+    monkeypatch.setattr(firebase._breaker, "pause", 0.5)
+    with running_emulator() as server:
+        use_emulator(f"127.0.0.1:{server.server_port}")
+    for _ in range(firebase.MISSES):
+        with pytest.raises(IdentityProviderUnavailable):
+            verify_id_token(unsigned_token(make_claims()))
+    with running_emulator(server.server_port):
+        with pytest.raises(IdentityProviderUnavailable):
+            verify_id_token(unsigned_token(make_claims()))
+        time.sleep(0.6)
+        verify_id_token(unsigned_token(make_claims()))
+
+
+@pytest.mark.parametrize("error", [exceptions.UnavailableError, exceptions.DeadlineExceededError])
+def test_it_counts_only_calls_in_a_row_without_a_response(use_emulator, monkeypatch, error):
+    use_emulator("127.0.0.1:9")
+    misses = [error("no response")] * (firebase.MISSES - 1)
+    outcomes = iter([*misses, firebase.auth.InvalidIdTokenError("malformed"), *misses])
+
+    def verify(*_args, **_options):
+        raise next(outcomes)
+
+    monkeypatch.setattr(firebase.auth, "verify_id_token", verify)
+    for _ in range(2 * len(misses) + 1):
+        with pytest.raises((IdentityProviderUnavailable, InvalidIdToken)):
+            verify_id_token("token")
+    firebase._breaker.check()
 
 
 def test_it_creates_one_app_for_concurrent_first_calls(emulator):

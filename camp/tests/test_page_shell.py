@@ -136,6 +136,9 @@ def test_it_serves_a_picture_that_may_be_cached_forever(db, client):
     assert "immutable" in response["Cache-Control"]
 
 
-@pytest.mark.parametrize("path", ["/media/none.webp", "/media/../manage.py", "/media/%2e%2e/manage.py", "/media/"])
+@pytest.mark.parametrize(
+    "path",
+    ["/media/none.webp", "/media/../manage.py", "/media/%2e%2e/manage.py", "/media/", f"/media/{'x' * 300}"],
+)
 def test_it_serves_no_file_outside_the_media_folder(db, client, path):
     assert client.get(path).status_code == 404

@@ -47,7 +47,7 @@ WRITES = ["post", "put", "patch", "delete"]
 
 @pytest.mark.parametrize("method", WRITES)
 @pytest.mark.parametrize(
-    "path", ["/nope", "/users/", "/users/me/", "/createPaymentIntent/", "/static/none.js", "/a/b/c"]
+    "path", ["/nope", "/users/", "/users/me/", "/createPaymentIntent/", "/static/none.js", "/a/b/c", "/a%0Ab", "/%0A"]
 )
 def test_it_answers_404_to_a_write_to_an_unknown_address(users, method, path):
     for user in (None, users.student):
@@ -57,7 +57,19 @@ def test_it_answers_404_to_a_write_to_an_unknown_address(users, method, path):
 @pytest.mark.parametrize("method", WRITES)
 @pytest.mark.parametrize(
     "path",
-    ["/", "/login", "/dashboard/payment/7", "/media/x.webp", "/healthz", "/metrics", "/robots.txt", "/sitemap.xml"],
+    [
+        *(
+            "/",
+            "/login",
+            "/dashboard/payment/7",
+            "/media/x.webp",
+            "/healthz",
+            "/metrics",
+            "/robots.txt",
+            "/sitemap.xml",
+        ),
+        *("/docs", "/schema"),
+    ],
 )
 def test_it_answers_405_to_a_write_to_an_address_that_is_only_read(users, method, path):
     for user in (None, users.student):

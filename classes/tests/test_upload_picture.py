@@ -2,6 +2,7 @@
 
 import io
 import struct
+import threading
 import zlib
 
 import pytest
@@ -255,3 +256,34 @@ def test_it_refuses_an_upload_whose_connection_is_lost(users):
 
     assert response.status_code == 400
     assert list_stored() == []
+
+
+def test_it_refuses_more_uploads_than_it_handles_at_a_time(monkeypatch):
+    """Each upload that waits would occupy a thread of the web server."""
+    started, finished = threading.Semaphore(0), threading.Event()
+
+    def store(file):
+        started.release()
+        finished.wait(20)
+
+    monkeypatch.setattr(pictures, "_read", store)
+    monkeypatch.setattr(pictures, "_store_in", lambda folder, webp: "address")
+    uploads = [threading.Thread(target=pictures.store_upload, kwargs={"file": None}) for _ in range(pictures.AT_A_TIME)]
+    for upload_thread in uploads:
+        upload_thread.start()
+        assert started.acquire(timeout=20)
+    for store_another in (pictures.store_upload, lambda file: pictures.store_photo(file=file, user_id=1)):
+        with pytest.raises(pictures.TooManyPictures):
+            store_another(file=None)
+    finished.set()
+    for upload_thread in uploads:
+        upload_thread.join(20)
+    assert pictures.store_upload(file=None) == "address"
+
+
+def test_it_answers_503_while_too_many_pictures_are_uploaded(users, monkeypatch):
+    monkeypatch.setattr(pictures, "_uploads", threading.BoundedSemaphore(1))
+    with pictures._limited():
+        response = upload(users.instructor, make_picture(), status=503)
+    assert response["code"] == "too_many_pictures"
+    upload(users.instructor, make_picture())
