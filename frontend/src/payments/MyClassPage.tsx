@@ -52,6 +52,13 @@ function useRefreshOnMismatch(refunded: Payment | undefined): void {
 function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Payment | undefined }) {
   return (
     <article className="own-class">
+      <Picture
+        src={enrolled.image}
+        alt=""
+        sizes="(min-width: 992px) 24rem, 90vw"
+        eager
+        className="own-class-picture rounded-4 no-print"
+      />
       <div>
         <PageHeading>{enrolled.nameClass}</PageHeading>
         <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
@@ -59,13 +66,6 @@ function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Pay
         {payment ? <CancelEnrollment payment={payment} /> : null}
       </div>
       <div>
-        <Picture
-          src={enrolled.image}
-          alt=""
-          sizes="(min-width: 992px) 50vw, 90vw"
-          eager
-          className="rounded-4 mb-4 no-print"
-        />
         {payment ? (
           <Receipt payment={payment} />
         ) : (
