@@ -47,11 +47,11 @@ export const CLASS_STATES: Record<string, UserStates> = {
         name: "classes by their next lesson",
         open: (page) => openLoaded(page, "/dashboard/my-enrolled-classes"),
       },
-      { name: "the calendar address", open: openCalendarAddress, wholePage: true },
+      { name: "the calendar link", open: openCalendarLink, wholePage: true },
       {
-        name: "a new calendar address",
+        name: "a new calendar link",
         open: async (page) => {
-          await openCalendarAddress(page);
+          await openCalendarLink(page);
           await page.getByRole("button", { name: "Get a new link" }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
         },
@@ -165,7 +165,7 @@ async function openCanceledLesson(page: Page, student: User): Promise<void> {
   await openLoaded(page, `/dashboard/my-enrolled-classes/${id}`);
 }
 
-async function openCalendarAddress(page: Page): Promise<void> {
+async function openCalendarLink(page: Page): Promise<void> {
   await openLoaded(page, "/dashboard/profile");
   await page.getByRole("button", { name: "Show my calendar link" }).click();
   await expect(page.getByLabel("Calendar link")).toBeVisible();
