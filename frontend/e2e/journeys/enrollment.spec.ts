@@ -55,7 +55,7 @@ test("a visitor registers, selects a class, pays and is enrolled", async ({ page
     await expect(card.getByText("You're enrolled in this class.")).toBeVisible();
   });
 
-  await test.step("goes back to the payment page, which says that the class is paid", async () => {
+  await test.step("goes back to the payment page, which says that the user is enrolled", async () => {
     await page.goBack();
     await page.goBack();
     await page.goBack();

@@ -124,8 +124,8 @@ function card(page: Page, name: string) {
 /** Downloads the calendar from the address that the profile shows, as a calendar app does. */
 async function downloadCalendar(page: Page, student: User): Promise<string> {
   await openAs(page, student, "/dashboard/profile");
-  await page.getByRole("button", { name: "Show the address" }).click();
-  const response = await fetch(await page.getByLabel("Calendar address").inputValue());
+  await page.getByRole("button", { name: "Show my calendar link" }).click();
+  const response = await fetch(await page.getByLabel("Calendar link").inputValue());
   expect(response.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
   return response.text();
 }

@@ -47,12 +47,12 @@ export const CLASS_STATES: Record<string, UserStates> = {
         name: "classes by their next lesson",
         open: (page) => openLoaded(page, "/dashboard/my-enrolled-classes"),
       },
-      { name: "the calendar address", open: openCalendarAddress, wholePage: true },
+      { name: "the calendar link", open: openCalendarLink, wholePage: true },
       {
-        name: "a new calendar address",
+        name: "a new calendar link",
         open: async (page) => {
-          await openCalendarAddress(page);
-          await page.getByRole("button", { name: "Get a new address" }).click();
+          await openCalendarLink(page);
+          await page.getByRole("button", { name: "Get a new link" }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
         },
       },
@@ -111,7 +111,7 @@ function hasBegun({ startsAt, endedAt }: ClassRow): boolean {
 
 async function openLessons(page: Page): Promise<void> {
   await openClassThat(page, ({ lessonCount }) => lessonCount > 4);
-  await page.getByText("See every lesson").click();
+  await page.getByText("See all lessons").click();
 }
 
 async function openNewInstructor(page: Page): Promise<void> {
@@ -165,10 +165,10 @@ async function openCanceledLesson(page: Page, student: User): Promise<void> {
   await openLoaded(page, `/dashboard/my-enrolled-classes/${id}`);
 }
 
-async function openCalendarAddress(page: Page): Promise<void> {
+async function openCalendarLink(page: Page): Promise<void> {
   await openLoaded(page, "/dashboard/profile");
-  await page.getByRole("button", { name: "Show the address" }).click();
-  await expect(page.getByLabel("Calendar address")).toBeVisible();
+  await page.getByRole("button", { name: "Show my calendar link" }).click();
+  await expect(page.getByLabel("Calendar link")).toBeVisible();
 }
 
 async function openPattern(page: Page): Promise<void> {

@@ -11,7 +11,7 @@ async function openFeed() {
   return user;
 }
 
-test("shows the address of the calendar when the user asks for it", async () => {
+test("shows the calendar link when the user asks for it", async () => {
   await openFeed();
   expect(await screen.findByLabelText("Calendar link")).toHaveValue(URL);
   expect(screen.getByRole("link", { name: "Open in my calendar app" })).toHaveAttribute(
@@ -20,7 +20,7 @@ test("shows the address of the calendar when the user asks for it", async () => 
   );
 });
 
-test("renews the address after a confirmation", async () => {
+test("renews the link after a confirmation", async () => {
   const user = await openFeed();
   api.respond("POST /users/me/calendar", { url: "http://camp.test/calendar/new.ics" }, 201);
   await user.click(await screen.findByRole("button", { name: "Get a new link" }));
@@ -30,7 +30,7 @@ test("renews the address after a confirmation", async () => {
   expect(screen.getByLabelText("Calendar link")).toHaveValue("http://camp.test/calendar/new.ics");
 });
 
-test("shows an error if the address cannot be loaded", async () => {
+test("shows an error if the link cannot be loaded", async () => {
   api.fail("GET /users/me/calendar", 500, "server_error", "Something broke.");
   const { user } = await renderAt("/dashboard/profile", student);
   await user.click(await screen.findByRole("button", { name: "Show my calendar link" }));

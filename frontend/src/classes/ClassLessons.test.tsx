@@ -122,7 +122,7 @@ test("duplicates a class with its coming lessons, as a new one", async () => {
 test("shows the class as its page will show it, before it is saved", async () => {
   const { user } = await openUpdate();
   set("Price", "45,50");
-  set("Youngest (optional)", "eight");
+  set("Youngest age (optional)", "eight");
   set("Lesson 2, from", "10:30");
   await user.click(screen.getByRole("button", { name: "Add one lesson" }));
   set("Lesson 3, day", "0002-07-08");
@@ -130,7 +130,7 @@ test("shows the class as its page will show it, before it is saved", async () =>
   const preview = within(await screen.findByRole("dialog", { name: "Clay Animals" }));
   expect(preview.getByText("with Ida Instructor")).toBeVisible();
   expect(preview.getByText("2 lessons, at different times")).toBeVisible();
-  await user.click(preview.getByText("See every lesson"));
+  await user.click(preview.getByText("See all lessons"));
   expect(preview.getByText("Mon, Jul 7, 10:30 AM – 12:00 PM, Barn")).toBeVisible();
   expect(preview.getByText("Clay")).toBeVisible();
   expect(preview.getByText("$45.50")).toBeVisible();

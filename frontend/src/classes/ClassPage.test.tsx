@@ -117,7 +117,7 @@ test("shows other classes of the same craft", async () => {
   expect(similar.getByRole("link", { name: "Glaze Lab" })).toBeVisible();
 });
 
-test("says that a class is over", async () => {
+test("says that a class has ended", async () => {
   api.respond("GET /classes/7", { ...bowl, endedAt: inMinutes(-60), startsAt: inMinutes(-600) });
   await renderAt("/all-classes/7");
   expect(await screen.findByText("This class has ended.")).toBeVisible();
@@ -125,7 +125,7 @@ test("says that a class is over", async () => {
   expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
 });
 
-test("does not offer a class that has begun", async () => {
+test("does not offer a class that has started", async () => {
   api.respond("GET /classes/7", { ...bowl, startsAt: inMinutes(-60) });
   await renderAt("/all-classes/7");
   expect(await screen.findByRole("button", { name: /^Select / })).toBeDisabled();

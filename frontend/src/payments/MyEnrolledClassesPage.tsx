@@ -69,7 +69,7 @@ function EnrolledClassCard({ enrolled, payment, eager }: EnrolledClassCardProps)
       eager={eager}
     >
       <NextLesson enrolled={enrolled} />
-      <p className="mb-2 text-body-secondary">Enrolled on {formatDate(enrolled.enrolledAt)}</p>
+      <p className="mb-2 text-body-secondary">Booked on {formatDate(enrolled.enrolledAt)}</p>
     </ClassCard>
   );
 }
