@@ -2,7 +2,8 @@
 
 The signature of a token is verified locally, with cached public certificates of the provider. With a service account,
 or against the emulator (which needs none), the provider also confirms that the identity exists, is not disabled and
-has no revoked tokens. If the provider does not respond, new logins fail with 503; site tokens stay valid.
+has no revoked tokens. If the provider does not respond, new logins fail with 503; site tokens stay valid. After a few
+calls without a response no call is made for some seconds, because each would occupy a thread (docs/adr/0018).
 """
 
 import threading
@@ -19,12 +20,16 @@ from django.core.validators import validate_email
 from firebase_admin import auth, credentials, exceptions
 from google.auth.credentials import AnonymousCredentials
 
+from core.circuit_breaker import CallRefused, CircuitBreaker
 from core.errors import DomainError, ProviderUnavailable
 from core.names import without_bidi_controls
 from core.picture_urls import is_picture_url, without_host
 
 HTTP_TIMEOUT_SECONDS = 5
 CLOCK_SKEW_SECONDS = 10
+MISSES, PAUSE_SECONDS = 3, 10
+CONCURRENT_CALLS = 100
+"""In effect no limit: many students log in at the same moment, and most calls need no response of the provider."""
 MAX_TOKEN_LENGTH = 8192
 MAX_NAME_LENGTH = 100
 
@@ -41,6 +46,15 @@ class IdentityProviderUnavailable(ProviderUnavailable):
     """The identity provider does not respond."""
 
     message = "Logging in isn't working right now."
+
+
+_breaker = CircuitBreaker(
+    "the identity provider",
+    limit=CONCURRENT_CALLS,
+    misses=MISSES,
+    pause=PAUSE_SECONDS,
+    miss=(exceptions.UnavailableError, exceptions.DeadlineExceededError, auth.CertificateFetchError),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,10 +78,13 @@ def verify_id_token(token: str) -> Identity:
     if not token or len(token) > MAX_TOKEN_LENGTH:
         raise InvalidIdToken
     try:
-        claims = auth.verify_id_token(
-            token, app=_app(), check_revoked=_has_admin_access(), clock_skew_seconds=CLOCK_SKEW_SECONDS
-        )
+        with _breaker.call():
+            claims = auth.verify_id_token(
+                token, app=_app(), check_revoked=_has_admin_access(), clock_skew_seconds=CLOCK_SKEW_SECONDS
+            )
         return _identity(claims, now=time.time())
+    except CallRefused as refusal:
+        raise IdentityProviderUnavailable from refusal
     except (auth.InvalidIdTokenError, auth.UserDisabledError, auth.UserNotFoundError) as error:
         raise InvalidIdToken from error
     except exceptions.FirebaseError as error:

@@ -43,7 +43,7 @@ from core.path_converters import parse_id
 
 
 class ExchangeTokenView(APIView):
-    throttle_scopes = {"POST": "log-in"}
+    throttle_scopes = {"POST": "login"}
     authentication_classes = [IdTokenAuthentication]
     permission_classes = [HasIdToken]
     error_statuses = {"POST": (403,)}

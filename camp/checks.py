@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 
-SHORTEST_HOLD_MINUTES, LONGEST_HOLD_MINUTES = 5, 60
+MIN_HOLD_MINUTES, MAX_HOLD_MINUTES = 5, 60
 
 
 @register(Tags.security, deploy=True)
@@ -51,9 +51,9 @@ def _demo() -> Iterator[CheckMessage]:
 
 
 def _holds() -> Iterator[CheckMessage]:
-    if not SHORTEST_HOLD_MINUTES <= settings.SEAT_HOLD_MINUTES <= LONGEST_HOLD_MINUTES:
+    if not MIN_HOLD_MINUTES <= settings.SEAT_HOLD_MINUTES <= MAX_HOLD_MINUTES:
         yield Error(
-            f"SEAT_HOLD_MINUTES must be between {SHORTEST_HOLD_MINUTES} and {LONGEST_HOLD_MINUTES}: "
+            f"SEAT_HOLD_MINUTES must be between {MIN_HOLD_MINUTES} and {MAX_HOLD_MINUTES}: "
             "long enough to enter a card number, short enough not to block a class.",
             id="camp.E006",
         )

@@ -183,7 +183,7 @@ def media(request: HttpRequest, path: str) -> HttpResponseBase:
     """Serves an uploaded picture. Its name contains a hash of its content, so it never changes."""
     try:
         response = serve(request, path, document_root=str(settings.MEDIA_ROOT))
-    except (Http404, SuspiciousFileOperation):
+    except (Http404, OSError, SuspiciousFileOperation):  # OSError: the name is too long for a file
         return error_response("not_found", "We couldn't find this picture.", 404)
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response

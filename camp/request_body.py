@@ -23,7 +23,7 @@ SECONDS = 10.0
 BYTES_PER_SECOND = 64 * 1024
 """The slowest connection that can send a large picture."""
 MAX_FORM_OVERHEAD_BYTES = 16 * 1024
-PICTURES, WEBHOOK = "/images", "/stripe/webhook"
+PICTURES, WEBHOOK = {"/images", "/users/me/photo"}, "/stripe/webhook"
 
 
 class BodyTooSlow(DomainError):
@@ -34,8 +34,12 @@ class BodyTooSlow(DomainError):
     message = "Your connection was too slow to send this. Nothing was changed; please try again."
 
 
-class ClientDisconnected(Exception):
-    """The client closed its connection before its request was complete."""
+class BodyIncomplete(DomainError):
+    """The client closed its connection too early, or the chunks of the body are malformed."""
+
+    code = "invalid"
+    status = 400
+    message = "What was sent did not arrive whole. Nothing was changed; please try again."
 
 
 @dataclass
@@ -51,7 +55,7 @@ class BodyReader:
     async def read(self, receive: Receive, length: int) -> bytes:
         """Returns the body; ``length`` is the announced one, 0 if unknown.
 
-        Raises BodyTooLarge or its subclass unread if too much is announced, BodyTooSlow, ClientDisconnected.
+        Raises BodyTooLarge or its subclass unread if too much is announced, BodyTooSlow, BodyIncomplete.
         """
         if length > self.max_bytes:
             raise self.too_large
@@ -78,7 +82,7 @@ class BodyReader:
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise ClientDisconnected
+                raise BodyIncomplete
             body += message.get("body", b"")
             if len(body) > self.max_bytes:
                 raise self.too_large
@@ -98,7 +102,7 @@ class BodyReaders:
         length = int(environ.get("CONTENT_LENGTH") or 0)
         if not (length or "HTTP_TRANSFER_ENCODING" in environ) or _is_refused_unread(environ):
             return b""
-        reader = self._pictures if environ["PATH_INFO"] == PICTURES else self._others
+        reader = self._pictures if environ["PATH_INFO"] in PICTURES else self._others
         return await reader.read(receive, length)
 
 
@@ -106,7 +110,7 @@ def _is_refused_unread(environ: Environ) -> bool:
     """Whether the view refuses the request for a reason that its head shows."""
     if environ["PATH_INFO"] == WEBHOOK:
         return "HTTP_STRIPE_SIGNATURE" not in environ
-    return environ["PATH_INFO"] == PICTURES and not _has_valid_token(environ)
+    return environ["PATH_INFO"] in PICTURES and not _has_valid_token(environ)
 
 
 def _has_valid_token(environ: Environ) -> bool:

@@ -113,8 +113,10 @@ def _school() -> dict[str, Any]:
 
 
 def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
-    """Returns https://schema.org/Course with the properties that search engines require: provider, offer, instance."""
-    available = "InStock" if camp_class["seats"] else "SoldOut"
+    """Returns https://schema.org/Course with the properties that search engines require.
+
+    They require a schedule or a workload of every course instance, so a class without lessons has no instance.
+    """
     url = _class_url(camp_class)
     course = {
         "@context": "https://schema.org",
@@ -123,36 +125,38 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
         "url": url,
         "name": camp_class["nameClass"],
         "description": _class_description(camp_class),
-        "image": camp_class["image"],
+        "image": urljoin(settings.SITE_URL, camp_class["image"]),
+        "inLanguage": "en",
         "provider": {"@type": "EducationalOrganization", "name": settings.SITE_NAME, "sameAs": settings.SITE_URL},
         "offers": {
             "@type": "Offer",
             "category": "Paid" if camp_class["price"] else "Free",
             "price": f"{camp_class['price']:.2f}",
             "priceCurrency": "USD",
-            "availability": f"https://schema.org/{available}",
+            "availability": f"https://schema.org/{_availability(camp_class)}",
             "url": url,
         },
-        "hasCourseInstance": _course_instance(camp_class),
     }
+    if camp_class["lessonCount"]:
+        course["hasCourseInstance"] = _course_instance(camp_class)
     youngest, oldest = camp_class["ageFrom"], camp_class["ageTo"]
     if youngest is not None or oldest is not None:
         course["typicalAgeRange"] = f"{'' if youngest is None else youngest}-{'' if oldest is None else oldest}"
     return course
 
 
+def _availability(camp_class: dict[str, Any]) -> str:
+    if camp_class.get("endedAt"):
+        return "Discontinued"
+    return "InStock" if camp_class["seats"] else "SoldOut"
+
+
 def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:
-    """Returns https://schema.org/CourseInstance; with the schedule, which search engines require, if it has lessons."""
-    instance: dict[str, Any] = {
+    """Returns https://schema.org/CourseInstance of a class that has lessons."""
+    instance = {
         "@type": "CourseInstance",
         "courseMode": "Onsite",
         "instructor": {"@type": "Person", "name": camp_class["instructorName"]},
-    }
-    if not camp_class["lessonCount"]:
-        return instance
-    first, last = (date.fromisoformat(camp_class[name]) for name in ("firstDay", "lastDay"))
-    is_weekly = first < last and last - first >= (camp_class["lessonCount"] - 1) * timedelta(weeks=1)
-    instance |= {
         "startDate": camp_class["firstDay"],
         "endDate": camp_class["lastDay"],
         "location": {
@@ -160,17 +164,31 @@ def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:
             "name": camp_class["place"] or settings.SITE_NAME,
             "address": settings.CONTACT["address"],
         },
-        "courseSchedule": {
-            "@type": "Schedule",
-            "startDate": camp_class["firstDay"],
-            "endDate": camp_class["lastDay"],
-            "repeatCount": camp_class["lessonCount"],
-            "repeatFrequency": "Weekly" if is_weekly else "Daily",
-        },
+        "courseSchedule": _schedule(camp_class),
     }
-    if camp_class.get("lessons"):
-        instance["courseWorkload"] = duration_iso_string(sum(map(_duration, camp_class["lessons"]), timedelta()))
+    if lessons := camp_class.get("lessons"):
+        instance["courseWorkload"] = duration_iso_string(_total(lessons))
     return instance
+
+
+def _schedule(camp_class: dict[str, Any]) -> dict[str, Any]:
+    """Returns https://schema.org/Schedule; ``duration`` is the average of a lesson."""
+    first, last = (date.fromisoformat(camp_class[name]) for name in ("firstDay", "lastDay"))
+    is_weekly = first < last and last - first >= (camp_class["lessonCount"] - 1) * timedelta(weeks=1)
+    schedule = {
+        "@type": "Schedule",
+        "startDate": camp_class["firstDay"],
+        "endDate": camp_class["lastDay"],
+        "repeatCount": camp_class["lessonCount"],
+        "repeatFrequency": "Weekly" if is_weekly else "Daily",
+    }
+    if lessons := camp_class.get("lessons"):
+        schedule["duration"] = duration_iso_string(_total(lessons) / len(lessons))
+    return schedule
+
+
+def _total(lessons: list[dict[str, Any]]) -> timedelta:
+    return sum(map(_duration, lessons), timedelta())
 
 
 def _duration(lesson: dict[str, Any]) -> timedelta:

@@ -118,7 +118,7 @@ SOCIAL = {
     "youtube": env.str("SOCIAL_YOUTUBE", default="https://www.youtube.com/"),
 }
 SEAT_HOLD_MINUTES = env.int("SEAT_HOLD_MINUTES", default=15)
-SEAT_HOLD_LONGEST_MINUTES = 3 * SEAT_HOLD_MINUTES
+SEAT_HOLD_MAX_MINUTES = 3 * SEAT_HOLD_MINUTES
 LIVE_HOLDS_PER_STUDENT = 3
 CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
 
@@ -127,7 +127,7 @@ CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
 REDIS_URL = env.str("REDIS_URL", default="")
 TRUSTED_PROXY_HOPS = env.int("TRUSTED_PROXY_HOPS", default=0)
 THROTTLE_RATES = {
-    "log-in": (20, 600, 60),
+    "login": (20, 600, 60),
     "registration": (10, 300, 60),
     "profile": (20, 300, 60),
     "hold": (20, 600, 60),

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from camp.page_cache import PageCache
-from camp.request_body import BodyReaders, ClientDisconnected, Receive
+from camp.request_body import BodyReaders, Receive
 from camp.wsgi_call import Application, CompleteResponse, Environ, call
 from core.errors import DomainError
 from core.http import REFUSAL
@@ -36,15 +36,13 @@ class ThreadedSite:
         self._bodies = BodyReaders()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Responds to one request, unless its client disconnects first."""
+        """Responds to one request."""
         environ = wsgi_environ(scope)
         if self._page_cache.find(environ):
             await _send(call(self._site, environ), send)
             return
         try:
             body = await self._bodies.read(environ, receive)
-        except ClientDisconnected:
-            return
         except DomainError as refusal:
             # Its traceback would keep the request, and so the connection, until the next garbage collection.
             environ[REFUSAL], body = refusal.with_traceback(None), b""

@@ -21,8 +21,8 @@ urlpatterns = [
     path("browserErrors", browser_errors.BrowserErrorsView.as_view()),
     path("healthz", health.healthz),
     path("metrics", metrics.metrics),
-    path("schema", SpectacularAPIView.as_view(), name="schema"),
-    path("docs", SpectacularSwaggerSplitView.as_view(url_name="schema")),
+    path("schema", read_only(SpectacularAPIView.as_view()), name="schema"),
+    path("docs", read_only(SpectacularSwaggerSplitView.as_view(url_name="schema"))),
     path("robots.txt", seo.robots),
     path("sitemap.xml", read_only(sitemap), {"sitemaps": {"pages": seo.PageSitemap}}),
     path("admin", read_only(RedirectView.as_view(pattern_name="admin:index"))),
@@ -31,5 +31,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     re_path(r"^media/(?P<path>.+)$", page_shell.media),
     *(path(route, page_shell.page) for route in page_shell.ROUTES),
-    re_path(r"^.*$", page_shell.not_found),
+    re_path(r"^[\s\S]*$", page_shell.not_found),
 ]

@@ -164,8 +164,8 @@ def release_expired_holds(*, camp_class: CampClass, now: datetime) -> list[Enrol
 
     The unique index on active enrollments cannot compare times, so an expired hold blocks a new one until its release.
     """
-    overdue = statements.select_overdue_holds(camp_class_id=camp_class.pk, now=now)
-    return [_release(hold, now) for hold in overdue]
+    expired = statements.select_expired_holds(camp_class_id=camp_class.pk, now=now)
+    return [_release(hold, now) for hold in expired]
 
 
 def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> None:

@@ -13,10 +13,10 @@ from accounts.models import User
 from classes.models import Enrollment
 from core.errors import DomainError
 
-LONGEST = timedelta(minutes=settings.SEAT_HOLD_LONGEST_MINUTES)
+MAX_HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MAX_MINUTES)
 """How long a student may hold a seat of one class within ``PERIOD``, in all their holds; 45 minutes by default."""
 
-PERIOD = 4 * LONGEST
+PERIOD = 4 * MAX_HOLD_TIME
 """Three hours by default."""
 
 MINUTE = timedelta(minutes=1)
@@ -43,7 +43,7 @@ class HeldTooLong(DomainError):
 
     def __init__(self, *, possible_at: datetime, now: datetime) -> None:
         wait = timeuntil(possible_at + MINUTE - timedelta.resolution, now).replace("\xa0", " ")
-        minutes = settings.SEAT_HOLD_LONGEST_MINUTES
+        minutes = settings.SEAT_HOLD_MAX_MINUTES
         super().__init__(f"We held a seat in this class for you for {minutes} minutes. You can try again in {wait}.")
 
 
@@ -52,7 +52,7 @@ def time_left(*, earlier: Iterable[Enrollment]) -> timedelta:
 
     ``earlier``: their past holds of this class that began within ``PERIOD``.
     """
-    return LONGEST - sum((_counted(hold) for hold in earlier), timedelta())
+    return MAX_HOLD_TIME - sum((_counted(hold) for hold in earlier), timedelta())
 
 
 def refuse_another_hold(*, account: User, other_holds: int) -> None:

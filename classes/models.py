@@ -335,7 +335,7 @@ class Enrollment(models.Model):
         )
         indexes = (
             models.Index(fields=["camp_class", "state", "held_until"], name="enrollment_taking_seats"),
-            models.Index(fields=["state", "held_until"], name="enrollment_overdue", condition=Q(state="HELD")),
+            models.Index(fields=["state", "held_until"], name="enrollment_expired", condition=Q(state="HELD")),
             models.Index(fields=["confirmed_at"], name="enrollment_by_time"),
         )
 

@@ -13,6 +13,8 @@ import io
 import logging
 import re
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import requests
 from django.conf import settings
@@ -48,6 +50,11 @@ WIDE_ADDRESS = re.compile(r"(.*[0-9a-f]{10,}-w)(\d+)\.webp")
 # Decoding can take 400 MB. One picture at a time per process keeps concurrent uploads from exhausting the memory.
 _decoding = threading.Lock()
 
+AT_A_TIME = 3
+"""The uploads that one process accepts at a time: one is decoded, the others wait for it or are stored. Each has one of
+the few threads of the web server (camp/threaded_site.py)."""
+_uploads = threading.BoundedSemaphore(AT_A_TIME)
+
 
 class NotAPicture(DomainError):
     code = "not_a_picture"
@@ -70,19 +77,39 @@ class PictureTooLarge(DomainError):
     )
 
 
+class TooManyPictures(DomainError):
+    code = "too_many_pictures"
+    status = 503
+    message = "Many pictures are being uploaded just now. Please try again in a moment."
+    retry_after = 5
+
+
 class PictureNotStored(ProviderUnavailable):
     message = "We couldn't save your picture."
 
 
+@contextmanager
+def _limited() -> Iterator[None]:
+    """Limits the calls that run at a time. Raises TooManyPictures at once instead of waiting."""
+    if not _uploads.acquire(blocking=False):
+        raise TooManyPictures
+    try:
+        yield
+    finally:
+        _uploads.release()
+
+
+@_limited()
 def store_upload(*, file: UploadedFile) -> str:
     """Re-encodes and stores an uploaded picture, and returns its URL.
 
-    Raises NotAPicture, BrokenPicture, PictureTooLarge, and PictureNotStored if the storage fails.
+    Raises TooManyPictures, NotAPicture, BrokenPicture, PictureTooLarge, and PictureNotStored if the storage fails.
     """
     webp = _read(file)
     return _send_to_imgbb(webp) if settings.IMGBB_API_KEY else _store_in("classes", webp)
 
 
+@_limited()
 def store_photo(*, file: UploadedFile, user_id: int) -> str:
     """Re-encodes and stores an uploaded photo of a user, and returns its URL. Raises as ``store_upload``.
 

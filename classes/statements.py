@@ -18,7 +18,7 @@ def select_class_for_update(camp_class_id: int) -> CampClass | None:
     return fetch_one(CampClass, sql, camp_class_id=camp_class_id)
 
 
-def select_overdue_holds(*, camp_class_id: int, now: datetime) -> list[Enrollment]:
+def select_expired_holds(*, camp_class_id: int, now: datetime) -> list[Enrollment]:
     """Returns the holds on the class that have expired and are not released yet."""
     sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
         WHERE camp_class_id = %(camp_class_id)s AND state = 'HELD' AND held_until <= %(now)s"""

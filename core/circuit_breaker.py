@@ -14,6 +14,7 @@ from time import monotonic
 logger = logging.getLogger(__name__)
 
 BUSY_RETRY_SECONDS = 2
+Misses = type[Exception] | tuple[type[Exception], ...]
 
 
 class CallRefused(Exception):
@@ -31,7 +32,7 @@ class CircuitBreaker:
     open: calls are refused for ``pause`` seconds. Then one call is made; if it does not miss, the circuit closes.
     """
 
-    def __init__(self, provider: str, *, limit: int, misses: int, pause: float, miss: type[Exception]) -> None:
+    def __init__(self, provider: str, *, limit: int, misses: int, pause: float, miss: Misses) -> None:
         self.provider, self.limit, self.misses, self.pause, self.miss = provider, limit, misses, pause, miss
         self._lock = Lock()
         self._running = 0

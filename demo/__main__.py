@@ -25,8 +25,8 @@ STATE_FILES = {"run.lock", "run.json", "run.log", "keys.json", "postgres", "fire
 WELCOME = """
   Craft Camp is open:  {site}
 
-  People, password {password} for each:
-{people}
+  Users, password {password} for each:
+{users}
   Staff pages for the admin:  {site}/admin/
   Cards (any later date, any CVC):
     4242 4242 4242 4242  pays
@@ -91,12 +91,12 @@ def _run(environ: Environ, options: argparse.Namespace) -> int:
 
 
 def _welcome(environ: Environ, seconds: float) -> str:
-    people = json.loads((BASE_DIR / "standins" / "firebase" / "users.json").read_text())
+    users = json.loads((BASE_DIR / "standins" / "firebase" / "users.json").read_text())
     folder = os.path.relpath(state_dir(environ), BASE_DIR)
     return WELCOME.format(
         site=environ["SITE_URL"],
-        password=people[0]["password"],
-        people="\n".join(f"    {person['email']}" for person in people),
+        password=users[0]["password"],
+        users="\n".join(f"    {user['email']}" for user in users),
         end=f"Ready after {seconds:.0f} s. Ctrl-C stops all of it; everything is kept in {folder}/ until `make reset`.",
     )
 

@@ -9,7 +9,8 @@ from django.conf import settings
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment
-from demo import catalog, people
+from demo import catalog
+from demo.users import STUDENT
 from payments import stripe_api
 from payments.attempts import payment_fields
 from payments.models import Payment
@@ -34,7 +35,7 @@ def pay_for_seats(*, now: datetime) -> int:
 
 def refund_a_seat(*, now: datetime) -> None:
     """Gives the student a refunded payment, as if they had paid for a class yesterday and canceled; only once."""
-    student = User.objects.get(email=people.STUDENT.email)
+    student = User.objects.get(email=STUDENT.email)
     camp_class = CampClass.objects.filter(name=catalog.CANCELED_BY_THE_STUDENT).first()
     if camp_class is None or Payment.objects.filter(student=student, camp_class=camp_class).exists():
         return

@@ -1,4 +1,4 @@
-"""Creates the demo's people, classes, pictures and seats. Rows that exist are not changed."""
+"""Creates the demo's users, classes, pictures and seats. Rows that exist are not changed."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,10 +9,10 @@ from django.db import transaction
 from accounts.models import Role, User
 from classes.lessons import create_lessons, end_classes
 from classes.models import CampClass, Craft, Enrollment, Selection
-from demo import catalog, people, season
+from demo import catalog, season
 from demo.catalog import DemoClass
-from demo.people import Person
 from demo.stored_pictures import store_class_picture, store_portrait
+from demo.users import ADMIN, ALL_USERS, ENROLLED_STUDENTS, INSTRUCTORS, STUDENT, DemoUser
 
 PASSWORD = "Camp-2003!"
 
@@ -21,47 +21,47 @@ PASSWORD = "Camp-2003!"
 class Created:
     """How many rows were created."""
 
-    people: int
+    users: int
     classes: int
     seats: int
 
 
 def seed_camp(*, now: datetime) -> Created:
-    """Creates the people, classes and confirmed seats that do not exist yet, and stores the pictures."""
-    portraits = {person.email: store_portrait(person.name) for person in people.EVERYBODY if person.has_photo}
+    """Creates the users, classes and confirmed seats that do not exist yet, and stores the pictures."""
+    portraits = {each.email: store_portrait(each.name) for each in ALL_USERS if each.has_photo}
     pictures = {each.name: store_class_picture(each.name) for each in catalog.CLASSES}
     with transaction.atomic():
-        users, people_created = _create_people(portraits, now)
+        users, users_created = _create_users(portraits, now)
         classes = _create_classes(users, pictures, now)
         seats = _create_seats(classes, users, now)
-    return Created(people_created, len(classes), seats)
+    return Created(users_created, len(classes), seats)
 
 
-def _create_people(portraits: dict[str, str], now: datetime) -> tuple[dict[str, User], int]:
+def _create_users(portraits: dict[str, str], now: datetime) -> tuple[dict[str, User], int]:
     """Returns all users by mailbox, and how many of them are new."""
-    emails = [person.email for person in people.EVERYBODY]
+    emails = [each.email for each in ALL_USERS]
     existing = set(User.objects.filter(email__in=emails).values_list("email", flat=True))
-    new = [_user(each, portraits.get(each.email, ""), now) for each in people.EVERYBODY if each.email not in existing]
+    new = [_user(each, portraits.get(each.email, ""), now) for each in ALL_USERS if each.email not in existing]
     User.objects.bulk_create(new)
     users = User.objects.filter(email__in=emails)
     return {user.email.partition("@")[0]: user for user in users}, len(new)
 
 
-def _user(person: Person, photo: str, now: datetime) -> User:
-    role = Role.INSTRUCTOR if person in people.INSTRUCTORS else Role.STUDENT
-    joined_at = now - timedelta(days=_random(person.name).uniform(62, 200))
+def _user(demo_user: DemoUser, photo: str, now: datetime) -> User:
+    role = Role.INSTRUCTOR if demo_user in INSTRUCTORS else Role.STUDENT
+    joined_at = now - timedelta(days=_random(demo_user.name).uniform(62, 200))
     user = User(
-        email=person.email,
-        name=person.name,
+        email=demo_user.email,
+        name=demo_user.name,
         photo=photo,
-        bio=person.bio,
-        role=Role.ADMIN if person is people.ADMIN else role,
+        bio=demo_user.bio,
+        role=Role.ADMIN if demo_user is ADMIN else role,
         email_verified=True,
         email_first_verified_at=joined_at,
         joined_at=joined_at,
         profile_completed_at=joined_at,
     )
-    user.set_password(PASSWORD if person is people.ADMIN else None)
+    user.set_password(PASSWORD if demo_user is ADMIN else None)
     return user
 
 
@@ -124,7 +124,7 @@ def _create_seats(classes: dict[str, CampClass], users: dict[str, User], now: da
     Enrollment.objects.bulk_create(seats)
     selected = classes.get(catalog.SELECTED_BY_THE_STUDENT)
     if selected is not None:
-        Selection.objects.get_or_create(student=users[people.STUDENT.mailbox], camp_class=selected)
+        Selection.objects.get_or_create(student=users[STUDENT.mailbox], camp_class=selected)
     return len(seats)
 
 
@@ -136,12 +136,12 @@ def _last_booking(name: str, now: datetime) -> datetime:
 def _students_of(each: DemoClass, users: dict[str, User]) -> list[tuple[User, timedelta]]:
     """Returns the students of a class, and how long each of them paid before the last possible booking."""
     own = catalog.PAID_BY_THE_STUDENT.get(each.name)
-    others = [users[person.mailbox] for person in people.ENROLLED_STUDENTS]
+    others = [users[each.mailbox] for each in ENROLLED_STUDENTS]
     chosen = _random(each.name).sample(others, each.enrolled - (own is not None))
     seats = [
         (other, timedelta(minutes=_random(f"{each.name}/{other.email}").randint(60, 30 * 24 * 60))) for other in chosen
     ]
-    return seats if own is None else [*seats, (users[people.STUDENT.mailbox], own)]
+    return seats if own is None else [*seats, (users[STUDENT.mailbox], own)]
 
 
 def _random(seed: str) -> Random:

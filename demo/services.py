@@ -51,7 +51,9 @@ def granian_command(number: int) -> list[str]:
     """The web server's command: as in deploy/web, with an access log."""
     return [
         *(sys.executable, "-m", "granian", "--interface", "asginl", "--no-ws", "--http", "1"),
-        *("--host", "127.0.0.1", "--port", str(number), "--workers", "2", "--http1-header-read-timeout", "10000"),
+        *("--host", "127.0.0.1", "--port", str(number), "--workers", "2"),
+        *("--backlog", "4096", "--backpressure", "4096"),
+        *("--http1-buffer-size", "65536", "--http1-header-read-timeout", "10000"),
         *("--respawn-failed-workers", "--workers-kill-timeout", "10"),
         *("--access-log", "--access-log-fmt", ACCESS_LOG),
     ]

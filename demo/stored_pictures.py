@@ -24,7 +24,7 @@ def store_class_picture(name: str) -> str:
 
 
 def store_portrait(name: str) -> str:
-    """Stores the portrait of the person and returns its URL. Raises FileNotFoundError without a portrait."""
+    """Stores the portrait of the user and returns its URL. Raises FileNotFoundError without a portrait."""
     slug = slugify(name)
     portrait = (FOLDER / "portraits" / f"{slug}.webp").read_bytes()
     return _store(f"people/{slug}-{_digest(portrait)}.webp", portrait)

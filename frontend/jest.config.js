@@ -17,7 +17,7 @@ module.exports = {
     ],
   },
   moduleNameMapper: { "\\.scss$": "<rootDir>/src/testing/styleMock.ts" },
-  setupFiles: ["<rootDir>/src/testing/pageShell.ts"],
+  setupFiles: ["<rootDir>/src/testing/environment.ts", "<rootDir>/src/testing/pageShell.ts"],
   setupFilesAfterEnv: ["<rootDir>/src/testing/setup.ts"],
   clearMocks: true,
   randomize: true,

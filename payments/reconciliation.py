@@ -32,7 +32,7 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     """
     since = now - timedelta(days=days)
     counts: Counter[str] = Counter()
-    _release_overdue_holds(now, counts)
+    _release_expired_holds(now, counts)
     recent = Payment.objects.unfinished().filter(created_at__gte=since)
     owed = Payment.objects.filter(state=Payment.State.REFUND_PENDING)
     try:
@@ -105,9 +105,9 @@ def _cancel_without_hold(attempt: Payment, now: datetime) -> None:
         settlement.cancel_or_settle(attempt=attempt, now=now)
 
 
-def _release_overdue_holds(now: datetime, counts: Counter[str]) -> None:
-    overdue = Enrollment.objects.expired_holds(now)
-    for class_id in sorted(set(overdue.values_list("camp_class_id", flat=True))):
+def _release_expired_holds(now: datetime, counts: Counter[str]) -> None:
+    expired = Enrollment.objects.expired_holds(now)
+    for class_id in sorted(set(expired.values_list("camp_class_id", flat=True))):
         with _counted(counts, f"the expired holds on class {class_id}"), transaction.atomic():
             counts["holds released"] += len(release_expired_holds(camp_class=lock_class(class_id), now=now))
 

@@ -16,18 +16,18 @@ from classes.calendar import calendar_token
 from classes.models import CampClass, Selection
 from payments.models import Payment
 from testing.api_client import as_
-from testing.factories import Cast, make_cast, make_class, make_lesson, make_payment, make_selection
+from testing.factories import Users, make_class, make_lesson, make_payment, make_selection, make_users
 
 ANONYMOUS = "anonymous"
 ROLES = (ANONYMOUS, "student", "other_student", "instructor", "other_instructor", "admin")
-"""The attributes of ``Cast``, and a client without a token."""
+"""The attributes of ``Users``, and a client without a token."""
 
 
 @dataclass
 class Sample:
     """One row of each kind that a request can refer to."""
 
-    cast: Cast
+    users: Users
     approved: CampClass
     pending: CampClass
     denied: CampClass
@@ -38,25 +38,25 @@ class Sample:
 
 
 def make_sample() -> Sample:
-    cast = make_cast()
-    approved = make_class(cast.instructor, "Approved")
+    users = make_users()
+    approved = make_class(users.instructor, "Approved")
     make_lesson(approved, timezone.now() + timedelta(days=7))
-    paid = make_class(cast.instructor, "Paid")
+    paid = make_class(users.instructor, "Paid")
     return Sample(
-        cast=cast,
+        users=users,
         approved=approved,
-        pending=make_class(cast.instructor, "Pending", status="Pending"),
-        denied=make_class(cast.instructor, "Denied", status="Denied"),
-        free=make_class(cast.instructor, "Free", price=0),
-        selection=make_selection(cast.student, approved),
-        payment=make_payment(cast.student, paid, price=0),
-        calendar_token=calendar_token(user=cast.student),
+        pending=make_class(users.instructor, "Pending", status="Pending"),
+        denied=make_class(users.instructor, "Denied", status="Denied"),
+        free=make_class(users.instructor, "Free", price=0),
+        selection=make_selection(users.student, approved),
+        payment=make_payment(users.student, paid, price=0),
+        calendar_token=calendar_token(user=users.student),
     )
 
 
-def client_of(cast: Cast, role: str) -> APIClient:
-    """Returns a client that sends the token of this member of the cast."""
-    return as_(None if role == ANONYMOUS else getattr(cast, role)).client
+def client_of(users: Users, role: str) -> APIClient:
+    """Returns a client that sends the token of the user with this role."""
+    return as_(None if role == ANONYMOUS else getattr(users, role)).client
 
 
 @dataclass(frozen=True)
@@ -112,9 +112,9 @@ ENDPOINTS = [
     fixed("users/me/data", "get", (401, 200, 200, 200, 200, 200)),
     Endpoint("users/admin/<person>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/users/admin/sam@camp.example"),
     Endpoint("users/instructor/<person>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/users/instructor/sam@camp.example"),
-    Endpoint("users/admin/<person>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/admin/{s.cast.student.pk}"),
-    Endpoint("users/instructor/<person>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/instructor/{s.cast.student.pk}"),
-    Endpoint("users/student/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/student/{s.cast.instructor.pk}"),
+    Endpoint("users/admin/<person>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/admin/{s.users.student.pk}"),
+    Endpoint("users/instructor/<person>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/instructor/{s.users.student.pk}"),
+    Endpoint("users/student/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/student/{s.users.instructor.pk}"),
     fixed("instructors", "get", (200,) * 6),
     fixed("popularClasses", "get", (200,) * 6),
     fixed("classes", "get", (200,) * 6),

@@ -30,7 +30,7 @@ NO_PAGE = NO_SCHEDULE | {"lessons": [], "endedAt": None, "instructorBio": "", "i
 
 
 @dataclass
-class Cast:
+class Users:
     """An admin, two instructors and two students."""
 
     admin: User
@@ -46,8 +46,8 @@ def make_user(name: str, role: Role = Role.STUDENT, **fields: Any) -> User:
     return User.objects.create(email=f"{name}@camp.example", role=role, **values)
 
 
-def make_cast() -> Cast:
-    return Cast(
+def make_users() -> Users:
+    return Users(
         admin=make_user("ada", Role.ADMIN),
         instructor=make_user("ines", Role.INSTRUCTOR),
         other_instructor=make_user("oskar", Role.INSTRUCTOR),

@@ -24,7 +24,7 @@ from testing.api_client import ApiClient, as_
 from testing.auth_emulator import reset_firebase_app, running_emulator
 from testing.bulk_data import truncate
 from testing.endpoints import Sample, make_sample
-from testing.factories import Cast, make_cast, make_class
+from testing.factories import Users, make_class, make_users
 from testing.free_ports import free_port
 from testing.identity_provider import FakeIdentityProvider
 from testing.seed_files import to_csv
@@ -105,8 +105,8 @@ def identity_provider(monkeypatch) -> FakeIdentityProvider:
 
 
 @pytest.fixture
-def cast(db) -> Cast:
-    return make_cast()
+def users(db) -> Users:
+    return make_users()
 
 
 @pytest.fixture
@@ -131,21 +131,21 @@ def client() -> Client:
 
 
 @pytest.fixture
-def admin_client(cast: Cast) -> AdminClient:
+def admin_client(users: Users) -> AdminClient:
     """A client that is logged in to the Django admin."""
-    return AdminClient(cast.admin)
+    return AdminClient(users.admin)
 
 
 @pytest.fixture
-def clay(cast: Cast) -> CampClass:
+def clay(users: Users) -> CampClass:
     """An approved class of ten seats at $45.50."""
-    return make_class(cast.instructor)
+    return make_class(users.instructor)
 
 
 @pytest.fixture
-def last_seat(cast: Cast) -> CampClass:
+def last_seat(users: Users) -> CampClass:
     """An approved class of one seat at $45.50."""
-    return make_class(cast.instructor, "The last seat", capacity=1)
+    return make_class(users.instructor, "The last seat", capacity=1)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from payments.refunds import AlreadyRefunded
 from privacy import deletion
 from testing import invariants
 from testing.api_client import as_
-from testing.factories import make_cast, make_class, make_user
+from testing.factories import make_class, make_user, make_users
 from testing.stripe_stand_in import StripeStandIn, deliver_event
 
 DOLLARS = [Decimal("45.50"), Decimal("60.00"), Decimal("19.99"), Decimal(0)]
@@ -55,13 +55,13 @@ class EnrollmentMachine(RuleBasedStateMachine):
     )
     def create_camp(self, capacities: tuple[int, int], checkouts: list[tuple[int, int, str]]) -> None:
         """Starts with some checkouts, so that short runs reach interesting states."""
-        cast = make_cast()
-        self.admin, self.instructor = cast.admin, cast.instructor
-        self.students = [cast.student, cast.other_student, make_user("uma")]
+        users = make_users()
+        self.admin, self.instructor = users.admin, users.instructor
+        self.students = [users.student, users.other_student, make_user("uma")]
         self.classes = [
-            make_class(cast.instructor, "Clay", capacity=capacities[0]),
-            make_class(cast.instructor, "Wood", capacity=capacities[1], price=Decimal("19.99")),
-            make_class(cast.instructor, "Free", capacity=1, price=Decimal(0)),
+            make_class(users.instructor, "Clay", capacity=capacities[0]),
+            make_class(users.instructor, "Wood", capacity=capacities[1], price=Decimal("19.99")),
+            make_class(users.instructor, "Free", capacity=1, price=Decimal(0)),
         ]
 
         for student, camp_class, steps in checkouts:

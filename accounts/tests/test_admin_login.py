@@ -15,9 +15,9 @@ SPELLINGS = ("ADA@camp.example", " ada@camp.example ", "aDa@CAMP.example", "\uff
 
 
 @pytest.fixture(autouse=True)
-def password(cast):
-    cast.admin.set_password(PASSWORD)
-    cast.admin.save()
+def password(users):
+    users.admin.set_password(PASSWORD)
+    users.admin.save()
 
 
 def log_in(name, password, address=ADDRESS, go_to="/admin/"):

@@ -79,7 +79,7 @@ def test_it_accepts_an_https_address_or_a_picture_of_this_site(sam, photo):
         7,
     ],
 )
-def test_it_rejects_any_other_photo(sam, photo):
+def test_it_refuses_any_other_photo(sam, photo):
     before = all_users()
     assert list(as_(sam).patch("/users/me", {"photo": photo}, 400)["fields"]) == ["photo"]
     assert all_users() == before
@@ -94,7 +94,7 @@ def test_it_removes_bidi_controls_from_a_name(sam, name):
 
 
 @pytest.mark.parametrize("name", [None, "n" * 101, {"a": 1}, "a\0b"])
-def test_it_rejects_an_invalid_name(sam, name):
+def test_it_refuses_an_invalid_name(sam, name):
     before = all_users()
     assert list(as_(sam).patch("/users/me", {"name": name}, 400)["fields"]) == ["name"]
     assert all_users() == before

@@ -15,78 +15,78 @@ ROLES = ("admin", "instructor", "student")
 
 
 @pytest.mark.parametrize("role", ["admin", "instructor"])
-def test_it_changes_the_role_once(cast, role):
-    client = as_(cast.admin)
+def test_it_changes_the_role_once(users, role):
+    client = as_(users.admin)
 
-    assert client.patch(f"/users/{role}/{cast.student.pk}") == {"modifiedCount": 1}
-    assert client.patch(f"/users/{role}/{cast.student.pk}") == {"modifiedCount": 0}
-    cast.student.refresh_from_db()
-    assert cast.student.role == role
+    assert client.patch(f"/users/{role}/{users.student.pk}") == {"modifiedCount": 1}
+    assert client.patch(f"/users/{role}/{users.student.pk}") == {"modifiedCount": 0}
+    users.student.refresh_from_db()
+    assert users.student.role == role
 
 
-def test_it_gives_a_former_student_the_role_back(cast):
-    client = as_(cast.admin)
-    client.patch(f"/users/instructor/{cast.student.pk}")
+def test_it_gives_a_former_student_the_role_back(users):
+    client = as_(users.admin)
+    client.patch(f"/users/instructor/{users.student.pk}")
 
-    assert client.patch(f"/users/student/{cast.student.pk}") == {"modifiedCount": 1}
-    assert client.patch(f"/users/student/{cast.student.pk}") == {"modifiedCount": 0}
-    cast.student.refresh_from_db()
-    assert cast.student.role == "student"
+    assert client.patch(f"/users/student/{users.student.pk}") == {"modifiedCount": 1}
+    assert client.patch(f"/users/student/{users.student.pk}") == {"modifiedCount": 0}
+    users.student.refresh_from_db()
+    assert users.student.role == "student"
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_it_refuses_users_who_are_not_admins(cast, role):
+def test_it_refuses_users_who_are_not_admins(users, role):
     before = all_users()
 
-    for user in (cast.instructor, cast.student):
+    for user in (users.instructor, users.student):
         assert as_(user).patch(f"/users/{role}/{user.pk}", status=403)["code"] == "forbidden"
-    as_(None).patch(f"/users/{role}/{cast.student.pk}", status=401)
+    as_(None).patch(f"/users/{role}/{users.student.pk}", status=401)
     assert all_users() == before
 
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("bad", ["999999", "0", "-1", "x", "1.0", "\u0661", "9" * 40, "ada@camp.example", "%2e%2e"])
-def test_it_returns_404_for_a_bad_id(cast, role, bad):
+def test_it_returns_404_for_a_bad_id(users, role, bad):
     before = all_users()
 
-    assert as_(cast.admin).patch(f"/users/{role}/{bad}", status=404)["code"] == "not_found"
+    assert as_(users.admin).patch(f"/users/{role}/{bad}", status=404)["code"] == "not_found"
     assert all_users() == before
 
 
-def test_it_ignores_the_request_body(cast):
-    as_(cast.admin).patch(f"/users/instructor/{cast.student.pk}", {"role": "admin"})
-    cast.student.refresh_from_db()
-    assert cast.student.role == "instructor"
+def test_it_ignores_the_request_body(users):
+    as_(users.admin).patch(f"/users/instructor/{users.student.pk}", {"role": "admin"})
+    users.student.refresh_from_db()
+    assert users.student.role == "instructor"
 
 
-def test_it_refuses_an_admin_with_an_unverified_address(cast):
+def test_it_refuses_an_admin_with_an_unverified_address(users):
     ann = make_user("ann", email_verified=False)
     before = all_users()
 
-    assert as_(cast.admin).patch(f"/users/admin/{ann.pk}", status=409)["code"] == "email_not_verified"
+    assert as_(users.admin).patch(f"/users/admin/{ann.pk}", status=409)["code"] == "email_not_verified"
     assert all_users() == before
-    as_(cast.admin).patch(f"/users/instructor/{ann.pk}")
+    as_(users.admin).patch(f"/users/instructor/{ann.pk}")
 
 
 @pytest.mark.parametrize("role", ["instructor", "student"])
-def test_it_refuses_to_demote_the_last_admin(cast, role):
+def test_it_refuses_to_demote_the_last_admin(users, role):
     before = all_users()
 
-    assert as_(cast.admin).patch(f"/users/{role}/{cast.admin.pk}", status=409)["code"] == "last_admin"
+    assert as_(users.admin).patch(f"/users/{role}/{users.admin.pk}", status=409)["code"] == "last_admin"
     assert all_users() == before
 
 
-def test_it_does_not_count_a_disabled_admin(cast):
+def test_it_does_not_count_a_disabled_admin(users):
     make_user("former", Role.ADMIN, is_active=False)
 
-    assert as_(cast.admin).patch(f"/users/instructor/{cast.admin.pk}", status=409)["code"] == "last_admin"
+    assert as_(users.admin).patch(f"/users/instructor/{users.admin.pk}", status=409)["code"] == "last_admin"
 
 
-def test_it_demotes_an_admin_if_another_remains(cast):
+def test_it_demotes_an_admin_if_another_remains(users):
     other = make_user("other", Role.ADMIN)
-    client = as_(cast.admin)
+    client = as_(users.admin)
 
-    assert client.patch(f"/users/instructor/{cast.admin.pk}") == {"modifiedCount": 1}
+    assert client.patch(f"/users/instructor/{users.admin.pk}") == {"modifiedCount": 1}
     assert client.patch(f"/users/instructor/{other.pk}", status=403)["code"] == "forbidden"
 
 

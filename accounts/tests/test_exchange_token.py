@@ -58,7 +58,7 @@ def test_it_records_changes_but_not_logins_in_the_history(identity_provider):
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "null"])
-def test_it_rejects_a_missing_or_invalid_id_token(identity_provider, token):
+def test_it_refuses_a_missing_or_invalid_id_token(identity_provider, token):
     client = with_bearer(token) if token else as_(None)
     response = client.client.post("/jwt", {"email": "ann@camp.example"}, format="json")
 
@@ -68,13 +68,13 @@ def test_it_rejects_a_missing_or_invalid_id_token(identity_provider, token):
     assert not User.objects.exists()
 
 
-def test_it_rejects_a_site_token(identity_provider):
+def test_it_refuses_a_site_token(identity_provider):
     sam = make_user("sam")
 
     assert as_(sam).post("/jwt", {"email": sam.email}, 401)["code"] == "bad_token"
 
 
-def test_it_rejects_another_email(identity_provider):
+def test_it_refuses_another_email(identity_provider):
     make_user("victim")
     before = all_users()
 

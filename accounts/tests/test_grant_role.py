@@ -77,7 +77,7 @@ def test_it_refuses_to_demote_the_last_admin(role):
 @pytest.mark.parametrize(
     "arguments", [("ann@camp.example", "king"), ("ann@camp.example",), ("--create", "no address", "student")]
 )
-def test_it_rejects_invalid_arguments(arguments):
+def test_it_refuses_invalid_arguments(arguments):
     refused(*arguments)
 
 

@@ -9,12 +9,12 @@ from testing.factories import make_user
 pytestmark = pytest.mark.django_db
 
 
-def test_it_lists_all_accounts_newest_first(cast):
-    users = as_(cast.admin).get("/users")
+def test_it_lists_all_accounts_newest_first(users):
+    rows = as_(users.admin).get("/users")
 
-    assert [user["email"].partition("@")[0] for user in users] == ["olga", "sam", "oskar", "ines", "ada"]
-    assert users[1] == {
-        "_id": str(cast.student.pk),
+    assert [user["email"].partition("@")[0] for user in rows] == ["olga", "sam", "oskar", "ines", "ada"]
+    assert rows[1] == {
+        "_id": str(users.student.pk),
         "name": "Sam",
         "photo": "",
         "email": "sam@camp.example",
@@ -23,8 +23,8 @@ def test_it_lists_all_accounts_newest_first(cast):
     }
 
 
-def test_it_lists_the_accounts_of_one_role(cast):
-    client = as_(cast.admin)
+def test_it_lists_the_accounts_of_one_role(users):
+    client = as_(users.admin)
 
     assert [user["name"] for user in client.get("/users", data={"role": "instructor"})] == ["Oskar", "Ines"]
     assert client.get("/users", data={"role": "instructor", "q": "sam"}) == []
@@ -38,15 +38,15 @@ def test_it_lists_the_accounts_of_one_role(cast):
         *[("sam ada", set()), ("%", set()), ("' | '", set()), ("nobody", set()), ("Ínes", set()), ("\\", set())],
     ],
 )
-def test_it_finds_accounts_by_prefixes_of_words_in_name_or_email(cast, q, found):
-    users = as_(cast.admin).get("/users", data={"q": q})
+def test_it_finds_accounts_by_prefixes_of_words_in_name_or_email(users, q, found):
+    rows = as_(users.admin).get("/users", data={"q": q})
 
-    assert {user["email"].partition("@")[0] for user in users} == found
+    assert {user["email"].partition("@")[0] for user in rows} == found
 
 
 @pytest.mark.parametrize("q", ["", "camp.example", "EXAMPLE", " camp "])
-def test_it_finds_all_accounts_by_a_common_prefix(cast, q):
-    assert len(as_(cast.admin).get("/users", data={"q": q})) == 5
+def test_it_finds_all_accounts_by_a_common_prefix(users, q):
+    assert len(as_(users.admin).get("/users", data={"q": q})) == 5
 
 
 @pytest.mark.parametrize(
@@ -63,15 +63,15 @@ def test_it_finds_all_accounts_by_a_common_prefix(cast, q):
         ("田中 🙂 あい", "tanaka@y.example", ["田", "あい", "tan"]),
     ],
 )
-def test_it_finds_words_in_any_script_and_punctuation(cast, name, email, finding):
+def test_it_finds_words_in_any_script_and_punctuation(users, name, email, finding):
     User.objects.create(name=name, email=email)
     for q in finding:
-        found = as_(cast.admin).get("/users", data={"q": q})
+        found = as_(users.admin).get("/users", data={"q": q})
         assert email in [user["email"] for user in found], q
 
 
-def test_it_paginates(cast):
-    client = as_(cast.admin)
+def test_it_paginates(users):
+    client = as_(users.admin)
     first = client.client.get("/users?limit=2")
     rest = client.client.get(f"/users?limit=200&after={first.json()[-1]['_id']}")
 
@@ -80,8 +80,8 @@ def test_it_paginates(cast):
     assert client.client.get("/users")["X-Total-Count"] == "5"
 
 
-def test_it_refuses_users_who_are_not_admins(cast):
-    for user in (cast.instructor, cast.student):
+def test_it_refuses_users_who_are_not_admins(users):
+    for user in (users.instructor, users.student):
         assert as_(user).get("/users", 403)["code"] == "forbidden"
     response = as_(None).client.get("/users")
     assert response.status_code == 401
@@ -89,16 +89,16 @@ def test_it_refuses_users_who_are_not_admins(cast):
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=x", "limit=201", "after=999999", "after=x", "q=" + "x" * 201])
-def test_it_refuses_bad_input(cast, query):
-    assert as_(cast.admin).get(f"/users?{query}", 400)["fields"]
+def test_it_refuses_bad_input(users, query):
+    assert as_(users.admin).get(f"/users?{query}", 400)["fields"]
 
 
-def test_it_rejects_a_null_byte(cast):
-    as_(cast.admin).get("/users?q=%00", 400)
+def test_it_refuses_a_null_byte(users):
+    as_(users.admin).get("/users?q=%00", 400)
 
 
-def test_it_makes_two_queries_for_any_number_of_accounts(cast, django_assert_num_queries):
-    client = as_(cast.admin)
+def test_it_makes_two_queries_for_any_number_of_accounts(users, django_assert_num_queries):
+    client = as_(users.admin)
     with django_assert_num_queries(2):
         client.get("/users")
     for number in range(30):

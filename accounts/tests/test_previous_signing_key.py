@@ -45,7 +45,7 @@ def test_it_signs_with_the_current_key(sam, settings):
     assert signed_with(token_backend.signing_key, token) == token
 
 
-def test_it_rejects_an_unknown_key_and_an_unsigned_token(sam, settings):
+def test_it_refuses_an_unknown_key_and_an_unsigned_token(sam, settings):
     settings.JWT_PREVIOUS_SIGNING_KEY = PREVIOUS_KEY
     get_with(signed_with(UNKNOWN_KEY, issue_token(user=sam)), 401)
     unsigned = jwt.encode(
@@ -54,7 +54,7 @@ def test_it_rejects_an_unknown_key_and_an_unsigned_token(sam, settings):
     get_with(unsigned, 401)
 
 
-def test_it_rejects_an_expired_token_of_the_previous_key(sam, settings):
+def test_it_refuses_an_expired_token_of_the_previous_key(sam, settings):
     settings.JWT_PREVIOUS_SIGNING_KEY = PREVIOUS_KEY
     with time_machine.travel("2030-06-01 09:00:00Z") as clock:
         token = signed_with(PREVIOUS_KEY, issue_token(user=sam))
@@ -70,7 +70,7 @@ def test_it_checks_the_claims_of_a_token_of_the_previous_key(sam, settings, clai
     get_with(jwt.encode(claims | {claim: value}, PREVIOUS_KEY, algorithm="HS256"), 401)
 
 
-def test_it_rejects_a_revoked_token_of_the_previous_key(sam, settings):
+def test_it_refuses_a_revoked_token_of_the_previous_key(sam, settings):
     settings.JWT_PREVIOUS_SIGNING_KEY = PREVIOUS_KEY
     token = signed_with(PREVIOUS_KEY, issue_token(user=sam))
     sam.token_version += 1

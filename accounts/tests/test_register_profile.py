@@ -70,7 +70,7 @@ def test_it_requires_a_bearer_token(identity_provider, token):
     assert not User.objects.exists()
 
 
-def test_it_rejects_another_email(identity_provider):
+def test_it_refuses_another_email(identity_provider):
     victim = make_user("victim")
     before = all_users()
     body = PROFILE | {"email": victim.email}
@@ -124,7 +124,7 @@ def test_it_refuses_bad_input_and_names_the_field(identity_provider, change, fie
     assert not User.objects.exists()
 
 
-def test_it_rejects_a_lone_surrogate(identity_provider):
+def test_it_refuses_a_lone_surrogate(identity_provider):
     client = identity_provider.log_in("ann@camp.example").client
     body = '{"email": "ann@camp.example", "name": "\\ud800"}'
 
@@ -132,7 +132,7 @@ def test_it_rejects_a_lone_surrogate(identity_provider):
     assert not User.objects.exists()
 
 
-def test_it_rejects_a_body_that_is_not_json(identity_provider):
+def test_it_refuses_a_body_that_is_not_json(identity_provider):
     client = identity_provider.log_in("ann@camp.example").client
 
     assert client.post("/users", "{", content_type="application/json").status_code == 400

@@ -88,30 +88,30 @@ def test_it_accepts_a_token_for_one_hour(sam):
         {"user_id": None},
     ],
 )
-def test_it_rejects_a_wrong_claim(sam, changes):
+def test_it_refuses_a_wrong_claim(sam, changes):
     assert not accepted(signed(claims_of(sam, **changes)), sam)
 
 
 @pytest.mark.parametrize("missing", ["exp", "iss", "aud", "token_type", "jti", "version", "user_id"])
-def test_it_rejects_a_missing_claim(sam, missing):
+def test_it_refuses_a_missing_claim(sam, missing):
     claims = claims_of(sam)
     del claims[missing]
     assert not accepted(signed(claims), sam)
 
 
-def test_it_rejects_another_key_or_algorithm(sam):
+def test_it_refuses_another_key_or_algorithm(sam):
     assert not accepted(signed(claims_of(sam), key="k" * 64), sam)
     assert not accepted(signed(claims_of(sam), algorithm="HS512"), sam)
     assert not accepted(signed(claims_of(sam), key=settings.SECRET_KEY), sam)
 
 
 @pytest.mark.parametrize("algorithm", ["none", "None", "NONE", "HS256", "RS256", "", None])
-def test_it_rejects_an_unsigned_token(sam, algorithm):
+def test_it_refuses_an_unsigned_token(sam, algorithm):
     forged = f"{part({'alg': algorithm, 'typ': 'JWT'})}.{part(claims_of(sam))}."
     assert not accepted(forged, sam)
 
 
-def test_it_rejects_a_modified_token(sam):
+def test_it_refuses_a_modified_token(sam):
     olga = make_user("olga")
     header, _, signature = issue_token(user=sam).split(".")
     assert not accepted(f"{header}.{part(claims_of(olga))}.{signature}", olga)
@@ -130,14 +130,14 @@ def test_it_rejects_a_modified_token(sam):
         "ü.ü.ü",
     ],
 )
-def test_it_rejects_a_malformed_token(sam, token):
+def test_it_refuses_a_malformed_token(sam, token):
     assert not accepted(token, sam)
     with pytest.raises(InvalidToken):
         read_token(token)
 
 
 @pytest.mark.parametrize("header", ["Bearer", "Bearer ", "Bearer a b", "bearer nonsense"])
-def test_it_rejects_a_malformed_header(sam, header):
+def test_it_refuses_a_malformed_header(sam, header):
     response = as_(None).client.get(f"/users/admin/{sam.email}", headers={"Authorization": header})
     assert (response.status_code, response.json()["code"]) == (401, "bad_token")
 
@@ -147,20 +147,20 @@ def test_it_ignores_another_authorization_scheme(sam):
     assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
 
 
-def test_it_rejects_an_id_token_of_the_identity_provider(sam, identity_provider):
+def test_it_refuses_an_id_token_of_the_identity_provider(sam, identity_provider):
     client = identity_provider.log_in(sam.email)
     client.post("/jwt", {"email": sam.email})
     client.get(f"/users/admin/{sam.email}", 401)
 
 
-def test_it_rejects_a_disabled_account_immediately(sam):
+def test_it_refuses_a_disabled_account_immediately(sam):
     token = issue_token(user=sam)
     sam.is_active = False
     sam.save()
     assert not accepted(token, sam)
 
 
-def test_it_rejects_tokens_issued_before_logging_out_everywhere(sam):
+def test_it_refuses_tokens_issued_before_logging_out_everywhere(sam):
     old, olga = issue_token(user=sam), make_user("olga")
     other = issue_token(user=olga)
     assert log_out_everywhere(user_ids=[sam.pk]) == 1
@@ -171,7 +171,7 @@ def test_it_rejects_tokens_issued_before_logging_out_everywhere(sam):
     assert accepted(other, olga)
 
 
-def test_it_rejects_a_deleted_account_immediately(sam):
+def test_it_refuses_a_deleted_account_immediately(sam):
     token = issue_token(user=sam)
     sam.delete()
     assert not accepted(token, sam)

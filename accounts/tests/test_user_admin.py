@@ -30,56 +30,56 @@ def form_errors(response):
     return " ".join(message for messages in form.errors.values() for message in messages)
 
 
-def test_it_records_who_changed_an_account(cast):
-    as_(cast.admin).patch(f"/users/instructor/{cast.student.pk}")
+def test_it_records_who_changed_an_account(users):
+    as_(users.admin).patch(f"/users/instructor/{users.student.pk}")
 
-    last = cast.student.history.latest()
-    assert (last.prev_record.role, last.role, last.history_user) == ("student", "instructor", cast.admin)
+    last = users.student.history.latest()
+    assert (last.prev_record.role, last.role, last.history_user) == ("student", "instructor", users.admin)
 
 
-def test_it_refuses_users_who_are_not_admins(cast):
-    for user in (cast.instructor, cast.student):
+def test_it_refuses_users_who_are_not_admins(users):
+    for user in (users.instructor, users.student):
         client = AdminClient(user)
         assert client.get(LIST).status_code == 302
     assert AdminClient().get(LIST).status_code == 302
 
 
-def test_it_searches_and_filters_accounts(admin_client, cast):
+def test_it_searches_and_filters_accounts(admin_client, users):
     assert b"olga@camp.example" in admin_client.get(LIST).content
     found = admin_client.get(LIST, {"q": "olga", "role__exact": "student"}).content
     assert b"olga@camp.example" in found
     assert b"sam@camp.example" not in found
 
 
-def test_it_changes_an_account(admin_client, cast):
+def test_it_changes_an_account(admin_client, users):
     assert (
         admin_client.post(
-            change_url(cast.student),
-            form_data(cast.student, name="Samuel", role="instructor", photo="http://testserver/media/sam.webp"),
+            change_url(users.student),
+            form_data(users.student, name="Samuel", role="instructor", photo="http://testserver/media/sam.webp"),
         ).status_code
         == 302
     )
 
-    cast.student.refresh_from_db()
-    assert (cast.student.name, cast.student.role, cast.student.photo) == ("Samuel", "instructor", "/media/sam.webp")
+    users.student.refresh_from_db()
+    assert (users.student.name, users.student.role, users.student.photo) == ("Samuel", "instructor", "/media/sam.webp")
 
 
-def test_it_removes_bidi_controls_from_a_name(admin_client, cast):
-    admin_client.post(change_url(cast.student), form_data(cast.student, name="\u202eSamuel\u2069"))
+def test_it_removes_bidi_controls_from_a_name(admin_client, users):
+    admin_client.post(change_url(users.student), form_data(users.student, name="\u202eSamuel\u2069"))
 
-    cast.student.refresh_from_db()
-    assert cast.student.name == "Samuel"
+    users.student.refresh_from_db()
+    assert users.student.name == "Samuel"
 
 
-def test_it_ignores_changes_of_read_only_fields(admin_client, cast):
+def test_it_ignores_changes_of_read_only_fields(admin_client, users):
     changes = {"email": "x@camp.example", "email_verified": "on", "firebase_uid": "x", "token_version": "7"}
     before = all_users()
 
-    admin_client.post(change_url(cast.student), form_data(cast.student, **changes))
+    admin_client.post(change_url(users.student), form_data(users.student, **changes))
     assert all_users() == before
 
 
-def test_it_does_not_overwrite_a_concurrent_login(admin_client, cast, monkeypatch):
+def test_it_does_not_overwrite_a_concurrent_login(admin_client, users, monkeypatch):
     save = User.save
 
     def save_after_login(self, *args, **kwargs):
@@ -87,16 +87,16 @@ def test_it_does_not_overwrite_a_concurrent_login(admin_client, cast, monkeypatc
         save(self, *args, **kwargs)
 
     monkeypatch.setattr(User, "save", save_after_login)
-    admin_client.post(change_url(cast.student), form_data(cast.student, name="Samuel"))
+    admin_client.post(change_url(users.student), form_data(users.student, name="Samuel"))
 
-    cast.student.refresh_from_db()
-    assert (cast.student.name, cast.student.token_version) == ("Samuel", 5)
+    users.student.refresh_from_db()
+    assert (users.student.name, users.student.token_version) == ("Samuel", 5)
 
 
-def test_it_rejects_an_invalid_photo(admin_client, cast):
+def test_it_refuses_an_invalid_photo(admin_client, users):
     before = all_users()
     assert "https" in form_errors(
-        admin_client.post(change_url(cast.student), form_data(cast.student, photo="javascript:x"))
+        admin_client.post(change_url(users.student), form_data(users.student, photo="javascript:x"))
     )
     assert all_users() == before
 
@@ -110,30 +110,30 @@ def test_it_refuses_an_admin_with_an_unverified_address(admin_client):
 
 
 @pytest.mark.parametrize("change", [{"role": "student"}, {"role": "instructor"}, {"is_active": False}])
-def test_it_refuses_to_demote_or_deactivate_the_last_admin(admin_client, cast, change):
+def test_it_refuses_to_demote_or_deactivate_the_last_admin(admin_client, users, change):
     before = all_users()
 
-    assert "only admin" in form_errors(admin_client.post(change_url(cast.admin), form_data(cast.admin, **change)))
+    assert "only admin" in form_errors(admin_client.post(change_url(users.admin), form_data(users.admin, **change)))
     assert all_users() == before
 
 
 @pytest.mark.parametrize("change", [{"role": "student"}, {"is_active": False}])
-def test_it_demotes_or_deactivates_an_admin_if_another_remains(admin_client, cast, change):
+def test_it_demotes_or_deactivates_an_admin_if_another_remains(admin_client, users, change):
     other = make_user("other", Role.ADMIN)
 
     assert admin_client.post(change_url(other), form_data(other, **change)).status_code == 302
-    assert User.objects.admins().get() == cast.admin
+    assert User.objects.admins().get() == users.admin
 
 
-def test_it_does_not_delete_rows(admin_client, cast):
+def test_it_does_not_delete_rows(admin_client, users):
     """Rows of other apps refer to them; account deletion is a separate action."""
     before = all_users()
-    body = {"action": "delete_selected", "_selected_action": [cast.other_student.pk], "post": "yes"}
+    body = {"action": "delete_selected", "_selected_action": [users.other_student.pk], "post": "yes"}
     admin_client.post(LIST, body)
     assert b"delete_selected" not in admin_client.get(LIST).content
     assert (
         admin_client.post(
-            reverse("admin:accounts_user_delete", args=[cast.other_student.pk]), {"post": "yes"}
+            reverse("admin:accounts_user_delete", args=[users.other_student.pk]), {"post": "yes"}
         ).status_code
         == 403
     )
@@ -161,11 +161,11 @@ def test_it_validates_a_new_account(admin_client, change, word):
     assert all_users() == before
 
 
-def test_it_logs_a_user_out_everywhere(admin_client, cast):
-    client = as_(cast.student)
-    admin_client.post(LIST, {"action": "log_out_everywhere", "_selected_action": [cast.student.pk]})
+def test_it_logs_a_user_out_everywhere(admin_client, users):
+    client = as_(users.student)
+    admin_client.post(LIST, {"action": "log_out_everywhere", "_selected_action": [users.student.pk]})
 
-    client.get(f"/users/admin/{cast.student.email}", 401)
+    client.get(f"/users/admin/{users.student.email}", 401)
 
 
 def test_it_lists_any_number_of_accounts_with_six_queries(admin_client, django_assert_max_num_queries):

@@ -11,6 +11,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.oid import NameOID
+from firebase_admin import exceptions
 from google.auth.exceptions import TransportError
 from google.oauth2 import id_token as google_id_token
 
@@ -81,7 +82,7 @@ def test_it_requires_true_for_a_verified_address(emulator, claim):
         {"email": f"{'a' * 60}@{'b' * 60}.{'c' * 60}.{'d' * 60}.{'e' * 60}.example"},
     ],
 )
-def test_it_rejects_an_invalid_claim(emulator, changes):
+def test_it_refuses_an_invalid_claim(emulator, changes):
     with pytest.raises(InvalidIdToken):
         verify_id_token(unsigned_token(make_claims(**changes)))
 
@@ -115,13 +116,13 @@ MALFORMED_TOKENS = [
 
 
 @pytest.mark.parametrize("token", MALFORMED_TOKENS)
-def test_it_rejects_a_malformed_token(emulator, token):
+def test_it_refuses_a_malformed_token(emulator, token):
     with pytest.raises(InvalidIdToken):
         verify_id_token(token)
 
 
 @pytest.mark.parametrize("change", [{"disabled": True}, {"validSince": "99999999999"}])
-def test_it_rejects_an_identity_that_is_disabled_or_revoked(emulator, change):
+def test_it_refuses_an_identity_that_is_disabled_or_revoked(emulator, change):
     emulator.accounts[0] |= change
     with pytest.raises(InvalidIdToken):
         verify_id_token(unsigned_token(make_claims()))
@@ -136,6 +137,37 @@ def test_it_raises_while_the_provider_does_not_respond_and_recovers(use_emulator
     assert (refusal.value.status, refusal.value.retry_after) == (503, 5)
     with running_emulator(server.server_port):
         verify_id_token(unsigned_token(make_claims()))
+
+
+def test_it_makes_no_calls_for_a_while_after_three_without_a_response(use_emulator, monkeypatch):
+    """Each call would occupy a thread of the web server until its timeout."""
+    monkeypatch.setattr(firebase._breaker, "pause", 0.5)
+    with running_emulator() as server:
+        use_emulator(f"127.0.0.1:{server.server_port}")
+    for _ in range(firebase.MISSES):
+        with pytest.raises(IdentityProviderUnavailable):
+            verify_id_token(unsigned_token(make_claims()))
+    with running_emulator(server.server_port):
+        with pytest.raises(IdentityProviderUnavailable):
+            verify_id_token(unsigned_token(make_claims()))
+        time.sleep(0.6)
+        verify_id_token(unsigned_token(make_claims()))
+
+
+@pytest.mark.parametrize("error", [exceptions.UnavailableError, exceptions.DeadlineExceededError])
+def test_it_counts_only_calls_in_a_row_without_a_response(use_emulator, monkeypatch, error):
+    use_emulator("127.0.0.1:9")
+    misses = [error("no response")] * (firebase.MISSES - 1)
+    outcomes = iter([*misses, firebase.auth.InvalidIdTokenError("malformed"), *misses])
+
+    def verify(*_args, **_options):
+        raise next(outcomes)
+
+    monkeypatch.setattr(firebase.auth, "verify_id_token", verify)
+    for _ in range(2 * len(misses) + 1):
+        with pytest.raises((IdentityProviderUnavailable, InvalidIdToken)):
+            verify_id_token("token")
+    firebase._breaker.check()
 
 
 def test_it_creates_one_app_for_concurrent_first_calls(emulator):
@@ -182,12 +214,12 @@ def test_it_verifies_a_signed_token_without_a_service_account(production):
 @pytest.mark.parametrize(
     "changes", [{"exp": 1}, {"iat": int(time.time()) + 86_400}, {"aud": "x"}, {"iss": "x"}, {"email": None}]
 )
-def test_it_rejects_an_invalid_claim_in_production(production, changes):
+def test_it_refuses_an_invalid_claim_in_production(production, changes):
     with pytest.raises(InvalidIdToken):
         verify_id_token(signed(production, make_claims(**changes)))
 
 
-def test_it_rejects_an_unsigned_or_foreign_token_in_production(production):
+def test_it_refuses_an_unsigned_or_foreign_token_in_production(production):
     shared = "k" * 64
     for token in (
         unsigned_token(make_claims()),
@@ -203,7 +235,7 @@ def test_it_rejects_an_unsigned_or_foreign_token_in_production(production):
 
 
 @pytest.mark.parametrize("token", MALFORMED_TOKENS)
-def test_it_rejects_a_malformed_token_in_production(production, token):
+def test_it_refuses_a_malformed_token_in_production(production, token):
     with pytest.raises(InvalidIdToken):
         verify_id_token(token)
 

@@ -51,7 +51,7 @@ def application():
 def existing_values(sample):
     """Returns path parameters that name existing rows, so that some requests get further than 404."""
     classes = [sample.approved, sample.pending, sample.denied, sample.free]
-    ids = [str(each.pk) for each in (*classes, sample.selection, sample.cast.student, sample.payment)]
+    ids = [str(each.pk) for each in (*classes, sample.selection, sample.users.student, sample.payment)]
     return {"id": ids, "person": [*ids, "sam@camp.example"], "email": ["sam@camp.example", "ines@camp.example"]}
 
 
@@ -60,7 +60,7 @@ def existing_values(sample):
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["valid", "invalid"])
 def test_it_responds_as_described(sample, application, label, role, mode):
     values = existing_values(sample)
-    user = None if role == ANONYMOUS else getattr(sample.cast, role)
+    user = None if role == ANONYMOUS else getattr(sample.users, role)
 
     @hypothesis.seed(2003)
     @hypothesis.settings(

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.timeout(600)
 
 DRILL, RESTORED = database_name("drill"), database_name("restored")
 CREATE_CLASS = """
-from testing.factories import make_cast, make_class
-make_class(make_cast().instructor)
+from testing.factories import make_users, make_class
+make_class(make_users().instructor)
 """
 
 

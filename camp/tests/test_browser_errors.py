@@ -60,8 +60,8 @@ def test_it_logs_a_violation_by_inline_code(logged):
     assert logged()[0].getMessage() == "browser, violation: script-src blocked inline"
 
 
-def test_it_ignores_the_token_of_a_user_and_an_invalid_one(cast, logged):
-    as_(cast.student).post(PATH, ERROR, 204)
+def test_it_ignores_the_token_of_a_user_and_an_invalid_one(users, logged):
+    as_(users.student).post(PATH, ERROR, 204)
     with_bearer("nonsense").post(PATH, ERROR, 204)
     assert len(logged()) == 2
 

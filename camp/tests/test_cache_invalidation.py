@@ -9,48 +9,50 @@ from django.db import transaction
 from accounts.models import User
 from classes.models import CampClass
 from core.response_cache import response_cache
-from testing.factories import make_cast, make_class
+from testing.factories import NOW, make_class, make_craft, make_lesson, make_users
 from testing.servers import create_database, manage, running_site
 
 CHANGES = {
-    "update": lambda cast: CampClass.objects.update(name="New name"),
-    "delete": lambda cast: CampClass.objects.all().delete(),
-    "save": lambda cast: CampClass.objects.first().save(),
-    "create": lambda cast: make_class(cast.instructor, "Another"),
-    "bulk create": lambda cast: CampClass.objects.bulk_create(
-        [CampClass(name="Bulk", image="https://p.example/", price=1, capacity=1, instructor=cast.instructor)]
+    "update": lambda users: CampClass.objects.update(name="New name"),
+    "delete": lambda users: CampClass.objects.all().delete(),
+    "save": lambda users: CampClass.objects.first().save(),
+    "create": lambda users: make_class(users.instructor, "Another"),
+    "bulk create": lambda users: CampClass.objects.bulk_create(
+        [CampClass(name="Bulk", image="https://p.example/", price=1, capacity=1, instructor=users.instructor)]
     ),
-    "other table": lambda cast: User.objects.filter(pk=cast.instructor.pk).update(name="New name"),
+    "lesson": lambda users: make_lesson(CampClass.objects.get(), NOW),
+    "craft": lambda users: make_craft(),
+    "other table": lambda users: User.objects.filter(pk=users.instructor.pk).update(name="New name"),
 }
 
 
 @pytest.fixture
-def cast(transactional_db):
-    cast = make_cast()
-    make_class(cast.instructor)
-    return cast
+def users(transactional_db):
+    users = make_users()
+    make_class(users.instructor)
+    return users
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_it_invalidates_on_a_write(cast, change):
+def test_it_invalidates_on_a_write(users, change):
     generation = response_cache.generation
-    change(cast)
+    change(users)
     assert response_cache.generation > generation
 
 
-def test_it_does_not_invalidate_on_a_read(cast):
+def test_it_does_not_invalidate_on_a_read(users):
     generation = response_cache.generation
     list(CampClass.objects.all())
     assert response_cache.generation == generation
 
 
-def test_it_does_not_invalidate_on_a_write_to_another_table(cast):
+def test_it_does_not_invalidate_on_a_write_to_another_table(users):
     generation = response_cache.generation
-    cast.student.selections.create(camp_class=CampClass.objects.get())
+    users.student.selections.create(camp_class=CampClass.objects.get())
     assert response_cache.generation == generation
 
 
-def test_it_invalidates_once_after_the_commit(cast):
+def test_it_invalidates_once_after_the_commit(users):
     with transaction.atomic():
         CampClass.objects.update(name="New name")
         CampClass.objects.update(name="Newer name")
@@ -58,7 +60,7 @@ def test_it_invalidates_once_after_the_commit(cast):
     assert response_cache.generation == generation + 1
 
 
-def test_it_does_not_invalidate_after_a_rollback(cast):
+def test_it_does_not_invalidate_after_a_rollback(users):
     generation = response_cache.generation
     with transaction.atomic():
         CampClass.objects.update(name="New name")

@@ -14,18 +14,18 @@ from classes.models import CampClass, Status
 from classes.views.catalog import ClassesView
 from core import response_cache
 from testing.api_client import as_, with_bearer
-from testing.factories import make_cast, make_class
+from testing.factories import make_class, make_users
 
 PATHS = ["/classes", "/popularClasses", "/instructors"]
 
 
 @pytest.fixture
 def school(transactional_db):
-    cast = make_cast()
+    users = make_users()
     for number in range(5):
-        make_class(cast.instructor, f"Class {number}", feedback="For admins.")
-    make_class(cast.instructor, "Pending", status=Status.PENDING)
-    return cast
+        make_class(users.instructor, f"Class {number}", feedback="For admins.")
+    make_class(users.instructor, "Pending", status=Status.PENDING)
+    return users
 
 
 def names(user, path="/classes"):

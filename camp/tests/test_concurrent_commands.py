@@ -40,7 +40,7 @@ def test_it_seeds_each_class_once(environ, tmp_path):
 
 def test_it_grants_a_role_and_keeps_one_admin(environ):
     """The same role several times; then two processes demote one of the two admins each, and one is refused."""
-    run_python(environ, "from testing.factories import make_cast; make_cast()")
+    run_python(environ, "from testing.factories import make_users; make_users()")
     admins = "SELECT count(*) FROM accounts_user WHERE role = 'admin' AND is_active"
     assert manage_together(environ, *[["grant_role", "sam@camp.example", "admin"]] * TOGETHER) == [0] * TOGETHER
     assert query(environ, admins) == (2,)

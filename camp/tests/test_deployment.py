@@ -31,9 +31,9 @@ PAGE = "/dashboard?fresh=1"
 CLASS = {"seats": 5, "price": 10, "image": "https://pictures.example/a.jpg"}
 CREATE_CLASS = """
 from accounts.tokens import issue_token
-from testing.factories import make_cast, make_class
-cast = make_cast()
-print(make_class(cast.instructor).pk, issue_token(user=cast.instructor))
+from testing.factories import make_users, make_class
+users = make_users()
+print(make_class(users.instructor).pk, issue_token(user=users.instructor))
 """
 LOCK = 2003
 BLOCK_UPDATES = f"""

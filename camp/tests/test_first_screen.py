@@ -45,27 +45,27 @@ def test_it_shows_a_progress_bar_on_dashboard_pages(db, client):
     assert "navbar" not in text
 
 
-def test_it_preloads_the_picture_of_the_first_class(cast, client):
-    make_class(cast.instructor, "Older", image="/media/classes/older-0123456789-w1200.webp")
-    make_class(cast.instructor, "Newer", image=WIDE)
+def test_it_preloads_the_picture_of_the_first_class(users, client):
+    make_class(users.instructor, "Older", image="/media/classes/older-0123456789-w1200.webp")
+    make_class(users.instructor, "Newer", image=WIDE)
     text = page(client, "/all-classes")
     assert preloaded(text, "image") == [WIDE]
     assert "/media/classes/clay-0123456789-w480.webp 480w, " in text
 
 
-def test_it_preloads_no_picture_for_a_filtered_list(cast, client):
-    make_class(cast.instructor, image=WIDE)
+def test_it_preloads_no_picture_for_a_filtered_list(users, client):
+    make_class(users.instructor, image=WIDE)
     assert preloaded(page(client, "/all-classes?q=ink"), "image") == []
 
 
 @pytest.mark.parametrize("image", ["https://pictures.example/clay.jpg", "/media/classes/0123456789abcdef.webp"])
-def test_it_does_not_preload_a_picture_of_one_size(cast, client, image):
-    make_class(cast.instructor, image=image)
+def test_it_does_not_preload_a_picture_of_one_size(users, client, image):
+    make_class(users.instructor, image=image)
     assert preloaded(page(client, "/all-classes"), "image") == []
 
 
-def test_it_starts_the_page_of_a_class_with_its_name_and_picture(cast, client):
-    camp_class = make_class(cast.instructor, "<b>Clay</b>", image=WIDE)
+def test_it_starts_the_page_of_a_class_with_its_name_and_picture(users, client):
+    camp_class = make_class(users.instructor, "<b>Clay</b>", image=WIDE)
     text = page(client, f"/all-classes/{camp_class.pk}")
     assert "<h1>&lt;b&gt;Clay&lt;/b&gt;</h1>" in text
     assert '<p class="lead">with Ines</p>' in text
@@ -73,8 +73,8 @@ def test_it_starts_the_page_of_a_class_with_its_name_and_picture(cast, client):
     assert f'<img src="{WIDE}" srcset=' in text
 
 
-def test_it_does_not_preload_a_picture_of_another_site_for_a_class(cast, client):
-    camp_class = make_class(cast.instructor)
+def test_it_does_not_preload_a_picture_of_another_site_for_a_class(users, client):
+    camp_class = make_class(users.instructor)
     text = page(client, f"/all-classes/{camp_class.pk}")
     assert preloaded(text, "image") == []
     assert '<img src="https://pictures.example/clay.jpg" width=' in text

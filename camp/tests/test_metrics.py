@@ -56,24 +56,24 @@ def test_it_is_not_found_without_a_configured_token(db, client):
     assert get_metrics(client, "Bearer ").status_code == 404
 
 
-def test_it_counts_holds_sales_and_refunds_after_the_commit(cast, django_capture_on_commit_callbacks):
+def test_it_counts_holds_sales_and_refunds_after_the_commit(users, django_capture_on_commit_callbacks):
     names = ("camp_holds_total", "camp_sales_total", "camp_refunds_total")
     before = [value(name) for name in names]
-    camp_class, now = make_class(cast.instructor), timezone.now()
+    camp_class, now = make_class(users.instructor), timezone.now()
     with django_capture_on_commit_callbacks(execute=True):
-        hold = hold_seat(student=cast.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
-        hold_seat(student=cast.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
+        hold = hold_seat(student=users.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
+        hold_seat(student=users.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
         confirm_seat(student_id=hold.enrollment.student_id, camp_class=camp_class, price=camp_class.price, now=now)
         refunds.mark_refunded(Payment(price=1), Payment.RefundReason.BY_STAFF, now)
     assert [value(name) - old for name, old in zip(names, before, strict=True)] == [1, 1, 1]
 
 
-def test_it_counts_a_free_seat_as_a_sale(cast, django_capture_on_commit_callbacks):
+def test_it_counts_a_free_seat_as_a_sale(users, django_capture_on_commit_callbacks):
     before = value("camp_sales_total")
-    free = make_class(cast.instructor, price=0)
-    make_selection(cast.student, free)
+    free = make_class(users.instructor, price=0)
+    make_selection(users.student, free)
     with django_capture_on_commit_callbacks(execute=True):
-        checkout.take_free_seat(student=cast.student, camp_class_id=free.pk, now=timezone.now())
+        checkout.take_free_seat(student=users.student, camp_class_id=free.pk, now=timezone.now())
     assert value("camp_sales_total") - before == 1
     assert not Selection.objects.exists()
 
@@ -96,7 +96,7 @@ def test_it_does_not_count_after_a_rollback_and_ignores_a_broken_counter():
     assert BrokenCounter.calls == 1
 
 
-def test_it_counts_the_errors_of_a_provider(cast, monkeypatch):
+def test_it_counts_the_errors_of_a_provider(users, monkeypatch):
     class PictureHostUnavailable(ProviderUnavailable):
         pass
 
@@ -105,7 +105,7 @@ def test_it_counts_the_errors_of_a_provider(cast, monkeypatch):
 
     before = value("camp_provider_errors_total", provider="PictureHost")
     monkeypatch.setattr("accounts.profiles.change_profile", fail)
-    as_(cast.student).patch("/users/me", {"name": "x"}, 503)
+    as_(users.student).patch("/users/me", {"name": "x"}, 503)
     assert value("camp_provider_errors_total", provider="PictureHost") - before == 1
 
 

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.tokens import issue_token
 from camp.page_cache import PUBLIC_LISTS, PageCache
 from classes.models import CampClass, Lesson
-from testing.factories import NOW, make_cast, make_class, make_craft, make_lesson
+from testing.factories import NOW, make_class, make_craft, make_lesson, make_users
 
 HOURS = {"starts_at": NOW, "ends_at": NOW + timedelta(hours=3)}
 
@@ -61,11 +61,11 @@ class Browser:
 
 
 @pytest.fixture
-def cast(cast):
-    """The cast, with five classes."""
+def users(users):
+    """The users, with five classes."""
     for number in range(5):
-        make_class(cast.instructor, f"Class {number}")
-    return cast
+        make_class(users.instructor, f"Class {number}")
+    return users
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def browser():
 
 
 @pytest.mark.parametrize("path", ["/classes", "/popularClasses", "/instructors", "/all-classes", "/"])
-def test_it_serves_the_second_request_from_the_cache(cast, browser, client, path, django_assert_num_queries):
+def test_it_serves_the_second_request_from_the_cache(users, browser, client, path, django_assert_num_queries):
     through_django = client.get(path)
     first = browser.get(path)
     with django_assert_num_queries(0):
@@ -87,7 +87,7 @@ def test_it_serves_the_second_request_from_the_cache(cast, browser, client, path
     assert browser.django.requests == 1
 
 
-def test_it_finds_a_response_in_the_cache_without_django(cast, browser):
+def test_it_finds_a_response_in_the_cache_without_django(users, browser):
     environ = RequestFactory().get("/classes", headers={"host": "testserver"}).environ
     environ.pop("HTTP_COOKIE", None)
     assert not browser.page_cache.find(environ)
@@ -97,14 +97,14 @@ def test_it_finds_a_response_in_the_cache_without_django(cast, browser):
     assert browser.django.requests == 1
 
 
-def test_it_finds_no_response_for_a_request_that_it_does_not_serve(cast, browser):
+def test_it_finds_no_response_for_a_request_that_it_does_not_serve(users, browser):
     browser.get("/classes")
     environ = RequestFactory().get("/classes", HTTP_AUTHORIZATION="Bearer x").environ
     assert not browser.page_cache.find(environ)
 
 
 @pytest.mark.parametrize(("accepts", "decompress"), [("br, gzip", brotli.decompress), ("gzip;q=0.5", gzip.decompress)])
-def test_it_compresses_for_clients_that_accept_it(cast, browser, accepts, decompress):
+def test_it_compresses_for_clients_that_accept_it(users, browser, accepts, decompress):
     plain = browser.get("/classes")[2]
     _, headers, body = browser.get("/classes", HTTP_ACCEPT_ENCODING=accepts)
     assert headers["content-encoding"] in accepts
@@ -114,11 +114,11 @@ def test_it_compresses_for_clients_that_accept_it(cast, browser, accepts, decomp
 
 
 @pytest.mark.parametrize("accepts", ["", "identity", "br;q=0, gzip;q=0.0", "deflate"])
-def test_it_does_not_compress_for_other_clients(cast, browser, accepts):
+def test_it_does_not_compress_for_other_clients(users, browser, accepts):
     assert "content-encoding" not in browser.get("/classes", HTTP_ACCEPT_ENCODING=accepts)[1]
 
 
-def test_it_returns_304_for_a_known_etag(cast, browser):
+def test_it_returns_304_for_a_known_etag(users, browser):
     etag = browser.get("/classes")[1]["etag"]
     for sent in (etag, f"W/{etag}", f'"other", {etag}', "*"):
         status, headers, body = browser.get("/classes", HTTP_IF_NONE_MATCH=sent)
@@ -128,7 +128,7 @@ def test_it_returns_304_for_a_known_etag(cast, browser):
 
 
 @pytest.mark.parametrize("accepts", ["text/html", "image/webp", "text/html,*/*;q=0.8", "nonsense"])
-def test_it_returns_json_for_any_accept_header(cast, browser, client, accepts):
+def test_it_returns_json_for_any_accept_header(users, browser, client, accepts):
     """From Django and from the cache."""
     through_django = client.get("/classes", HTTP_ACCEPT=accepts)
     for _ in range(2):
@@ -139,13 +139,13 @@ def test_it_returns_json_for_any_accept_header(cast, browser, client, accepts):
     assert client.get("/users", HTTP_ACCEPT=accepts).status_code == 401
 
 
-def test_it_returns_the_headers_without_a_body_for_head(cast, browser):
+def test_it_returns_the_headers_without_a_body_for_head(users, browser):
     _, headers, body = browser.get("/classes")
     assert body
     assert browser.get("/classes", method="HEAD") == (200, headers, b"")
 
 
-def test_it_sets_another_etag_for_each_encoding(cast, browser):
+def test_it_sets_another_etag_for_each_encoding(users, browser):
     etags = {browser.get("/classes", HTTP_ACCEPT_ENCODING=accepts)[1]["etag"] for accepts in ("", "br", "gzip")}
     assert len(etags) == 3
 
@@ -163,28 +163,28 @@ def test_it_sets_another_etag_for_each_encoding(cast, browser):
         ("/classes", {"method": "OPTIONS"}),
     ],
 )
-def test_it_passes_other_requests_to_django(cast, browser, path, changes):
+def test_it_passes_other_requests_to_django(users, browser, path, changes):
     for _ in range(2):
         browser.get(path, **changes)
     assert browser.django.requests == 2
 
 
-def test_it_passes_the_requests_of_an_admin_to_django(cast, browser):
-    make_class(cast.instructor, "Pending", status="Pending")
+def test_it_passes_the_requests_of_an_admin_to_django(users, browser):
+    make_class(users.instructor, "Pending", status="Pending")
     assert len(json.loads(browser.get("/classes")[2])) == 5
-    bearer = f"Bearer {issue_token(user=cast.admin)}"
+    bearer = f"Bearer {issue_token(user=users.admin)}"
     assert len(json.loads(browser.get("/classes", HTTP_AUTHORIZATION=bearer)[2])) == 6
     assert len(json.loads(browser.get("/classes")[2])) == 5
 
 
 @pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "testserver:x", "testserver:80@evil", ""])
-def test_it_does_not_serve_an_unknown_host(cast, browser, host):
+def test_it_does_not_serve_an_unknown_host(users, browser, host):
     browser.get("/classes")
     assert browser.get("/classes", HTTP_HOST=host)[0] == 400
     assert browser.get("/classes", HTTP_HOST=host)[0] == 400
 
 
-def test_it_serves_every_allowed_host_and_port_from_one_entry(cast, browser, settings):
+def test_it_serves_every_allowed_host_and_port_from_one_entry(users, browser, settings):
     settings.ALLOWED_HOSTS = ["testserver", ".camp.example"]
     responses = [browser.get("/classes", HTTP_HOST=f"Testserver:{port}") for port in range(1, 9)]
     responses += [browser.get("/classes", HTTP_HOST=f"{name}.camp.example") for name in "abc"]
@@ -192,7 +192,7 @@ def test_it_serves_every_allowed_host_and_port_from_one_entry(cast, browser, set
     assert browser.django.requests == 1
 
 
-def test_it_keeps_one_entry_for_all_values_of_the_proxy_header(cast, browser, settings):
+def test_it_keeps_one_entry_for_all_values_of_the_proxy_header(users, browser, settings):
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     settings.SECURE_HSTS_SECONDS = 60
     settings.DEMO = False
@@ -205,13 +205,13 @@ def test_it_keeps_one_entry_for_all_values_of_the_proxy_header(cast, browser, se
     assert browser.django.requests == 2
 
 
-def test_it_refuses_other_machines_in_the_demo(cast, browser):
+def test_it_refuses_other_machines_in_the_demo(users, browser):
     browser.get("/classes")
     assert browser.get("/classes", REMOTE_ADDR="203.0.113.7")[0] == 403
     assert browser.get("/classes", HTTP_X_FORWARDED_FOR="203.0.113.7")[0] == 403
 
 
-def test_it_does_not_cache_an_error(cast, browser, monkeypatch):
+def test_it_does_not_cache_an_error(users, browser, monkeypatch):
     def fail(_):
         raise OperationalError("the connection is closed")
 
@@ -226,40 +226,40 @@ class TestChanges:
     """Any write to a listed table invalidates the cache."""
 
     @pytest.fixture
-    def cast(self, transactional_db):
-        cast = make_cast()
-        make_class(cast.instructor)
-        return cast
+    def users(self, transactional_db):
+        users = make_users()
+        make_class(users.instructor)
+        return users
 
     @pytest.mark.parametrize(
         "change",
         [
-            lambda cast: CampClass.objects.update(name="New name"),
-            lambda cast: CampClass.objects.all().delete(),
-            lambda cast: CampClass.objects.first().save(),
-            lambda cast: make_class(cast.instructor, "Another"),
-            lambda cast: CampClass.objects.bulk_create(
-                [CampClass(name="Bulk", image="https://p.example/", price=1, capacity=1, instructor=cast.instructor)]
+            lambda users: CampClass.objects.update(name="New name"),
+            lambda users: CampClass.objects.all().delete(),
+            lambda users: CampClass.objects.first().save(),
+            lambda users: make_class(users.instructor, "Another"),
+            lambda users: CampClass.objects.bulk_create(
+                [CampClass(name="Bulk", image="https://p.example/", price=1, capacity=1, instructor=users.instructor)]
             ),
-            lambda cast: User.objects.filter(pk=cast.instructor.pk).update(name="New name"),
-            lambda cast: make_lesson(CampClass.objects.get(), NOW),
-            lambda cast: Lesson.objects.bulk_create([Lesson(camp_class=CampClass.objects.get(), **HOURS)]),
-            lambda cast: make_craft(),
+            lambda users: User.objects.filter(pk=users.instructor.pk).update(name="New name"),
+            lambda users: make_lesson(CampClass.objects.get(), NOW),
+            lambda users: Lesson.objects.bulk_create([Lesson(camp_class=CampClass.objects.get(), **HOURS)]),
+            lambda users: make_craft(),
         ],
     )
-    def test_it_requests_the_list_again_after_a_write(self, cast, browser, change):
+    def test_it_requests_the_list_again_after_a_write(self, users, browser, change):
         browser.get("/classes")
-        change(cast)
+        change(users)
         browser.get("/classes")
         assert browser.django.requests == 2
 
-    def test_it_keeps_the_list_after_a_read(self, cast, browser):
+    def test_it_keeps_the_list_after_a_read(self, users, browser):
         browser.get("/classes")
         list(CampClass.objects.all())
         browser.get("/classes")
         assert browser.django.requests == 1
 
-    def test_it_keeps_the_list_after_a_rollback(self, cast, browser):
+    def test_it_keeps_the_list_after_a_rollback(self, users, browser):
         browser.get("/classes")
         with transaction.atomic():
             CampClass.objects.update(name="New name")

@@ -22,10 +22,10 @@ def json_block(response, element_id):
 
 
 @pytest.fixture
-def cast(cast):
-    """The cast, with a class whose name is HTML."""
-    make_class(cast.instructor, "</script><b>Clay</b>")
-    return cast
+def users(users):
+    """The users, with a class whose name is HTML."""
+    make_class(users.instructor, "</script><b>Clay</b>")
+    return users
 
 
 NAMED = ("all-classes/<str:id>", "all-instructors/<str:id>")
@@ -49,7 +49,7 @@ def test_it_contains_no_secret(db, client, settings):
         assert getattr(settings, secret) not in text
 
 
-def test_it_contains_the_first_responses_of_a_public_page(cast, client):
+def test_it_contains_the_first_responses_of_a_public_page(users, client):
     (listed,) = json_block(client.get("/all-classes", **HTML), "camp-data")["/classes"]
     assert listed == client.get("/classes").json()[0]
     home = json_block(client.get("/", **HTML), "camp-data")
@@ -57,36 +57,36 @@ def test_it_contains_the_first_responses_of_a_public_page(cast, client):
     assert len(home["/instructors"]) == 2
 
 
-def test_it_serves_the_page_of_a_class(cast, client):
-    camp_class = make_class(cast.instructor, "Felt", ended_at=NOW)
+def test_it_serves_the_page_of_a_class(users, client):
+    camp_class = make_class(users.instructor, "Felt", ended_at=NOW)
     response = client.get(f"/all-classes/{camp_class.pk}", **HTML)
     assert "<title>Felt | Craft Camp</title>" in response.content.decode()
     path = f"/classes/{camp_class.pk}"
     assert json_block(response, "camp-data") == {path: client.get(path).json()}
 
 
-def test_it_serves_the_page_of_an_instructor(cast, client):
-    response = client.get(f"/all-instructors/{cast.instructor.pk}", **HTML)
+def test_it_serves_the_page_of_an_instructor(users, client):
+    response = client.get(f"/all-instructors/{users.instructor.pk}", **HTML)
     assert "<title>Ines | Craft Camp</title>" in response.content.decode()
     assert set(json_block(response, "camp-data")) == {"/instructors"}
 
 
 @pytest.mark.parametrize("id", ["0", "999999", "x", "-1", "9" * 30, "{id}", "%7Bid%7D", "é"])
-def test_it_returns_404_for_a_class_or_instructor_that_does_not_exist(cast, client, id):
+def test_it_returns_404_for_a_class_or_instructor_that_does_not_exist(users, client, id):
     for path in (f"/all-classes/{id}", f"/all-instructors/{id}"):
         response = client.get(path, **HTML)
         assert response.status_code == 404
         assert "<title>Not Found | Craft Camp</title>" in response.content.decode()
 
 
-def test_it_returns_404_for_a_hidden_class_and_a_former_instructor(cast, client):
-    camp_class = make_class(cast.instructor, status="Pending")
-    User.objects.filter(pk=cast.instructor.pk).update(is_active=False)
-    for path in (f"/all-classes/{camp_class.pk}", f"/all-instructors/{cast.instructor.pk}"):
+def test_it_returns_404_for_a_hidden_class_and_a_former_instructor(users, client):
+    camp_class = make_class(users.instructor, status="Pending")
+    User.objects.filter(pk=users.instructor.pk).update(is_active=False)
+    for path in (f"/all-classes/{camp_class.pk}", f"/all-instructors/{users.instructor.pk}"):
         assert client.get(path, **HTML).status_code == 404
 
 
-def test_it_escapes_names(cast, client):
+def test_it_escapes_names(users, client):
     text = client.get("/all-classes", **HTML).content.decode()
     assert "<b>Clay</b>" not in text
     assert (
@@ -106,9 +106,9 @@ def test_it_serves_pages_while_the_database_is_unavailable(db, client, monkeypat
         assert json_block(response, "camp-data") == {}
 
 
-def test_it_sends_a_constant_number_of_queries(cast, client, django_assert_max_num_queries):
+def test_it_sends_a_constant_number_of_queries(users, client, django_assert_max_num_queries):
     for number in range(20):
-        make_enrollment(cast.student, make_class(cast.other_instructor, f"Class {number}"))
+        make_enrollment(users.student, make_class(users.other_instructor, f"Class {number}"))
     with django_assert_max_num_queries(3):
         client.get("/", **HTML)
 
@@ -136,6 +136,9 @@ def test_it_serves_a_picture_that_may_be_cached_forever(db, client):
     assert "immutable" in response["Cache-Control"]
 
 
-@pytest.mark.parametrize("path", ["/media/none.webp", "/media/../manage.py", "/media/%2e%2e/manage.py", "/media/"])
+@pytest.mark.parametrize(
+    "path",
+    ["/media/none.webp", "/media/../manage.py", "/media/%2e%2e/manage.py", "/media/", f"/media/{'x' * 300}"],
+)
 def test_it_serves_no_file_outside_the_media_folder(db, client, path):
     assert client.get(path).status_code == 404

@@ -15,14 +15,14 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
 def test_it_permits_or_refuses(sample, endpoint, role):
-    response = endpoint.send(client_of(sample.cast, role), sample)
+    response = endpoint.send(client_of(sample.users, role), sample)
     assert response.status_code == endpoint.status_for(role), response.content[:300]
 
 
 @pytest.mark.parametrize("role", [role for role in ROLES if role != ANONYMOUS])
 def test_it_refuses_the_token_of_a_deactivated_account(sample, role):
-    client = client_of(sample.cast, role)
-    User.objects.filter(pk=getattr(sample.cast, role).pk).update(is_active=False)
+    client = client_of(sample.users, role)
+    User.objects.filter(pk=getattr(sample.users, role).pk).update(is_active=False)
     assert client.patch("/users/me", {"name": "x"}, format="json").status_code == 401
     assert not Enrollment.objects.filter(state="HELD").exists()
 

@@ -30,8 +30,8 @@ ROUTES = {
 def store_own_pictures() -> None:
     CampClass.objects.update(image=STORED)
     Payment.objects.update(class_image=STORED)
-    for users in (User.objects, User.history):
-        users.update(photo=STORED)
+    for manager in (User.objects, User.history):
+        manager.update(photo=STORED)
 
 
 @pytest.mark.parametrize("endpoint", [each for each in ENDPOINTS if each.route != "images"], ids=str)
@@ -40,7 +40,7 @@ def test_it_returns_absolute_urls(sample, endpoint):
     content = b""
     for role in ROLES:
         if endpoint.status_for(role) < 300:
-            content += endpoint.send(client_of(sample.cast, role), sample).content
+            content += endpoint.send(client_of(sample.users, role), sample).content
     assert f'"{STORED}'.encode() not in content
     shows_pictures = endpoint.route in ROUTES and (endpoint.method == "get" or endpoint.route.startswith("payments"))
     assert (f'"{settings.SITE_URL}{STORED}"'.encode() in content) is shows_pictures
@@ -54,12 +54,12 @@ def test_it_returns_urls_of_other_sites_unchanged(sample):
 
 def test_it_returns_no_url_for_no_photo(sample):
     User.objects.update(photo="")
-    assert {user["photo"] for user in as_(sample.cast.admin).get("/users")} == {""}
+    assert {user["photo"] for user in as_(sample.users.admin).get("/users")} == {""}
 
 
 @pytest.mark.parametrize("image", [STORED, f"{settings.SITE_URL}{STORED}"])
 def test_it_stores_an_own_picture_without_the_host(sample, image):
-    instructor = sample.cast.instructor
+    instructor = sample.users.instructor
     body = {"nameClass": "Clay", "image": image, "price": 10, "seats": 3}
     created = as_(instructor).post("/classes", body, 201)["insertedId"]
     as_(instructor).put(f"/classes/{sample.approved.pk}", body)
@@ -67,13 +67,13 @@ def test_it_stores_an_own_picture_without_the_host(sample, image):
     assert set(CampClass.objects.filter(pk__in=[created, sample.approved.pk]).values_list("image", flat=True)) == {
         STORED
     }
-    as_(sample.cast.student).patch("/users/me", {"photo": image})
-    sample.cast.student.refresh_from_db()
-    assert sample.cast.student.photo == STORED
+    as_(sample.users.student).patch("/users/me", {"photo": image})
+    sample.users.student.refresh_from_db()
+    assert sample.users.student.photo == STORED
 
 
 @pytest.mark.parametrize("image", ["/media/../admin", "/admin", ".evil.example/media/a.webp", "@evil.example/a.webp"])
 def test_it_refuses_an_address_of_this_site_that_is_no_picture(sample, image):
     """In the tests this site's address is an http URL, so that only its pictures are accepted."""
     body = {"nameClass": "Clay", "image": settings.SITE_URL + image, "price": 10, "seats": 3}
-    assert list(as_(sample.cast.instructor).post("/classes", body, 400)["fields"]) == ["image"]
+    assert list(as_(sample.users.instructor).post("/classes", body, 400)["fields"]) == ["image"]

@@ -42,7 +42,7 @@ def sequential_scans(endpoint: Endpoint, sample: Sample) -> Iterator[str]:
         if status >= 300:
             continue
         with recorded_plans() as plans:
-            response = endpoint.send(client_of(sample.cast, role), sample, path=PAGED.get(endpoint.route))
+            response = endpoint.send(client_of(sample.users, role), sample, path=PAGED.get(endpoint.route))
             assert response.status_code == status
         for scan in plans.sequential_scans(ALLOWED_SCANS.get(endpoint.route, ())):
             yield f"{endpoint} by {role}: {scan}"
@@ -84,9 +84,9 @@ class FakeStripe:
 
 
 def test_it_uses_indexes_for_a_payment_and_its_cancellation(sample, monkeypatch):
-    stripe, student, now = FakeStripe(monkeypatch), sample.cast.other_student, timezone.now()
+    stripe, student, now = FakeStripe(monkeypatch), sample.users.other_student, timezone.now()
     with recorded_plans() as plans:
-        for camp_class, end in ((sample.approved, remove_selection), (make_class(sample.cast.instructor), None)):
+        for camp_class, end in ((sample.approved, remove_selection), (make_class(sample.users.instructor), None)):
             selection = make_selection(student, camp_class)
             open_checkout(student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
             if end:
@@ -101,9 +101,9 @@ def test_it_uses_indexes_for_a_payment_and_its_cancellation(sample, monkeypatch)
 
 
 def test_it_uses_indexes_for_a_log_in(sample):
-    email = sample.cast.student.email
+    email = sample.users.student.email
     with recorded_plans() as plans:
-        for uid in ("uid-sam", "uid-of-the-first-log-in"):
+        for uid in ("uid-sam", "uid-of-the-first-login"):
             exchange(identity=Identity(uid=uid, email=email, email_verified=True), email=email, now=timezone.now())
     assert not plans.sequential_scans()
 
@@ -111,12 +111,12 @@ def test_it_uses_indexes_for_a_log_in(sample):
 def test_it_uses_indexes_for_the_deletion_of_an_account(sample, monkeypatch):
     """A student with a hold and a seat, and an instructor without classes."""
     monkeypatch.setattr(firebase, "delete_identity", lambda _: None)
-    stripe, student, now = FakeStripe(monkeypatch), sample.cast.other_student, timezone.now()
+    stripe, student, now = FakeStripe(monkeypatch), sample.users.other_student, timezone.now()
     with recorded_plans() as plans:
         open_checkout(student=student, camp_class_id=sample.approved.pk, price=sample.approved.price, now=now)
-        make_enrollment(student, make_class(sample.cast.other_instructor))
-        CampClass.objects.filter(instructor=sample.cast.instructor).update(instructor=sample.cast.other_instructor)
-        for user in (student, sample.cast.instructor):
+        make_enrollment(student, make_class(sample.users.other_instructor))
+        CampClass.objects.filter(instructor=sample.users.instructor).update(instructor=sample.users.other_instructor)
+        for user in (student, sample.users.instructor):
             delete_account(user_id=user.pk, now=now, release_seats=True)
     assert [intent.status for intent in stripe.intents.values()] == ["canceled"]
     assert not plans.sequential_scans()

@@ -14,11 +14,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("large_tables"), py
 
 
 @pytest.mark.parametrize("query", ["4711", "person+4711", "PERSON-4711@camp", "person-4711@camp.example"])
-def test_it_uses_an_index_to_search_users(cast, query):
+def test_it_uses_an_index_to_search_users(users, query):
     with recorded_plans() as plans:
-        users = as_(cast.admin).get("/users?limit=50", data={"q": query})
-    assert "person-4711@camp.example" in [user["email"] for user in users]
-    assert len(users) < 20
+        rows = as_(users.admin).get("/users?limit=50", data={"q": query})
+    assert "person-4711@camp.example" in [user["email"] for user in rows]
+    assert len(rows) < 20
     assert plans.statements
     assert not plans.sequential_scans(), plans.sequential_scans()
 
@@ -83,10 +83,10 @@ def test_it_counts_a_long_list_up_to_a_limit(admin_client):
     assert len(shown.result_list) == 50
 
 
-def test_it_finds_a_sequential_scan_without_the_index_of_words(cast):
+def test_it_finds_a_sequential_scan_without_the_index_of_words(users):
     """The control of the search."""
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX user_by_words")  # rolled back with the test's transaction
     with recorded_plans() as plans:
-        as_(cast.admin).get("/users?limit=50", data={"q": "4711"})
+        as_(users.admin).get("/users?limit=50", data={"q": "4711"})
     assert plans.sequential_scans()

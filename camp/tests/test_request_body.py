@@ -6,8 +6,10 @@ import pytest
 
 from accounts.tokens import issue_token
 from camp import request_body
-from camp.request_body import BodyReader, BodyReaders, BodyTooSlow, ClientDisconnected
+from camp.request_body import BodyIncomplete, BodyReader, BodyReaders, BodyTooSlow
 from classes.pictures import MAX_BYTES, PictureTooLarge
+from classes.urls import urlpatterns
+from classes.views.pictures import PictureFormParser
 from core.errors import BodyTooLarge
 
 
@@ -71,11 +73,11 @@ def test_it_gives_a_long_body_more_time(short_deadline, monkeypatch):
     assert asyncio.run(BodyReader(10, 1).read(slowly, 5)) == b"xxxxx"
 
 
-def test_it_reports_a_client_that_disconnects():
+def test_it_refuses_a_body_whose_client_disconnects():
     async def disconnect():
         return {"type": "http.disconnect"}
 
-    with pytest.raises(ClientDisconnected):
+    with pytest.raises(BodyIncomplete):
         asyncio.run(BodyReader(10, 1).read(disconnect, 5))
 
 
@@ -127,7 +129,7 @@ def read_request(environ, client):
     return asyncio.run(BodyReaders().read(environ, client.receive))
 
 
-@pytest.mark.parametrize("path", ["/stripe/webhook", "/images"])
+@pytest.mark.parametrize("path", ["/stripe/webhook", "/images", "/users/me/photo"])
 @pytest.mark.parametrize("authorization", ["", "Bearer guessed", "Basic x"])
 def test_it_does_not_read_a_body_without_signature_or_token(path, authorization):
     client = Client(b"hello", ends=True)
@@ -140,12 +142,19 @@ def test_it_reads_a_webhook_with_a_signature():
     assert read_request(environ, Client(b"hello", ends=True)) == b"hello"
 
 
-def test_it_reads_a_picture_with_a_valid_token(cast):
-    token = {"HTTP_AUTHORIZATION": f"Bearer {issue_token(user=cast.instructor)}"}
+def test_it_accepts_pictures_at_every_address_to_which_they_are_sent():
+    views = {f"/{route.pattern}": getattr(route.callback, "cls", None) for route in urlpatterns}
+    uploads = {path for path, view in views.items() if PictureFormParser in getattr(view, "parser_classes", ())}
+    assert uploads == request_body.PICTURES
+
+
+@pytest.mark.parametrize("path", ["/images", "/users/me/photo"])
+def test_it_reads_a_picture_with_a_valid_token(users, path):
+    token = {"HTTP_AUTHORIZATION": f"Bearer {issue_token(user=users.instructor)}"}
     part = b"x" * (MAX_BYTES // 2)
-    assert read_request(request("/images", MAX_BYTES, **token), Client(part, part, ends=True)) == part + part
+    assert read_request(request(path, MAX_BYTES, **token), Client(part, part, ends=True)) == part + part
     with pytest.raises(PictureTooLarge):
-        read_request(request("/images", 2 * MAX_BYTES, **token), Client())
+        read_request(request(path, 2 * MAX_BYTES, **token), Client())
 
 
 def test_it_does_not_wait_for_a_body_that_is_not_announced():

@@ -159,9 +159,9 @@ def test_it_binds_the_cookies_to_the_host_in_production(production):
     assert all("Path=/" in cookie and "Domain" not in cookie for cookie in production["admin"]["cookies"])
 
 
-def test_it_forbids_storing_the_responses_to_a_user(cast):
+def test_it_forbids_storing_the_responses_to_a_user(users):
     for path in ("/users", "/classes", "/nothing"):
-        assert as_(cast.admin).client.get(path)["Cache-Control"] == "no-store"
+        assert as_(users.admin).client.get(path)["Cache-Control"] == "no-store"
     assert with_bearer("nonsense").client.get("/users")["Cache-Control"] == "no-store"
     assert as_(None).client.get("/classes").get("Cache-Control") is None
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from camp import page_shell, seo
+from classes.models import CampClass
 from testing.factories import make_class, make_lesson
 
 HTML = {"HTTP_ACCEPT": "text/html"}
@@ -15,10 +16,10 @@ MONDAY = datetime(2027, 7, 5, 13, tzinfo=UTC)
 
 
 @pytest.fixture
-def cast(cast):
-    """The cast, with a class whose name is HTML."""
-    make_class(cast.instructor, "</script><b>Clay</b>")
-    return cast
+def users(users):
+    """The users, with a class whose name is HTML."""
+    make_class(users.instructor, "</script><b>Clay</b>")
+    return users
 
 
 def structured_data(response):
@@ -46,8 +47,8 @@ def test_it_has_a_different_description_for_each_indexed_page():
     assert len(set(seo.DESCRIPTIONS.values())) == len(seo.DESCRIPTIONS)
 
 
-def test_it_describes_classes_as_courses_with_an_offer(cast, client):
-    make_class(cast.instructor, "Sold out", capacity=0, price=0)
+def test_it_describes_classes_as_courses_with_an_offer(users, client):
+    make_class(users.instructor, "Sold out", capacity=0, price=0)
     by_name = {item["name"]: item for item in structured_data(client.get("/all-classes", **HTML))}
     clay = by_name["</script><b>Clay</b>"]
     assert clay["@type"] == "Course"
@@ -57,9 +58,9 @@ def test_it_describes_classes_as_courses_with_an_offer(cast, client):
     assert by_name["Sold out"]["offers"]["category"] == "Free"
 
 
-def test_it_describes_the_page_of_a_class(cast, client, settings):
+def test_it_describes_the_page_of_a_class(users, client, settings):
     fields = {"description": "Word " * 100, "image": "/media/classes/clay.webp", "place": "Barn", "age_from": 8}
-    camp_class = make_class(cast.instructor, "Clay", **fields)
+    camp_class = make_class(users.instructor, "Clay", **fields)
     for days in (0, 1, 3):
         make_lesson(camp_class, MONDAY + timedelta(days=days), hours=2.5)
 
@@ -85,15 +86,65 @@ def test_it_describes_the_page_of_a_class(cast, client, settings):
         "endDate": "2027-07-08",
         "repeatCount": 3,
         "repeatFrequency": "Daily",
+        "duration": "P0DT02H30M00S",
     }
     assert instance["location"] == {"@type": "Place", "name": "Barn", "address": settings.CONTACT["address"]}
+
+
+REQUIRED = {
+    "Course": {"name", "description", "provider", "offers", "hasCourseInstance"},
+    "EducationalOrganization": {"name", "sameAs"},
+    "Offer": {"category", "price", "priceCurrency"},
+    "CourseInstance": {"courseMode", "courseSchedule"},
+    "Schedule": {"repeatCount", "repeatFrequency"},
+}
+"""The properties that Google requires for course info, and of a price both parts. See the page "Course info" of its
+documentation for search; a schedule can be replaced by a workload."""
+
+
+def missing_properties(item) -> set[str]:
+    """Returns the required properties that an object or an object in it lacks, as ``Course.name``."""
+    if not isinstance(item, dict):
+        return set()
+    required = REQUIRED.get(item["@type"], set())
+    missing = {f"{item['@type']}.{name}" for name in required if item.get(name) in (None, "", 0)}
+    return missing.union(*(missing_properties(value) for value in item.values()))
+
+
+@pytest.mark.parametrize("price", [0, 45.5])
+def test_it_gives_a_class_with_lessons_all_properties_that_google_requires(users, client, settings, price):
+    CampClass.objects.all().delete()
+    camp_class = make_class(users.instructor, "Clay", price=price, image="/media/classes/clay.webp")
+    make_lesson(camp_class, MONDAY)
+
+    for path in ("/all-classes", f"/all-classes/{camp_class.pk}"):
+        (course,) = structured_data(client.get(path, **HTML))
+        assert missing_properties(course) == set()
+        assert course["offers"]["category"] == ("Paid" if price else "Free")
+        assert course["hasCourseInstance"]["courseMode"] == "Onsite"
+        assert course["image"] == f"{settings.SITE_URL}/media/classes/clay.webp"
+
+
+def test_it_gives_a_class_without_lessons_no_course_instance(users, client):
+    CampClass.objects.all().delete()
+    camp_class = make_class(users.instructor)
+    for path in ("/all-classes", f"/all-classes/{camp_class.pk}"):
+        (course,) = structured_data(client.get(path, **HTML))
+        assert missing_properties(course) == {"Course.hasCourseInstance"}
+
+
+def test_it_says_that_a_class_that_is_over_is_no_longer_offered(users, client):
+    camp_class = make_class(users.instructor, ended_at=MONDAY)
+    make_lesson(camp_class, MONDAY)
+    (course,) = structured_data(client.get(f"/all-classes/{camp_class.pk}", **HTML))
+    assert course["offers"]["availability"] == "https://schema.org/Discontinued"
 
 
 @pytest.mark.parametrize(
     ("days", "frequency"), [((0,), "Daily"), ((0, 7), "Weekly"), ((0, 7, 14), "Weekly"), ((0, 1, 7, 8), "Daily")]
 )
-def test_it_says_how_often_a_class_meets(cast, client, days, frequency):
-    camp_class = make_class(cast.instructor)
+def test_it_says_how_often_a_class_meets(users, client, days, frequency):
+    camp_class = make_class(users.instructor)
     for number in days:
         make_lesson(camp_class, MONDAY + timedelta(days=number))
     by_name = {item["name"]: item for item in structured_data(client.get("/all-classes", **HTML))}
@@ -101,10 +152,10 @@ def test_it_says_how_often_a_class_meets(cast, client, days, frequency):
     assert schedule["repeatFrequency"] == frequency
 
 
-def test_it_describes_the_page_of_an_instructor(cast, client):
-    cast.instructor.bio = "Potter & teacher."
-    cast.instructor.save()
-    text = client.get(f"/all-instructors/{cast.instructor.pk}", **HTML).content.decode()
+def test_it_describes_the_page_of_an_instructor(users, client):
+    users.instructor.bio = "Potter & teacher."
+    users.instructor.save()
+    text = client.get(f"/all-instructors/{users.instructor.pk}", **HTML).content.decode()
     assert '<meta name="description" content="Potter &amp; teacher.">' in text
     assert "noindex" not in text
 
@@ -115,7 +166,7 @@ def test_it_describes_the_school_on_the_home_page(db, client):
     assert structured_data(client.get("/login", **HTML)) == []
 
 
-def test_it_shows_classes_and_contact_without_javascript(cast, client, settings):
+def test_it_shows_classes_and_contact_without_javascript(users, client, settings):
     text = client.get("/all-classes", **HTML).content.decode()
     noscript = text[text.index("<noscript>") : text.index("</noscript>")]
     assert "&lt;b&gt;Clay&lt;/b&gt;, with Ines" in noscript
@@ -123,10 +174,10 @@ def test_it_shows_classes_and_contact_without_javascript(cast, client, settings)
     assert settings.CONTACT["email"] in noscript
 
 
-def test_it_lists_the_indexed_pages_in_the_sitemap(cast, client, settings):
-    listed = make_class(cast.instructor, "Listed")
-    make_class(cast.instructor, "Over", ended_at=MONDAY)
-    make_class(cast.instructor, "Pending", status="Pending")
+def test_it_lists_the_indexed_pages_in_the_sitemap(users, client, settings):
+    listed = make_class(users.instructor, "Listed")
+    make_class(users.instructor, "Over", ended_at=MONDAY)
+    make_class(users.instructor, "Pending", status="Pending")
     assert f"Sitemap: {settings.SITE_URL}/sitemap.xml" in client.get("/robots.txt").content.decode()
     pages = ElementTree.fromstring(client.get("/sitemap.xml").content)
     urls = [element.text for element in pages.iter() if element.tag.endswith("loc")]

@@ -1,7 +1,9 @@
-"""The web server of deploy/web under an attack with slow request bodies."""
+"""The web server of deploy/web under an attack with slow requests, or with very many connections."""
 
 import json
+import resource
 import socket
+from contextlib import ExitStack
 from functools import partial
 
 import httpx
@@ -13,13 +15,15 @@ from testing.slow_clients import VISITOR_TIMEOUT_SECONDS, SlowClients, percentil
 pytestmark = pytest.mark.timeout(600)
 
 SLOW_CLIENTS = 200
+CONNECTIONS = 1200
+"""More than granian accepts by default."""
 ATTACK_SECONDS = 5
 NEW_CONNECTION = {"Connection": "close"}
 CREATE_STUDENTS = """
 from accounts.tokens import issue_token
-from testing.factories import make_cast
-cast = make_cast()
-print(issue_token(user=cast.student), issue_token(user=cast.other_student))
+from testing.factories import make_users
+users = make_users()
+print(issue_token(user=users.student), issue_token(user=users.other_student))
 """
 
 
@@ -71,6 +75,42 @@ def test_it_serves_others_during_an_attack(site, tokens, connect):
         visits = [partial(visitor.get, "/classes"), partial(visitor.get, "/classes?search=kite"), change]
         durations = visit_repeatedly(visits, ATTACK_SECONDS)
     assert percentile(durations, 99) < 1
+
+
+@pytest.fixture
+def many_files():
+    """Lets this process open as many files as an attacker can."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before[1], before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.parametrize("requests", [0, 100], ids=["idle", "responses are not read"])
+def test_it_serves_others_beside_very_many_connections(site, many_files, requests):
+    sent = requests * b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with ExitStack() as stack:
+        for _ in range(CONNECTIONS):
+            client = stack.enter_context(socket.socket())
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)  # so that few responses fill it
+            client.connect(("127.0.0.1", site.base_url.port))
+            client.sendall(sent)
+        visitor = stack.enter_context(httpx.Client(base_url=site.base_url, timeout=VISITOR_TIMEOUT_SECONDS))
+        durations = visit_repeatedly([partial(visitor.get, "/crafts", headers=NEW_CONNECTION)], 3)
+    assert percentile(durations, 99) < 1
+
+
+def test_it_refuses_a_head_that_is_too_large(connect):
+    """Some headers are keys of caches."""
+    with connect() as connection:
+        connection.sendall(b"GET /classes HTTP/1.1\r\nHost: " + b"x" * 70_000)
+        assert connection.recv(4096).startswith(b"HTTP/1.1 431")
+
+
+def test_it_refuses_malformed_chunks(connect):
+    head = b"POST /jwt HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    status, body = respond_to(connect, head + b"2\r\n{}\r\nzz\r\n")
+    assert (status, body["code"]) == (400, "invalid")
 
 
 def test_it_refuses_a_webhook_without_a_signature_unread(connect):

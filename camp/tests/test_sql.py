@@ -14,9 +14,9 @@ SELECT = f"SELECT {columns(CampClass)} FROM classes_campclass WHERE capacity >= 
 RENAME = 'UPDATE "classes_campclass" SET name = %(name)s WHERE id = %(id)s'
 
 
-def test_it_builds_the_same_instances_as_the_orm(cast):
+def test_it_builds_the_same_instances_as_the_orm(users):
     for capacity in (1, 5, 9):
-        make_class(cast.instructor, f"Class {capacity}", capacity=capacity)
+        make_class(users.instructor, f"Class {capacity}", capacity=capacity)
     for seats in (0, 5, 10):
         found = fetch_all(CampClass, SELECT, seats=seats)
         assert column_values(found) == column_values(CampClass.objects.filter(capacity__gte=seats))

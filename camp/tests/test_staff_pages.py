@@ -26,12 +26,12 @@ def rows_of(box):
 
 
 @pytest.fixture
-def rows(cast):
+def rows(users):
     """A row of each kind that needs attention, and of each kind that does not."""
     names = iter("ABCDEFGH")
 
     def payment(**fields):
-        make_payment(cast.student, make_class(cast.instructor, f"Class {next(names)}"), **fields)
+        make_payment(users.student, make_class(users.instructor, f"Class {next(names)}"), **fields)
 
     def make_rows():
         owed = {"state": "refundPending", "refund_reason": "by_staff"}
@@ -41,7 +41,7 @@ def rows(cast):
         payment(disputed_at=timezone.now())
         payment()
         payment(state="refunded", refund_reason="by_staff", refund_failures=1)
-        make_class(cast.instructor, "Pending class", status=Status.PENDING)
+        make_class(users.instructor, "Pending class", status=Status.PENDING)
 
     return make_rows
 
@@ -56,15 +56,15 @@ def test_it_counts_what_needs_attention(admin_client, rows):
     }
 
 
-def test_it_hides_what_has_no_rows(admin_client, cast):
-    make_class(cast.instructor, status=Status.PENDING)
+def test_it_hides_what_has_no_rows(admin_client, users):
+    make_class(users.instructor, status=Status.PENDING)
     box = attention_box(admin_client)
     assert list(rows_of(box).values()) == ["Classes waiting for approval: 1"]
     assert "Nothing needs your attention." not in box
 
 
-def test_it_says_when_nothing_needs_attention(admin_client, cast):
-    make_payment(cast.student, make_class(cast.instructor))
+def test_it_says_when_nothing_needs_attention(admin_client, users):
+    make_payment(users.student, make_class(users.instructor))
     box = attention_box(admin_client)
     assert rows_of(box) == {}
     assert "Nothing needs your attention." in box
@@ -96,8 +96,8 @@ def test_it_sends_a_visitor_to_the_login(client, db):
 
 
 @pytest.mark.parametrize("path", ["/admin/login/", "/admin/logout/", "/admin/payments/payment/", "/admin/nothing"])
-def test_it_answers_a_form_without_a_csrf_token_with_a_page(client, cast, path):
-    client.force_login(cast.admin, "django.contrib.auth.backends.ModelBackend")
+def test_it_answers_a_form_without_a_csrf_token_with_a_page(client, users, path):
+    client.force_login(users.admin, "django.contrib.auth.backends.ModelBackend")
     response = client.post(path, {"action": "refund_and_release"})
     page = response.content.decode()
     assert response.status_code == 403

@@ -102,8 +102,15 @@ def test_it_sends_the_response_and_closes_it():
     assert body.closed
 
 
-def test_it_does_not_run_the_site_for_a_client_that_disconnects():
-    assert asyncio.run(request(ThreadedSite(pytest.fail, Cache()), disconnects=True)) == []
+def test_it_refuses_a_body_that_ends_too_early():
+    """Malformed chunks end it too: granian reports both as a disconnect, and responds 500 if the site does not."""
+
+    def site(environ, start_response):
+        start_response(f"{environ['camp.refusal'].status} {environ['camp.refusal'].code}", [])
+        return [environ["wsgi.input"].read()]
+
+    start, end = asyncio.run(request(ThreadedSite(site, Cache()), disconnects=True))
+    assert (start["status"], end["body"]) == (400, b"")
 
 
 @pytest.mark.parametrize("headers", [[*HEADERS[:2], (b"content-length", b"999999999")], HEADERS])

@@ -24,7 +24,7 @@ from core.models import RequestCount
 from core.throttling import TooManyRequests, count_request
 from payments.models import Payment
 from testing.api_client import as_, with_bearer
-from testing.factories import make_cast, make_class
+from testing.factories import make_class, make_users
 from testing.races import run_concurrently
 from testing.snapshots import all_users
 
@@ -42,55 +42,55 @@ def low_limits(settings):
 
 
 @pytest.fixture
-def cast(db, low_limits):
-    return make_cast()
+def users(db, low_limits):
+    return make_users()
 
 
 def change_name(user, status=200, address=SHARED_ADDRESS):
     return as_(user).patch("/users/me", {"name": "New name"}, status, REMOTE_ADDR=address)
 
 
-def test_it_refuses_a_client_over_its_limit(cast):
+def test_it_refuses_a_client_over_its_limit(users):
     for _ in range(3):
-        change_name(cast.student)
-    client = as_(cast.student).client
+        change_name(users.student)
+    client = as_(users.student).client
     response = client.patch("/users/me", {"name": "Once more"}, format="json", REMOTE_ADDR=SHARED_ADDRESS)
     assert response.status_code == 429
     assert response["Retry-After"] == "40"
     assert set(response.json()) == {"code", "message"}
     assert response.json()["code"] == "too_many_requests"
-    assert User.objects.get(pk=cast.student.pk).name == "New name"
+    assert User.objects.get(pk=users.student.pk).name == "New name"
 
 
-def test_it_does_not_charge_the_address_for_refused_requests(cast):
+def test_it_does_not_charge_the_address_for_refused_requests(users):
     for _ in range(3):
-        change_name(cast.student)
+        change_name(users.student)
     for _ in range(20):
-        change_name(cast.student, 429)
-    change_name(cast.other_student)
-    change_name(cast.instructor)
+        change_name(users.student, 429)
+    change_name(users.other_student)
+    change_name(users.instructor)
 
 
-def test_it_refuses_an_address_over_its_limit(cast):
-    for user in (cast.student, cast.other_student):
+def test_it_refuses_an_address_over_its_limit(users):
+    for user in (users.student, users.other_student):
         for _ in range(2):
             change_name(user)
-    change_name(cast.instructor)
-    change_name(cast.other_instructor, 429)
-    change_name(cast.other_instructor, address=OTHER_ADDRESS)
+    change_name(users.instructor)
+    change_name(users.other_instructor, 429)
+    change_name(users.other_instructor, address=OTHER_ADDRESS)
 
 
-def test_it_counts_a_client_across_addresses(cast):
+def test_it_counts_a_client_across_addresses(users):
     for number in range(3):
-        change_name(cast.student, address=f"192.0.2.{number}")
-    change_name(cast.student, 429, address=OTHER_ADDRESS)
+        change_name(users.student, address=f"192.0.2.{number}")
+    change_name(users.student, 429, address=OTHER_ADDRESS)
 
 
-def test_it_allows_requests_in_the_next_window(cast, low_limits):
+def test_it_allows_requests_in_the_next_window(users, low_limits):
     for _ in range(3):
-        change_name(cast.student)
+        change_name(users.student)
     low_limits.move_to(WINDOW_BEGIN + 60)
-    change_name(cast.student)
+    change_name(users.student)
 
 
 def test_it_opens_no_second_window_for_a_clock_that_is_behind(db, low_limits):
@@ -100,11 +100,11 @@ def test_it_opens_no_second_window_for_a_clock_that_is_behind(db, low_limits):
         count_request(scope="hold", client="user 1", address=SHARED_ADDRESS, now=WINDOW_BEGIN - 1)
 
 
-def test_it_counts_each_scope_separately(cast):
+def test_it_counts_each_scope_separately(users):
     for _ in range(3):
-        change_name(cast.student)
-    change_name(cast.student, 429)
-    as_(cast.student).post("/payments", {"classId": "999"}, 404, REMOTE_ADDR=SHARED_ADDRESS)
+        change_name(users.student)
+    change_name(users.student, 429)
+    as_(users.student).post("/payments", {"classId": "999"}, 404, REMOTE_ADDR=SHARED_ADDRESS)
 
 
 THROTTLED_REQUESTS = [
@@ -119,8 +119,8 @@ THROTTLED_REQUESTS = [
 
 
 @pytest.mark.parametrize(("method", "path", "body", "who"), THROTTLED_REQUESTS, ids=lambda part: str(part)[:20])
-def test_it_throttles_each_route(cast, method, path, body, who):
-    client = as_(getattr(cast, who)).client
+def test_it_throttles_each_route(users, method, path, body, who):
+    client = as_(getattr(users, who)).client
     kind = {} if method == "get" else {"format": "multipart" if path == "/images" else "json"}
     statuses = [getattr(client, method)(path, body, **kind).status_code for _ in range(5)]
     assert 429 not in statuses[:3]
@@ -148,16 +148,16 @@ def test_it_counts_failed_authentication_separately_by_address(db, low_limits, i
     with_bearer("guessed token").post("/jwt", {"email": "ann@camp.example"}, 401, REMOTE_ADDR=OTHER_ADDRESS)
 
 
-def test_it_counts_nothing_on_other_routes(cast):
+def test_it_counts_nothing_on_other_routes(users):
     for _ in range(10):
         as_(None).post("/stripe/webhook", {}, 400)
-        as_(cast.student).get("/selectClass?email=sam@camp.example")
-        as_(cast.admin).get("/users")
+        as_(users.student).get("/selectClass?email=sam@camp.example")
+        as_(users.admin).get("/users")
     assert not RequestCount.objects.exists()
 
 
-def test_it_counts_in_one_query(cast, django_assert_num_queries):
-    client = as_(cast.student)
+def test_it_counts_in_one_query(users, django_assert_num_queries):
+    client = as_(users.student)
     with django_assert_num_queries(2):  # the account and the count; the body is invalid
         client.patch("/users/me", {"name": 7 * [None]}, 400)
 
@@ -244,25 +244,25 @@ def redis_server(settings, monkeypatch):
     return server
 
 
-def test_it_counts_in_redis_if_configured(cast, redis_server, django_assert_num_queries):
+def test_it_counts_in_redis_if_configured(users, redis_server, django_assert_num_queries):
     for _ in range(3):
-        change_name(cast.student)
+        change_name(users.student)
     for _ in range(5):
-        change_name(cast.student, 429)
-    change_name(cast.other_student)
+        change_name(users.student, 429)
+    change_name(users.other_student)
     assert not RequestCount.objects.exists()
     assert all(0 < redis_server.ttl(key) <= 60 for key in redis_server.scan_iter())
 
 
-def test_it_counts_in_the_database_while_redis_is_unavailable(cast, settings, monkeypatch, caplog):
+def test_it_counts_in_the_database_while_redis_is_unavailable(users, settings, monkeypatch, caplog):
     def unavailable(url):
         raise redis.ConnectionError("secret address")
 
     settings.REDIS_URL = "redis://cache.example"
     monkeypatch.setattr(throttling, "_redis", unavailable)
     for _ in range(3):
-        change_name(cast.student)
-    change_name(cast.student, 429)
+        change_name(users.student)
+    change_name(users.student, 429)
     assert "ConnectionError" in caplog.text
     assert "secret address" not in caplog.text
 
@@ -288,9 +288,9 @@ def test_it_trusts_only_the_configured_number_of_proxies(settings, hops, forward
     assert client_address(RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", **headers)) == expected
 
 
-def test_it_holds_no_seat_when_throttled(cast):
-    camp_class = make_class(cast.instructor)
-    token = issue_token(user=cast.student)
+def test_it_holds_no_seat_when_throttled(users):
+    camp_class = make_class(users.instructor)
+    token = issue_token(user=users.student)
     for _ in range(3):
         with_bearer(token).post("/createPaymentIntent", {"price": 1, "classId": str(camp_class.pk)}, 409)
     with_bearer(token).post("/createPaymentIntent", {"price": 45.5, "classId": str(camp_class.pk)}, 429)

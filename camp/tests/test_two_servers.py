@@ -14,12 +14,12 @@ PASSWORD = "Camp-2003!"
 CREATE_USERS = f"""
 from accounts.tokens import issue_token
 from accounts.models import Role
-from testing.factories import make_cast, make_user
-cast = make_cast()
-for admin in (cast.admin, make_user("forgetful", Role.ADMIN)):
+from testing.factories import make_users, make_user
+users = make_users()
+for admin in (users.admin, make_user("forgetful", Role.ADMIN)):
     admin.set_password("{PASSWORD}")
     admin.save()
-print(cast.student.pk, *(issue_token(user=user) for user in (cast.admin, cast.student, cast.other_student)))
+print(users.student.pk, *(issue_token(user=user) for user in (users.admin, users.student, users.other_student)))
 """
 ADMIN, FORGETFUL = "ada@camp.example", "forgetful@camp.example"
 

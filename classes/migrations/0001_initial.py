@@ -118,7 +118,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='enrollment',
-            index=models.Index(condition=models.Q(('state', 'HELD')), fields=['state', 'held_until'], name='enrollment_overdue'),
+            index=models.Index(condition=models.Q(('state', 'HELD')), fields=['state', 'held_until'], name='enrollment_expired'),
         ),
         migrations.AddIndex(
             model_name='enrollment',

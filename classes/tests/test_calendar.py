@@ -15,7 +15,7 @@ from classes.calendar import CONTROL_CHARACTERS, class_calendar
 from classes.models import CampClass, Enrollment, Lesson, Status
 from core.site_time import NoSuchTime, instant_of, site_zone
 from testing.api_client import INVALID_IDS, as_
-from testing.factories import make_cast, make_class, make_enrollment, make_lesson
+from testing.factories import make_class, make_enrollment, make_lesson, make_users
 from testing.races import run_concurrently
 
 NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
@@ -67,9 +67,9 @@ def events(path: str) -> list[dict[str, object]]:
 
 
 @pytest.fixture
-def camp_class(cast, _now) -> CampClass:
+def camp_class(users, _now) -> CampClass:
     """An approved class in the barn with one lesson."""
-    camp_class = make_class(cast.instructor, "Clay; glaze, \\ and 🎨", place="Barn", bring="An apron.\r\nA towel.\x07")
+    camp_class = make_class(users.instructor, "Clay; glaze, \\ and 🎨", place="Barn", bring="An apron.\r\nA towel.\x07")
     make_lesson(camp_class, MONDAY)
     return camp_class
 
@@ -101,37 +101,37 @@ def test_it_offers_the_class_calendar_as_a_file(camp_class):
     assert response["Content-Disposition"] == 'attachment; filename="clay-glaze-and.ics"'
 
 
-def test_it_shows_a_student_the_lessons_of_enrolled_classes_only(cast, camp_class):
-    enrollment = make_enrollment(cast.student, camp_class)
-    other = make_class(cast.instructor, "Not enrolled")
+def test_it_shows_a_student_the_lessons_of_enrolled_classes_only(users, camp_class):
+    enrollment = make_enrollment(users.student, camp_class)
+    other = make_class(users.instructor, "Not enrolled")
     make_lesson(other, MONDAY)
-    make_enrollment(cast.other_student, other)
+    make_enrollment(users.other_student, other)
     hold = {"state": "HELD", "held_at": NOW, "held_until": NOW + DAY, "price": 1}
-    Enrollment.objects.create(student=cast.student, camp_class=other, **hold)
+    Enrollment.objects.create(student=users.student, camp_class=other, **hold)
 
-    (event,) = events(feed(cast.student))
+    (event,) = events(feed(users.student))
 
     assert event["uid"] == f"lesson-{camp_class.lessons.get().pk}-enrollment-{enrollment.pk}@testserver"
     assert event["start"] == MONDAY
 
 
-def test_it_shows_an_instructor_the_lessons_of_approved_classes(cast, camp_class):
-    make_lesson(make_class(cast.instructor, "Pending", status=Status.PENDING), MONDAY)
-    make_lesson(make_class(cast.other_instructor, "Another's"), MONDAY)
+def test_it_shows_an_instructor_the_lessons_of_approved_classes(users, camp_class):
+    make_lesson(make_class(users.instructor, "Pending", status=Status.PENDING), MONDAY)
+    make_lesson(make_class(users.other_instructor, "Another's"), MONDAY)
 
-    (event,) = events(feed(cast.instructor))
+    (event,) = events(feed(users.instructor))
 
     assert event["uid"] == f"lesson-{camp_class.lessons.get().pk}@testserver"
 
 
-def test_it_raises_the_sequence_of_a_moved_lesson(cast, camp_class):
-    make_enrollment(cast.student, camp_class)
-    path = feed(cast.student)
+def test_it_raises_the_sequence_of_a_moved_lesson(users, camp_class):
+    make_enrollment(users.student, camp_class)
+    path = feed(users.student)
     (before,) = events(path)
     body = {"nameClass": "Clay", "image": camp_class.image, "price": 45.5, "seats": 9}
     lesson = {"_id": str(camp_class.lessons.get().pk), "date": "2027-07-06", "from": "10:00", "to": "11:00"}
 
-    as_(cast.instructor).put(f"/classes/{camp_class.pk}", body | {"lessons": [lesson]})
+    as_(users.instructor).put(f"/classes/{camp_class.pk}", body | {"lessons": [lesson]})
 
     (after,) = events(path)
     assert (after["uid"], after["sequence"]) == (before["uid"], 1)
@@ -139,9 +139,9 @@ def test_it_raises_the_sequence_of_a_moved_lesson(cast, camp_class):
 
 
 @pytest.mark.parametrize(("days", "shown"), [(0, True), (29, True), (31, False)])
-def test_it_shows_a_canceled_lesson_for_thirty_days(cast, camp_class, days, shown):
-    make_enrollment(cast.student, camp_class)
-    paths = [feed(cast.student), feed(cast.instructor), f"/classes/{camp_class.pk}/calendar.ics"]
+def test_it_shows_a_canceled_lesson_for_thirty_days(users, camp_class, days, shown):
+    make_enrollment(users.student, camp_class)
+    paths = [feed(users.student), feed(users.instructor), f"/classes/{camp_class.pk}/calendar.ics"]
     camp_class.lessons.update(canceled_at=NOW, revision=1)
 
     with time_machine.travel(NOW + days * DAY, tick=False):
@@ -150,88 +150,88 @@ def test_it_shows_a_canceled_lesson_for_thirty_days(cast, camp_class, days, show
 
 
 @pytest.mark.parametrize(("days", "shown"), [(0, True), (29, True), (31, False)])
-def test_it_shows_a_canceled_enrollment_for_thirty_days(cast, camp_class, days, shown):
-    enrollment = make_enrollment(cast.student, camp_class)
+def test_it_shows_a_canceled_enrollment_for_thirty_days(users, camp_class, days, shown):
+    enrollment = make_enrollment(users.student, camp_class)
     Enrollment.objects.filter(pk=enrollment.pk).update(state="RELEASED", released_at=NOW)
-    path = feed(cast.student)
+    path = feed(users.student)
 
     with time_machine.travel(NOW + days * DAY, tick=False):
         assert [(each["status"], each["sequence"]) for each in events(path)] == [("CANCELLED", 1)] * shown
 
 
-def test_it_never_shows_a_hold_that_ended(cast, camp_class):
+def test_it_never_shows_a_hold_that_ended(users, camp_class):
     released = {"state": "RELEASED", "held_at": NOW, "released_at": NOW, "price": 1}
-    Enrollment.objects.create(student=cast.student, camp_class=camp_class, **released)
-    assert events(feed(cast.student)) == []
+    Enrollment.objects.create(student=users.student, camp_class=camp_class, **released)
+    assert events(feed(users.student)) == []
 
 
-def test_it_contains_no_email_address(cast, camp_class):
-    make_enrollment(cast.student, camp_class)
-    for path in (feed(cast.student), feed(cast.instructor), f"/classes/{camp_class.pk}/calendar.ics"):
+def test_it_contains_no_email_address(users, camp_class):
+    make_enrollment(users.student, camp_class)
+    for path in (feed(users.student), feed(users.instructor), f"/classes/{camp_class.pk}/calendar.ics"):
         assert "camp.example" not in download(path)
 
 
-def test_it_keeps_the_address_until_it_is_renewed(cast, camp_class):
-    make_enrollment(cast.student, camp_class)
-    first = feed(cast.student)
-    assert feed(cast.student) == first
+def test_it_keeps_the_address_until_it_is_renewed(users, camp_class):
+    make_enrollment(users.student, camp_class)
+    first = feed(users.student)
+    assert feed(users.student) == first
     assert len(first.removeprefix("/calendar/").removesuffix(".ics")) == 64  # 256 bits
 
-    renewed = as_(cast.student).post("/users/me/calendar", status=201)["url"].removeprefix("http://testserver")
+    renewed = as_(users.student).post("/users/me/calendar", status=201)["url"].removeprefix("http://testserver")
 
-    assert renewed == feed(cast.student) != first
+    assert renewed == feed(users.student) != first
     as_(None).get(first, 404)
     assert len(events(renewed)) == 1
 
 
-def test_it_stores_no_version_of_the_account_for_the_address(cast):
+def test_it_stores_no_version_of_the_account_for_the_address(users):
     before = User.history.count()
-    feed(cast.student)
-    as_(cast.student).post("/users/me/calendar", status=201)
+    feed(users.student)
+    as_(users.student).post("/users/me/calendar", status=201)
     assert User.history.count() == before
 
 
 @pytest.mark.django_db(transaction=True)
 def test_it_creates_one_address_for_two_concurrent_requests():
-    cast = make_cast()
-    first, second = run_concurrently(lambda: feed(cast.student), lambda: feed(cast.student))
+    users = make_users()
+    first, second = run_concurrently(lambda: feed(users.student), lambda: feed(users.student))
     assert first == second
 
 
-def test_it_requires_a_login_for_the_address(cast):
+def test_it_requires_a_login_for_the_address(users):
     as_(None).get("/users/me/calendar", 401)
     as_(None).post("/users/me/calendar", status=401)
 
 
-def test_it_refuses_an_unknown_address_and_that_of_an_inactive_account(cast):
-    path = feed(cast.student)
-    User.objects.filter(pk=cast.student.pk).update(is_active=False)
+def test_it_refuses_an_unknown_address_and_that_of_an_inactive_account(users):
+    path = feed(users.student)
+    User.objects.filter(pk=users.student.pk).update(is_active=False)
     for bad in (path, "/calendar/None.ics", "/calendar/.ics", "/calendar/x.ics", f"/calendar/{'0' * 64}.ics"):
         assert as_(None).client.get(bad).status_code == 404
 
 
 @pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(cast, id):
+def test_it_refuses_a_bad_id(users, id):
     assert as_(None).get(f"/classes/{id}/calendar.ics", 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("status", [Status.PENDING, Status.DENIED])
-def test_it_refuses_a_class_that_is_not_approved(cast, status):
-    as_(cast.instructor).get(f"/classes/{make_class(cast.instructor, status=status).pk}/calendar.ics", 404)
+def test_it_refuses_a_class_that_is_not_approved(users, status):
+    as_(users.instructor).get(f"/classes/{make_class(users.instructor, status=status).pk}/calendar.ics", 404)
 
 
-def test_it_asks_caches_not_to_store_a_users_calendar(cast):
-    assert as_(None).get(feed(cast.student))["Cache-Control"] == "private, no-cache"
+def test_it_asks_caches_not_to_store_a_users_calendar(users):
+    assert as_(None).get(feed(users.student))["Cache-Control"] == "private, no-cache"
 
 
-def test_it_makes_a_constant_number_of_queries(cast, count_queries):
+def test_it_makes_a_constant_number_of_queries(users, count_queries):
     def add_classes(count):
         for number in range(count):
-            camp_class = make_class(cast.instructor, f"Class {count}-{number}")
-            make_enrollment(cast.student, camp_class)
+            camp_class = make_class(users.instructor, f"Class {count}-{number}")
+            make_enrollment(users.student, camp_class)
             make_lesson(camp_class, MONDAY)
 
-    paths = [feed(cast.student), feed(cast.instructor)]
+    paths = [feed(users.student), feed(users.instructor)]
     add_classes(2)
     few = [count_queries(as_(None), path) for path in paths]
     add_classes(20)
@@ -247,14 +247,14 @@ MINUTES = st.integers(0, 24 * 60 - 1).map(lambda minute: time(*divmod(minute, 60
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(day=DAYS, times=st.lists(MINUTES, min_size=2, max_size=2, unique=True).map(sorted))
-def test_it_shows_the_same_wall_clock_after_utc_and_a_file(cast, day, times):
+def test_it_shows_the_same_wall_clock_after_utc_and_a_file(users, day, times):
     """Wall clock to UTC to .ics and parsed again, also on both days on which the clocks change."""
     try:
         starts_at, ends_at = (instant_of(day, at) for at in times)
     except NoSuchTime:
         assert SPRING.month == day.month
         return
-    camp_class = CampClass(pk=1, name="Clay", instructor=cast.instructor)
+    camp_class = CampClass(pk=1, name="Clay", instructor=users.instructor)
     camp_class.calendar_lessons = [Lesson(pk=1, camp_class=camp_class, starts_at=starts_at, ends_at=ends_at)]
 
     text = class_calendar(camp_class=camp_class, now=timezone.now()).decode()
@@ -269,8 +269,8 @@ def test_it_shows_the_same_wall_clock_after_utc_and_a_file(cast, day, times):
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(text=st.text(min_size=1).filter(str.strip))
-def test_it_writes_any_text(cast, text):
-    camp_class = CampClass(pk=1, name=text, place=text, bring=text, instructor=cast.instructor)
+def test_it_writes_any_text(users, text):
+    camp_class = CampClass(pk=1, name=text, place=text, bring=text, instructor=users.instructor)
     camp_class.calendar_lessons = [Lesson(pk=1, starts_at=MONDAY, ends_at=MONDAY + DAY / 24)]
 
     content = class_calendar(camp_class=camp_class, now=timezone.now()).decode()

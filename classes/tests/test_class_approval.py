@@ -14,8 +14,8 @@ ACTIONS = ("approved", "denied", "feedback")
 BODY = {"feedback": "Please say what to bring."}
 
 
-def make_pending(cast, **fields) -> CampClass:
-    return make_class(cast.instructor, **{"status": Status.PENDING} | fields)
+def make_pending(users, **fields) -> CampClass:
+    return make_class(users.instructor, **{"status": Status.PENDING} | fields)
 
 
 def decision(camp_class: CampClass) -> tuple[str, str]:
@@ -23,42 +23,42 @@ def decision(camp_class: CampClass) -> tuple[str, str]:
     return camp_class.status, camp_class.feedback
 
 
-def test_it_approves_a_class_and_clears_its_feedback(cast):
-    camp_class = make_pending(cast, feedback="Old feedback.")
+def test_it_approves_a_class_and_clears_its_feedback(users):
+    camp_class = make_pending(users, feedback="Old feedback.")
 
-    assert as_(cast.admin).patch(f"/classes/approved/{camp_class.pk}") == {"modifiedCount": 1}
+    assert as_(users.admin).patch(f"/classes/approved/{camp_class.pk}") == {"modifiedCount": 1}
 
     assert decision(camp_class) == (Status.APPROVED, "")
     assert len(as_(None).get("/classes")) == 1
 
 
 @pytest.mark.parametrize(("body", "feedback"), [(None, ""), ({}, ""), ({"feedback": ""}, ""), (BODY, BODY["feedback"])])
-def test_it_denies_a_class_with_or_without_feedback(cast, body, feedback):
-    camp_class = make_pending(cast)
+def test_it_denies_a_class_with_or_without_feedback(users, body, feedback):
+    camp_class = make_pending(users)
 
-    assert as_(cast.admin).patch(f"/classes/denied/{camp_class.pk}", body) == {"modifiedCount": 1}
+    assert as_(users.admin).patch(f"/classes/denied/{camp_class.pk}", body) == {"modifiedCount": 1}
 
     assert decision(camp_class) == (Status.DENIED, feedback)
 
 
-def test_it_replaces_the_feedback_of_a_denied_class(cast):
-    camp_class = make_pending(cast, status=Status.DENIED)
+def test_it_replaces_the_feedback_of_a_denied_class(users):
+    camp_class = make_pending(users, status=Status.DENIED)
     path = f"/classes/feedback/{camp_class.pk}"
 
-    assert as_(cast.admin).patch(path, BODY) == {"modifiedCount": 1}
-    assert as_(cast.admin).patch(path, BODY) == {"modifiedCount": 0}
+    assert as_(users.admin).patch(path, BODY) == {"modifiedCount": 1}
+    assert as_(users.admin).patch(path, BODY) == {"modifiedCount": 0}
 
     assert decision(camp_class) == (Status.DENIED, BODY["feedback"])
-    (row,) = as_(cast.instructor).get(f"/myClasses/{cast.instructor.email}")
+    (row,) = as_(users.instructor).get(f"/myClasses/{users.instructor.email}")
     assert row["feedback"] == BODY["feedback"]
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_it_refuses_users_who_are_not_admins(cast, action):
-    camp_class = make_pending(cast)
+def test_it_refuses_users_who_are_not_admins(users, action):
+    camp_class = make_pending(users)
     path = f"/classes/{action}/{camp_class.pk}"
 
-    for user in (cast.student, cast.instructor, cast.other_instructor):
+    for user in (users.student, users.instructor, users.other_instructor):
         assert as_(user).patch(path, BODY, 403)["code"] == "forbidden"
     as_(None).patch(path, BODY, 401)
     with_bearer("invalid").patch(path, BODY, 401)
@@ -68,53 +68,53 @@ def test_it_refuses_users_who_are_not_admins(cast, action):
 
 @pytest.mark.parametrize("action", ACTIONS)
 @pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(cast, action, id):
-    assert as_(cast.admin).patch(f"/classes/{action}/{id}", BODY, 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users, action, id):
+    assert as_(users.admin).patch(f"/classes/{action}/{id}", BODY, 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("text", ["x" * 2001, "nul\0", None, [], {}, True])
 @pytest.mark.parametrize("action", ["denied", "feedback"])
-def test_it_refuses_bad_feedback(cast, action, text):
-    camp_class = make_pending(cast, status=Status.PENDING if action == "denied" else Status.DENIED)
+def test_it_refuses_bad_feedback(users, action, text):
+    camp_class = make_pending(users, status=Status.PENDING if action == "denied" else Status.DENIED)
     before = decision(camp_class)
 
-    refusal = as_(cast.admin).patch(f"/classes/{action}/{camp_class.pk}", {"feedback": text}, 400)
+    refusal = as_(users.admin).patch(f"/classes/{action}/{camp_class.pk}", {"feedback": text}, 400)
 
     assert list(refusal["fields"]) == ["feedback"]
     assert decision(camp_class) == before
 
 
 @pytest.mark.parametrize("body", [{}, {"feedback": ""}, {"feedback": "  "}, []])
-def test_it_refuses_empty_feedback_for_a_denied_class(cast, body):
-    camp_class = make_pending(cast, status=Status.DENIED, feedback="Unchanged.")
+def test_it_refuses_empty_feedback_for_a_denied_class(users, body):
+    camp_class = make_pending(users, status=Status.DENIED, feedback="Unchanged.")
 
-    as_(cast.admin).patch(f"/classes/feedback/{camp_class.pk}", body, 400)
+    as_(users.admin).patch(f"/classes/feedback/{camp_class.pk}", body, 400)
 
     assert decision(camp_class) == (Status.DENIED, "Unchanged.")
 
 
 @pytest.mark.parametrize("status", [Status.APPROVED, Status.DENIED])
 @pytest.mark.parametrize("action", ["approved", "denied"])
-def test_it_refuses_a_second_decision_and_names_the_first(cast, action, status):
-    camp_class = make_pending(cast, status=status, feedback="Unchanged.")
+def test_it_refuses_a_second_decision_and_names_the_first(users, action, status):
+    camp_class = make_pending(users, status=status, feedback="Unchanged.")
 
-    refusal = as_(cast.admin).patch(f"/classes/{action}/{camp_class.pk}", BODY, 409)
+    refusal = as_(users.admin).patch(f"/classes/{action}/{camp_class.pk}", BODY, 409)
 
     assert refusal == {"code": "already_decided", "message": f"This class has already been {status.lower()}."}
     assert decision(camp_class) == (status, "Unchanged.")
 
 
 @pytest.mark.parametrize("status", [Status.APPROVED, Status.PENDING])
-def test_it_refuses_feedback_for_a_class_that_is_not_denied(cast, status):
-    camp_class = make_pending(cast, status=status)
+def test_it_refuses_feedback_for_a_class_that_is_not_denied(users, status):
+    camp_class = make_pending(users, status=status)
 
-    assert as_(cast.admin).patch(f"/classes/feedback/{camp_class.pk}", BODY, 409)["code"] == "not_denied"
+    assert as_(users.admin).patch(f"/classes/feedback/{camp_class.pk}", BODY, 409)["code"] == "not_denied"
     assert decision(camp_class) == (status, "")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_accepts_one_of_two_concurrent_decisions(cast):
-    for camp_class in [make_pending(cast) for _ in range(5)]:
+def test_it_accepts_one_of_two_concurrent_decisions(users):
+    for camp_class in [make_pending(users) for _ in range(5)]:
         outcomes = run_concurrently(
             partial(approval.approve_class, camp_class_id=camp_class.pk),
             partial(approval.deny_class, camp_class_id=camp_class.pk, feedback="No."),
@@ -126,9 +126,9 @@ def test_it_accepts_one_of_two_concurrent_decisions(cast):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("lock_on", [True, False], ids=["locked", "control without the lock"])
-def test_it_makes_a_concurrent_decision_wait_for_the_lock(cast, monkeypatch, lock_on):
+def test_it_makes_a_concurrent_decision_wait_for_the_lock(users, monkeypatch, lock_on):
     """Without the lock the second decision overwrites the first one unnoticed."""
-    camp_class = make_pending(cast)
+    camp_class = make_pending(users)
     if not lock_on:
         monkeypatch.setattr(approval, "lock_class", lambda pk: CampClass.objects.get(pk=pk))
     deny = partial(approval.deny_class, camp_class_id=camp_class.pk)

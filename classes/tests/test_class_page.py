@@ -13,14 +13,14 @@ MONDAY = datetime(2027, 7, 5, 13, tzinfo=UTC)
 ADDED = {"craft": None, "place": "Barn", "bring": "An apron.", "age_from": 8, "age_to": 12}
 
 
-def test_it_shows_a_class_with_its_lessons_and_its_instructor(cast):
-    cast.instructor.bio, cast.instructor.photo = "Potter.", "https://pictures.example/ines.jpg"
-    cast.instructor.save()
-    camp_class = make_class(cast.instructor, **ADDED | {"craft": make_craft("Clay")})
+def test_it_shows_a_class_with_its_lessons_and_its_instructor(users):
+    users.instructor.bio, users.instructor.photo = "Potter.", "https://pictures.example/ines.jpg"
+    users.instructor.save()
+    camp_class = make_class(users.instructor, **ADDED | {"craft": make_craft("Clay")})
     second = make_lesson(camp_class, MONDAY + timedelta(days=1), place="Hall")
     first = make_lesson(camp_class, MONDAY)
     make_lesson(camp_class, MONDAY + timedelta(days=2), canceled_at=MONDAY)
-    make_enrollment(cast.student, camp_class)
+    make_enrollment(users.student, camp_class)
 
     shown = as_(None).get(f"/classes/{camp_class.pk}")
 
@@ -41,7 +41,7 @@ def test_it_shows_a_class_with_its_lessons_and_its_instructor(cast):
             },
         ],
         "endedAt": None,
-        "instructorId": str(cast.instructor.pk),
+        "instructorId": str(users.instructor.pk),
         "instructorBio": "Potter.",
         "instructorPhoto": "https://pictures.example/ines.jpg",
     }
@@ -55,8 +55,8 @@ def test_it_shows_a_class_with_its_lessons_and_its_instructor(cast):
     assert (listed["firstDay"], listed["lastDay"], listed["lessonCount"]) == ("2027-07-05", "2027-07-06", 2)
 
 
-def test_it_shows_the_days_in_the_time_zone_of_the_camp(cast):
-    make_lesson(make_class(cast.instructor), datetime(2027, 7, 6, 1, tzinfo=UTC))  # on the evening before in New York
+def test_it_shows_the_days_in_the_time_zone_of_the_camp(users):
+    make_lesson(make_class(users.instructor), datetime(2027, 7, 6, 1, tzinfo=UTC))  # on the evening before in New York
 
     (listed,) = as_(None).get("/classes")
 
@@ -64,53 +64,53 @@ def test_it_shows_the_days_in_the_time_zone_of_the_camp(cast):
     assert listed["startsAt"] == "2027-07-06T01:00:00Z"
 
 
-def test_it_shows_a_class_without_lessons(cast):
-    camp_class = make_class(cast.instructor)
+def test_it_shows_a_class_without_lessons(users):
+    camp_class = make_class(users.instructor)
 
     shown = as_(None).get(f"/classes/{camp_class.pk}")
 
-    assert NO_PAGE | {"instructorId": str(cast.instructor.pk)} == {
+    assert NO_PAGE | {"instructorId": str(users.instructor.pk)} == {
         name: shown[name] for name in (*NO_PAGE, "instructorId")
     }
 
 
-def test_it_shows_everyone_the_same(cast):
-    camp_class = make_class(cast.instructor, feedback="Old feedback.")
+def test_it_shows_everyone_the_same(users):
+    camp_class = make_class(users.instructor, feedback="Old feedback.")
     shown = as_(None).get(f"/classes/{camp_class.pk}")
 
-    for user in vars(cast).values():
+    for user in vars(users).values():
         assert as_(user).get(f"/classes/{camp_class.pk}") == shown
     assert "feedback" not in shown
 
 
-def test_it_keeps_the_page_of_a_class_that_is_over_and_unlists_it(cast):
-    over = make_class(cast.instructor, ended_at=MONDAY)
-    make_enrollment(cast.student, over)
+def test_it_keeps_the_page_of_a_class_that_is_over_and_unlists_it(users):
+    over = make_class(users.instructor, ended_at=MONDAY)
+    make_enrollment(users.student, over)
 
     assert as_(None).get(f"/classes/{over.pk}")["endedAt"] == "2027-07-05T13:00:00Z"
     assert as_(None).get("/classes") == as_(None).get("/popularClasses") == []
-    (for_admin,) = as_(cast.admin).get("/classes")
+    (for_admin,) = as_(users.admin).get("/classes")
     assert for_admin["endedAt"] == "2027-07-05T13:00:00Z"
-    for path in (f"/myClasses/{cast.instructor.email}", f"/enrolledStudent/{cast.student.email}"):
-        (row,) = as_(cast.admin).get(path)
+    for path in (f"/myClasses/{users.instructor.email}", f"/enrolledStudent/{users.student.email}"):
+        (row,) = as_(users.admin).get(path)
         assert row["endedAt"] == "2027-07-05T13:00:00Z"
 
 
 @pytest.mark.parametrize("status", [Status.PENDING, Status.DENIED])
-def test_it_hides_a_class_that_is_not_approved(cast, status):
-    camp_class = make_class(cast.instructor, status=status)
+def test_it_hides_a_class_that_is_not_approved(users, status):
+    camp_class = make_class(users.instructor, status=status)
 
-    for user in (None, cast.instructor, cast.admin):
+    for user in (None, users.instructor, users.admin):
         assert as_(user).get(f"/classes/{camp_class.pk}", 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(cast, id):
+def test_it_refuses_a_bad_id(users, id):
     assert as_(None).get(f"/classes/{id}", 404)["code"] == "not_found"
 
 
-def test_it_makes_a_constant_number_of_queries(cast, count_queries):
-    camp_class = make_class(cast.instructor, craft=make_craft())
+def test_it_makes_a_constant_number_of_queries(users, count_queries):
+    camp_class = make_class(users.instructor, craft=make_craft())
     for number in range(30):
         make_lesson(camp_class, MONDAY + timedelta(days=number))
 

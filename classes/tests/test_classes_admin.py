@@ -30,11 +30,11 @@ def decide(admin_client: AdminClient, action: str, *classes: CampClass) -> str:
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_it_lists_rows_in_a_constant_number_of_queries(cast, admin_client, path):
+def test_it_lists_rows_in_a_constant_number_of_queries(users, admin_client, path):
     def add_rows(count: int) -> None:
         for number in range(count):
             camp_class = make_class(make_user(f"i{count}-{number}", "instructor"), f"{count}-{number}")
-            make_selection(cast.student, camp_class)
+            make_selection(users.student, camp_class)
             make_enrollment(make_user(f"s{count}-{number}"), camp_class)
 
     def count_queries() -> int:
@@ -49,10 +49,10 @@ def test_it_lists_rows_in_a_constant_number_of_queries(cast, admin_client, path)
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_it_searches_rows_by_class(cast, admin_client, path):
+def test_it_searches_rows_by_class(users, admin_client, path):
     for instructor, name, student in (
-        (cast.instructor, "Clay", cast.student),
-        (cast.other_instructor, "Felt", cast.other_student),
+        (users.instructor, "Clay", users.student),
+        (users.other_instructor, "Felt", users.other_student),
     ):
         camp_class = make_class(instructor, name)
         make_selection(student, camp_class)
@@ -65,15 +65,15 @@ def test_it_searches_rows_by_class(cast, admin_client, path):
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_it_refuses_users_who_are_not_admins(cast, path):
-    for user in (cast.instructor, cast.student):
+def test_it_refuses_users_who_are_not_admins(users, path):
+    for user in (users.instructor, users.student):
         client = AdminClient(user)
         assert client.get(path).status_code == 302
     assert AdminClient().get(path).status_code == 302
 
 
-def test_it_approves_and_denies_several_classes(cast, admin_client):
-    first, second, third = (make_class(cast.instructor, name, status=Status.PENDING) for name in ("A", "B", "C"))
+def test_it_approves_and_denies_several_classes(users, admin_client):
+    first, second, third = (make_class(users.instructor, name, status=Status.PENDING) for name in ("A", "B", "C"))
 
     assert "2 classes approved." in decide(admin_client, "approve_classes", first, second)
     assert "1 class denied." in decide(admin_client, "deny_classes", third)
@@ -82,9 +82,9 @@ def test_it_approves_and_denies_several_classes(cast, admin_client):
     assert LogEntry.objects.count() == 3
 
 
-def test_it_names_the_classes_that_are_already_decided(cast, admin_client):
-    pending = make_class(cast.instructor, "Pending class", status=Status.PENDING)
-    denied = make_class(cast.instructor, "Denied class", status=Status.DENIED)
+def test_it_names_the_classes_that_are_already_decided(users, admin_client):
+    pending = make_class(users.instructor, "Pending class", status=Status.PENDING)
+    denied = make_class(users.instructor, "Denied class", status=Status.DENIED)
 
     page = decide(admin_client, "approve_classes", pending, denied)
 
@@ -94,20 +94,20 @@ def test_it_names_the_classes_that_are_already_decided(cast, admin_client):
     assert denied.status == Status.DENIED
 
 
-def test_it_changes_a_class(cast, admin_client):
-    camp_class = make_class(cast.instructor)
-    change = {"name": "Stoneware", "price": "19.99", "capacity": 4, "instructor": cast.other_instructor.pk}
+def test_it_changes_a_class(users, admin_client):
+    camp_class = make_class(users.instructor)
+    change = {"name": "Stoneware", "price": "19.99", "capacity": 4, "instructor": users.other_instructor.pk}
 
     response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, **change))
 
     assert response.status_code == 302
     camp_class.refresh_from_db()
     assert (camp_class.name, camp_class.price, camp_class.capacity) == ("Stoneware", Decimal("19.99"), 4)
-    assert camp_class.instructor == cast.other_instructor
+    assert camp_class.instructor == users.other_instructor
 
 
-def test_it_keeps_a_decision_that_is_made_while_the_form_is_open(cast, admin_client, monkeypatch):
-    camp_class = make_class(cast.instructor, status=Status.PENDING)
+def test_it_keeps_a_decision_that_is_made_while_the_form_is_open(users, admin_client, monkeypatch):
+    camp_class = make_class(users.instructor, status=Status.PENDING)
 
     def approve_and_clean_price(form):
         CampClass.objects.filter(pk=camp_class.pk).update(status=Status.APPROVED)
@@ -134,9 +134,9 @@ def test_it_keeps_a_decision_that_is_made_while_the_form_is_open(cast, admin_cli
         ({"craft": 7}, "That choice is not one of the available choices."),
     ],
 )
-def test_it_refuses_bad_input(cast, admin_client, change, error):
-    camp_class = make_class(cast.instructor)
-    for student in (cast.student, cast.other_student):
+def test_it_refuses_bad_input(users, admin_client, change, error):
+    camp_class = make_class(users.instructor)
+    for student in (users.student, users.other_student):
         make_enrollment(student, camp_class)
     before = CampClass.objects.values().get()
 
@@ -146,8 +146,8 @@ def test_it_refuses_bad_input(cast, admin_client, change, error):
     assert CampClass.objects.values().get() == before
 
 
-def test_it_removes_bidi_controls_from_a_name(cast, admin_client):
-    camp_class = make_class(cast.instructor)
+def test_it_removes_bidi_controls_from_a_name(users, admin_client):
+    camp_class = make_class(users.instructor)
 
     admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, name="\u202eStoneware"))
 
@@ -155,34 +155,34 @@ def test_it_removes_bidi_controls_from_a_name(cast, admin_client):
     assert camp_class.name == "Stoneware"
 
 
-def test_it_refuses_an_instructor_without_the_role(cast, admin_client):
-    camp_class = make_class(cast.instructor)
+def test_it_refuses_an_instructor_without_the_role(users, admin_client):
+    camp_class = make_class(users.instructor)
 
-    response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, instructor=cast.student.pk))
+    response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, instructor=users.student.pk))
 
     assert "This user is not an instructor." in response.content.decode()
 
 
-def test_it_adds_a_pending_class(cast, admin_client, settings):
+def test_it_adds_a_pending_class(users, admin_client, settings):
     form = {"name": "New", "image": f"{settings.SITE_URL}/media/a.webp", "price": "10", "capacity": "5"}
 
-    admin_client.post(f"{CLASSES}add/", form | NO_LESSONS | {"instructor": cast.instructor.pk})
+    admin_client.post(f"{CLASSES}add/", form | NO_LESSONS | {"instructor": users.instructor.pk})
 
     created = CampClass.objects.get()
     assert (created.status, created.image) == (Status.PENDING, "/media/a.webp")
 
 
-def test_it_adds_no_class_with_more_than_a_thousand_seats(cast, admin_client):
+def test_it_adds_no_class_with_more_than_a_thousand_seats(users, admin_client):
     form = {"name": "New", "image": "https://pictures.example/a.jpg", "price": "10", "capacity": "1001"}
 
-    admin_client.post(f"{CLASSES}add/", form | NO_LESSONS | {"instructor": cast.instructor.pk})
+    admin_client.post(f"{CLASSES}add/", form | NO_LESSONS | {"instructor": users.instructor.pk})
 
     assert not CampClass.objects.exists()
 
 
-def test_it_refuses_to_delete_a_class_with_enrollments(cast, admin_client):
-    camp_class = make_class(cast.instructor)
-    make_enrollment(cast.student, camp_class)
+def test_it_refuses_to_delete_a_class_with_enrollments(users, admin_client):
+    camp_class = make_class(users.instructor)
+    make_enrollment(users.student, camp_class)
 
     admin_client.post(f"{CLASSES}{camp_class.pk}/delete/", {"post": "yes"})
 
@@ -190,11 +190,11 @@ def test_it_refuses_to_delete_a_class_with_enrollments(cast, admin_client):
     assert Enrollment.objects.exists()
 
 
-def test_it_refuses_to_add_or_change_selections_and_enrollments(cast, admin_client):
-    camp_class = make_class(cast.instructor)
+def test_it_refuses_to_add_or_change_selections_and_enrollments(users, admin_client):
+    camp_class = make_class(users.instructor)
     rows = {
-        "selection": make_selection(cast.student, camp_class),
-        "enrollment": make_enrollment(cast.student, camp_class),
+        "selection": make_selection(users.student, camp_class),
+        "enrollment": make_enrollment(users.student, camp_class),
     }
 
     for name, row in rows.items():
@@ -208,16 +208,16 @@ def test_it_refuses_to_add_or_change_selections_and_enrollments(cast, admin_clie
     assert Enrollment.objects.get().state == Enrollment.State.CONFIRMED
 
 
-def test_it_deletes_a_selection(cast, admin_client):
-    selection = make_selection(cast.student, make_class(cast.instructor))
+def test_it_deletes_a_selection(users, admin_client):
+    selection = make_selection(users.student, make_class(users.instructor))
 
     admin_client.post(f"/admin/classes/selection/{selection.pk}/delete/", {"post": "yes"})
 
     assert not Selection.objects.exists()
 
 
-def test_it_shows_lessons_and_does_not_change_them(cast, admin_client):
-    camp_class = make_class(cast.instructor)
+def test_it_shows_lessons_and_does_not_change_them(users, admin_client):
+    camp_class = make_class(users.instructor)
     lesson = make_lesson(camp_class, NOW, place="Barn")
     path = f"{CLASSES}{camp_class.pk}/change/"
     assert "Barn" in admin_client.get(path).content.decode()
@@ -232,15 +232,15 @@ def test_it_shows_lessons_and_does_not_change_them(cast, admin_client):
     assert Lesson.objects.get().place == "Barn"
 
 
-def test_it_deletes_a_class_with_its_lessons(cast, admin_client):
-    camp_class = make_class(cast.instructor)
+def test_it_deletes_a_class_with_its_lessons(users, admin_client):
+    camp_class = make_class(users.instructor)
     make_lesson(camp_class, NOW)
     admin_client.post(f"{CLASSES}{camp_class.pk}/delete/", {"post": "yes"})
     assert not CampClass.objects.exists()
     assert not Lesson.objects.exists()
 
 
-def test_it_edits_the_list_of_crafts(cast, admin_client):
+def test_it_edits_the_list_of_crafts(users, admin_client):
     admin_client.post("/admin/classes/craft/add/", {"name": "Clay", "slug": "clay", "position": 2})
     craft = Craft.objects.get()
     body = {"name": "Clay and glaze", "slug": "pottery", "position": 1}
@@ -250,8 +250,8 @@ def test_it_edits_the_list_of_crafts(cast, admin_client):
     assert "Clay and glaze" in admin_client.get("/admin/classes/craft/").content.decode()
 
 
-def test_it_refuses_to_delete_a_craft_that_classes_have(cast, admin_client):
+def test_it_refuses_to_delete_a_craft_that_classes_have(users, admin_client):
     craft = make_craft()
-    make_class(cast.instructor, craft=craft)
+    make_class(users.instructor, craft=craft)
     admin_client.post(f"/admin/classes/craft/{craft.pk}/delete/", {"post": "yes"})
     assert Craft.objects.exists()

@@ -15,9 +15,9 @@ from testing.factories import NOW, make_class, make_lesson
 DAY = timedelta(days=1)
 
 
-def ended(cast, *starts, **fields) -> bool:
+def ended(users, *starts, **fields) -> bool:
     """Returns whether a class with lessons of three hours at these times ends."""
-    camp_class = make_class(cast.instructor)
+    camp_class = make_class(users.instructor)
     for start in starts:
         make_lesson(camp_class, start, **fields)
     end_classes(now=NOW)
@@ -25,8 +25,8 @@ def ended(cast, *starts, **fields) -> bool:
     return camp_class.ended_at is not None
 
 
-def test_it_ends_a_class_with_its_last_lesson(cast):
-    camp_class = make_class(cast.instructor)
+def test_it_ends_a_class_with_its_last_lesson(users):
+    camp_class = make_class(users.instructor)
     make_lesson(camp_class, timezone.now() - DAY)
     last = make_lesson(camp_class, timezone.now() - DAY / 2)
     make_lesson(camp_class, timezone.now() + DAY, canceled_at=NOW)
@@ -41,15 +41,15 @@ def test_it_ends_a_class_with_its_last_lesson(cast):
     assert end_classes(now=timezone.now()) == 0
 
 
-def test_it_keeps_other_classes(cast):
-    assert not ended(cast)
-    assert not ended(cast, NOW - DAY, NOW + DAY)
-    assert not ended(cast, NOW - timedelta(hours=2))
-    assert not ended(cast, NOW - DAY, canceled_at=NOW)
+def test_it_keeps_other_classes(users):
+    assert not ended(users)
+    assert not ended(users, NOW - DAY, NOW + DAY)
+    assert not ended(users, NOW - timedelta(hours=2))
+    assert not ended(users, NOW - DAY, canceled_at=NOW)
 
 
-def test_it_keeps_a_class_to_which_a_lesson_is_added_before_the_lock(cast, monkeypatch):
-    camp_class = make_class(cast.instructor)
+def test_it_keeps_a_class_to_which_a_lesson_is_added_before_the_lock(users, monkeypatch):
+    camp_class = make_class(users.instructor)
     make_lesson(camp_class, NOW - DAY)
     lock_class = lessons.lock_class
 

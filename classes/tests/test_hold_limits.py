@@ -14,7 +14,7 @@ MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
-def newcomer(cast):
+def newcomer(users):
     """A student whose e-mail address is not verified."""
     return make_user("nora", email_verified=False)
 
@@ -45,46 +45,46 @@ def minutes_held(held: Enrollment) -> float:
     return (held.held_until - held.held_at) / MINUTE
 
 
-def test_it_holds_again_after_an_expired_hold_until_45_minutes_are_used(cast, clay):
-    durations = [minutes_held(hold(cast.student, clay, minute=minute)) for minute in (0, 20, 40)]
+def test_it_holds_again_after_an_expired_hold_until_45_minutes_are_used(users, clay):
+    durations = [minutes_held(hold(users.student, clay, minute=minute)) for minute in (0, 20, 40)]
 
     assert durations == [15, 15, 15]
     with pytest.raises(hold_limits.HeldTooLong):
-        hold(cast.student, clay, minute=60)
+        hold(users.student, clay, minute=60)
 
 
-def test_it_refuses_another_hold_after_one_of_45_minutes(cast, clay):
-    hold_for_45_minutes(cast.student, clay)
+def test_it_refuses_another_hold_after_one_of_45_minutes(users, clay):
+    hold_for_45_minutes(users.student, clay)
 
     with pytest.raises(hold_limits.HeldTooLong, match=r"45 minutes.*again in 2 hours, 10 minutes") as refusal:
-        hold(cast.student, clay, minute=50)
+        hold(users.student, clay, minute=50)
 
     assert (refusal.value.code, refusal.value.status) == ("held_too_long", 409)
     assert clay.enrollments.count() == 1
 
 
-def test_it_does_not_renew_the_time_when_the_seat_is_released_and_held_again(cast, clay):
-    hold(cast.student, clay)
-    hold(cast.student, clay, minute=14)
-    hold(cast.student, clay, minute=28)
-    release(cast.student, clay, minute=35)
-    again = hold(cast.student, clay, minute=35)
+def test_it_does_not_renew_the_time_when_the_seat_is_released_and_held_again(users, clay):
+    hold(users.student, clay)
+    hold(users.student, clay, minute=14)
+    hold(users.student, clay, minute=28)
+    release(users.student, clay, minute=35)
+    again = hold(users.student, clay, minute=35)
 
     assert minutes_held(again) == 10
-    assert minutes_held(hold(cast.student, clay, minute=40)) == 10
+    assert minutes_held(hold(users.student, clay, minute=40)) == 10
     with pytest.raises(hold_limits.HeldTooLong):
-        hold(cast.student, clay, minute=45)
+        hold(users.student, clay, minute=45)
 
 
-def test_it_limits_a_student_who_releases_and_holds_for_hours(cast, clay):
+def test_it_limits_a_student_who_releases_and_holds_for_hours(users, clay):
     """The student holds whenever that is possible, and releases the seat every five minutes to renew the time."""
     held: set[int] = set()
     for minute in range(0, 600, 5):
         try:
-            hold(cast.student, clay, minute=minute)
+            hold(users.student, clay, minute=minute)
         except hold_limits.HeldTooLong:
             continue
-        release(cast.student, clay, minute=minute + 5)
+        release(users.student, clay, minute=minute + 5)
         held |= set(range(minute, minute + 5))
 
     assert len(held) > 90
@@ -92,65 +92,65 @@ def test_it_limits_a_student_who_releases_and_holds_for_hours(cast, clay):
 
 
 @pytest.mark.parametrize(("minute", "refused"), [(179, True), (180, False)])
-def test_it_holds_again_three_hours_after_the_beginning(cast, clay, minute, refused):
-    hold_for_45_minutes(cast.student, clay)
+def test_it_holds_again_three_hours_after_the_beginning(users, clay, minute, refused):
+    hold_for_45_minutes(users.student, clay)
 
     if refused:
         with pytest.raises(hold_limits.HeldTooLong, match="again in 1 minute"):
-            hold(cast.student, clay, minute=minute)
+            hold(users.student, clay, minute=minute)
     else:
-        assert minutes_held(hold(cast.student, clay, minute=minute)) == 15
+        assert minutes_held(hold(users.student, clay, minute=minute)) == 15
 
 
-def test_it_names_the_time_at_which_the_oldest_hold_no_longer_counts(cast, clay):
+def test_it_names_the_time_at_which_the_oldest_hold_no_longer_counts(users, clay):
     for minute in (0, 30, 100):
-        hold(cast.student, clay, minute=minute)
+        hold(users.student, clay, minute=minute)
 
     with pytest.raises(hold_limits.HeldTooLong, match=r"again in 1 hour\."):
-        hold(cast.student, clay, minute=120)
-    assert minutes_held(hold(cast.student, clay, minute=180)) == 15
+        hold(users.student, clay, minute=120)
+    assert minutes_held(hold(users.student, clay, minute=180)) == 15
 
 
-def test_it_counts_a_short_hold_as_one_minute(cast, clay):
+def test_it_counts_a_short_hold_as_one_minute(users, clay):
     """Otherwise a student could create any number of rows and intents."""
     for second in range(45):
-        hold(cast.student, clay, minute=second / 60)
-        release(cast.student, clay, minute=(second + 1) / 60)
+        hold(users.student, clay, minute=second / 60)
+        release(users.student, clay, minute=(second + 1) / 60)
 
     with pytest.raises(hold_limits.HeldTooLong):
-        hold(cast.student, clay, minute=1)
+        hold(users.student, clay, minute=1)
 
 
-def test_it_limits_prolonging_by_the_earlier_holds(cast, clay):
-    hold(cast.student, clay)
-    hold(cast.student, clay, minute=20)
+def test_it_limits_prolonging_by_the_earlier_holds(users, clay):
+    hold(users.student, clay)
+    hold(users.student, clay, minute=20)
 
-    assert [minutes_held(hold(cast.student, clay, minute=minute)) for minute in (30, 40, 49)] == [25, 30, 30]
-
-
-def test_it_counts_each_student_and_each_class_separately(cast, clay):
-    hold_for_45_minutes(cast.student, clay)
-
-    assert minutes_held(hold(cast.student, make_class(cast.instructor, "Other"), minute=50)) == 15
-    assert minutes_held(hold(cast.other_student, clay, minute=50)) == 15
+    assert [minutes_held(hold(users.student, clay, minute=minute)) for minute in (30, 40, 49)] == [25, 30, 30]
 
 
-def test_it_counts_a_paid_hold_only_until_the_payment(cast, clay):
-    held = hold(cast.student, clay)
+def test_it_counts_each_student_and_each_class_separately(users, clay):
+    hold_for_45_minutes(users.student, clay)
+
+    assert minutes_held(hold(users.student, make_class(users.instructor, "Other"), minute=50)) == 15
+    assert minutes_held(hold(users.other_student, clay, minute=50)) == 15
+
+
+def test_it_counts_a_paid_hold_only_until_the_payment(users, clay):
+    held = hold(users.student, clay)
     Enrollment.objects.filter(pk=held.pk).update(
         state="RELEASED", confirmed_at=NOW + 5 * MINUTE, released_at=NOW + 90 * MINUTE
     )
 
-    assert [minutes_held(hold(cast.student, clay, minute=minute)) for minute in (90, 104, 118)] == [15, 29, 40]
+    assert [minutes_held(hold(users.student, clay, minute=minute)) for minute in (90, 104, 118)] == [15, 29, 40]
 
 
-def test_it_confirms_the_seat_of_a_student_who_has_held_too_long(cast, clay):
+def test_it_confirms_the_seat_of_a_student_who_has_held_too_long(users, clay):
     """A payment that arrives after the hold takes a free seat, whatever the student held before."""
-    hold_for_45_minutes(cast.student, clay)
+    hold_for_45_minutes(users.student, clay)
 
     with transaction.atomic():
         confirmed = enrollment.confirm_seat(
-            student_id=cast.student.pk,
+            student_id=users.student.pk,
             camp_class=enrollment.lock_class(clay.pk),
             price=clay.price,
             now=NOW + 50 * MINUTE,
@@ -159,29 +159,29 @@ def test_it_confirms_the_seat_of_a_student_who_has_held_too_long(cast, clay):
     assert confirmed.state == Enrollment.State.CONFIRMED
 
 
-def test_it_limits_a_student_to_three_live_holds(cast):
-    classes = [make_class(cast.instructor, f"Class {number}") for number in range(4)]
+def test_it_limits_a_student_to_three_live_holds(users):
+    classes = [make_class(users.instructor, f"Class {number}") for number in range(4)]
     for camp_class in classes[:3]:
-        hold(cast.student, camp_class)
+        hold(users.student, camp_class)
 
     with pytest.raises(hold_limits.TooManyHolds):
-        hold(cast.student, classes[3])
+        hold(users.student, classes[3])
 
     assert not classes[3].enrollments.exists()
-    hold(cast.student, classes[0])  # prolongs one of the three
-    hold(cast.other_student, classes[3])  # counts the holds of each student separately
-    hold(cast.student, classes[3], minute=60)  # ignores expired holds
+    hold(users.student, classes[0])  # prolongs one of the three
+    hold(users.other_student, classes[3])  # counts the holds of each student separately
+    hold(users.student, classes[3], minute=60)  # ignores expired holds
 
 
-def test_it_ignores_confirmed_seats_in_the_limit_of_holds(cast):
+def test_it_ignores_confirmed_seats_in_the_limit_of_holds(users):
     for number in range(3):
-        make_enrollment(cast.student, make_class(cast.instructor, f"Class {number}"))
+        make_enrollment(users.student, make_class(users.instructor, f"Class {number}"))
 
-    hold(cast.student, make_class(cast.instructor, "Fourth"))
+    hold(users.student, make_class(users.instructor, "Fourth"))
 
 
-def test_it_limits_an_unverified_student_to_one_live_hold(newcomer, cast, clay):
-    other = make_class(cast.instructor, "Other")
+def test_it_limits_an_unverified_student_to_one_live_hold(newcomer, users, clay):
+    other = make_class(users.instructor, "Other")
     hold(newcomer, clay)
 
     with pytest.raises(hold_limits.OneHoldUntilVerified, match="verify") as refusal:
@@ -193,20 +193,20 @@ def test_it_limits_an_unverified_student_to_one_live_hold(newcomer, cast, clay):
     hold(newcomer, other, minute=30)  # ignores the expired hold
 
 
-def test_it_reads_the_verification_when_it_decides(newcomer, cast, clay):
+def test_it_reads_the_verification_when_it_decides(newcomer, users, clay):
     """The address was verified after the request was authenticated."""
     hold(newcomer, clay)
     type(newcomer).objects.filter(pk=newcomer.pk).update(email_verified=True)
 
-    hold(newcomer, make_class(cast.instructor, "Other"))
+    hold(newcomer, make_class(users.instructor, "Other"))
 
 
 @pytest.mark.parametrize(("price", "limited"), [(Decimal("45.50"), False), (Decimal(0), True)])
-def test_it_lifts_the_limit_of_an_unverified_student_who_has_paid(newcomer, cast, clay, price, limited):
+def test_it_lifts_the_limit_of_an_unverified_student_who_has_paid(newcomer, users, clay, price, limited):
     """A seat in a free class is no payment."""
-    make_enrollment(newcomer, make_class(cast.instructor, "First", price=price))
+    make_enrollment(newcomer, make_class(users.instructor, "First", price=price))
     hold(newcomer, clay)
-    other = make_class(cast.instructor, "Other")
+    other = make_class(users.instructor, "Other")
 
     if limited:
         with pytest.raises(hold_limits.OneHoldUntilVerified):

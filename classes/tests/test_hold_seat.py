@@ -26,10 +26,10 @@ def states_of(camp_class) -> list[tuple[str, str]]:
     return list(camp_class.enrollments.order_by("pk").values_list("student__name", "state"))
 
 
-def test_it_holds_a_seat_and_its_price_for_15_minutes(cast):
-    camp_class = make_class(cast.instructor)
+def test_it_holds_a_seat_and_its_price_for_15_minutes(users):
+    camp_class = make_class(users.instructor)
 
-    held = hold(cast.student, camp_class).enrollment
+    held = hold(users.student, camp_class).enrollment
 
     assert (held.state, held.price) == (Enrollment.State.HELD, PRICE)
     assert (held.held_at, held.held_until) == (NOW, NOW + HOLD_TIME)
@@ -37,21 +37,21 @@ def test_it_holds_a_seat_and_its_price_for_15_minutes(cast):
     assert not held.is_live(NOW + HOLD_TIME)
 
 
-def test_it_prolongs_a_hold_to_at_most_45_minutes(cast):
-    camp_class = make_class(cast.instructor)
-    first = hold(cast.student, camp_class).enrollment
+def test_it_prolongs_a_hold_to_at_most_45_minutes(users):
+    camp_class = make_class(users.instructor)
+    first = hold(users.student, camp_class).enrollment
 
     for minutes, expected in ((10, 25), (20, 35), (34, 45), (44, 45)):
-        again = hold(cast.student, camp_class, at=NOW + timedelta(minutes=minutes)).enrollment
+        again = hold(users.student, camp_class, at=NOW + timedelta(minutes=minutes)).enrollment
         assert again == first
         assert again.held_until == NOW + timedelta(minutes=expected)
 
 
-def test_it_gives_the_seat_of_an_expired_hold_to_another_student(cast):
-    camp_class = make_class(cast.instructor, capacity=1)
-    first = hold(cast.student, camp_class).enrollment
+def test_it_gives_the_seat_of_an_expired_hold_to_another_student(users):
+    camp_class = make_class(users.instructor, capacity=1)
+    first = hold(users.student, camp_class).enrollment
 
-    result = hold(cast.other_student, camp_class, at=NOW + HOLD_TIME)
+    result = hold(users.other_student, camp_class, at=NOW + HOLD_TIME)
 
     assert result.released == [first]
     assert states_of(camp_class) == [("Sam", "RELEASED"), ("Olga", "HELD")]
@@ -59,141 +59,141 @@ def test_it_gives_the_seat_of_an_expired_hold_to_another_student(cast):
     assert first.released_at == NOW + HOLD_TIME
 
 
-def test_it_replaces_the_students_own_expired_hold(cast):
-    camp_class = make_class(cast.instructor)
-    hold(cast.student, camp_class)
+def test_it_replaces_the_students_own_expired_hold(users):
+    camp_class = make_class(users.instructor)
+    hold(users.student, camp_class)
 
-    new = hold(cast.student, camp_class, at=NOW + timedelta(hours=1)).enrollment
+    new = hold(users.student, camp_class, at=NOW + timedelta(hours=1)).enrollment
 
     assert new.held_at == NOW + timedelta(hours=1)
     assert states_of(camp_class) == [("Sam", "RELEASED"), ("Sam", "HELD")]
 
 
-def test_it_refuses_a_class_whose_seats_are_all_confirmed(cast):
-    camp_class = make_class(cast.instructor, capacity=1)
-    make_enrollment(cast.other_student, camp_class)
+def test_it_refuses_a_class_whose_seats_are_all_confirmed(users):
+    camp_class = make_class(users.instructor, capacity=1)
+    make_enrollment(users.other_student, camp_class)
 
     with pytest.raises(enrollment.ClassFull) as refusal:
-        hold(cast.student, camp_class)
+        hold(users.student, camp_class)
 
     assert not isinstance(refusal.value, enrollment.SeatsOnlyHeld)
     assert states_of(camp_class) == [("Olga", "CONFIRMED")]
 
 
-def test_it_says_that_the_last_seats_are_only_held(cast):
-    camp_class = make_class(cast.instructor, capacity=1)
-    hold(cast.other_student, camp_class)
+def test_it_says_that_the_last_seats_are_only_held(users):
+    camp_class = make_class(users.instructor, capacity=1)
+    hold(users.other_student, camp_class)
 
     with pytest.raises(enrollment.SeatsOnlyHeld, match="15 minutes") as refusal:
-        hold(cast.student, camp_class, at=NOW + HOLD_TIME - timedelta(seconds=1))
+        hold(users.student, camp_class, at=NOW + HOLD_TIME - timedelta(seconds=1))
 
     assert refusal.value.code == "class_full"
     assert states_of(camp_class) == [("Olga", "HELD")]
 
 
-def test_it_treats_a_capacity_of_zero_as_full(cast):
+def test_it_treats_a_capacity_of_zero_as_full(users):
     with pytest.raises(enrollment.ClassFull):
-        hold(cast.student, make_class(cast.instructor, capacity=0))
+        hold(users.student, make_class(users.instructor, capacity=0))
 
 
 @pytest.mark.parametrize("status", [Status.PENDING, Status.DENIED])
-def test_it_refuses_a_class_that_is_not_approved(cast, status):
-    camp_class = make_class(cast.instructor, status=status)
+def test_it_refuses_a_class_that_is_not_approved(users, status):
+    camp_class = make_class(users.instructor, status=status)
 
     with pytest.raises(NotFound):
-        hold(cast.student, camp_class)
+        hold(users.student, camp_class)
 
     assert not camp_class.enrollments.exists()
 
 
-def test_it_refuses_an_unknown_class(cast):
+def test_it_refuses_an_unknown_class(users):
     with pytest.raises(NotFound), transaction.atomic():
-        enrollment.hold_seat(student=cast.student, camp_class_id=999999, price=PRICE, now=NOW)
+        enrollment.hold_seat(student=users.student, camp_class_id=999999, price=PRICE, now=NOW)
 
 
-def test_it_refuses_a_student_who_is_already_enrolled(cast):
-    camp_class = make_class(cast.instructor)
-    make_enrollment(cast.student, camp_class)
+def test_it_refuses_a_student_who_is_already_enrolled(users):
+    camp_class = make_class(users.instructor)
+    make_enrollment(users.student, camp_class)
 
     with pytest.raises(enrollment.AlreadyEnrolled):
-        hold(cast.student, camp_class)
+        hold(users.student, camp_class)
 
     assert states_of(camp_class) == [("Sam", "CONFIRMED")]
 
 
-def test_it_refuses_a_price_that_differs_from_the_class(cast):
-    camp_class = make_class(cast.instructor)
+def test_it_refuses_a_price_that_differs_from_the_class(users):
+    camp_class = make_class(users.instructor)
 
     with pytest.raises(enrollment.PriceChanged) as refusal:
-        hold(cast.student, camp_class, price=Decimal("45.49"))
+        hold(users.student, camp_class, price=Decimal("45.49"))
 
     assert refusal.value.fields == {"price": ["The price is $45.50."]}
     assert not camp_class.enrollments.exists()
 
 
-def test_it_keeps_the_price_of_a_hold_when_the_class_changes(cast):
-    camp_class = make_class(cast.instructor)
-    hold(cast.student, camp_class)
+def test_it_keeps_the_price_of_a_hold_when_the_class_changes(users):
+    camp_class = make_class(users.instructor)
+    hold(users.student, camp_class)
     CampClass.objects.filter(pk=camp_class.pk).update(price=Decimal(80), status=Status.PENDING)
 
-    assert hold(cast.student, camp_class).enrollment.price == PRICE
+    assert hold(users.student, camp_class).enrollment.price == PRICE
     with pytest.raises(enrollment.PriceChanged):
-        hold(cast.student, camp_class, price=Decimal(80))
+        hold(users.student, camp_class, price=Decimal(80))
 
 
-def test_it_applies_the_new_price_after_the_hold_expires(cast):
-    camp_class = make_class(cast.instructor)
-    hold(cast.student, camp_class)
+def test_it_applies_the_new_price_after_the_hold_expires(users):
+    camp_class = make_class(users.instructor)
+    hold(users.student, camp_class)
     CampClass.objects.filter(pk=camp_class.pk).update(price=Decimal(80))
     later = NOW + timedelta(hours=1)
 
     with pytest.raises(enrollment.PriceChanged):
-        hold(cast.student, camp_class, at=later)
-    assert hold(cast.student, camp_class, at=later, price=Decimal(80)).enrollment.price == Decimal(80)
+        hold(users.student, camp_class, at=later)
+    assert hold(users.student, camp_class, at=later, price=Decimal(80)).enrollment.price == Decimal(80)
 
 
-def test_it_cancels_a_hold_and_releases_its_seat(cast):
-    camp_class = make_class(cast.instructor, capacity=1)
-    held = hold(cast.student, camp_class).enrollment
+def test_it_cancels_a_hold_and_releases_its_seat(users):
+    camp_class = make_class(users.instructor, capacity=1)
+    held = hold(users.student, camp_class).enrollment
 
     with transaction.atomic():
-        canceled = enrollment.cancel_hold(student=cast.student, camp_class_id=camp_class.pk, now=NOW)
+        canceled = enrollment.cancel_hold(student=users.student, camp_class_id=camp_class.pk, now=NOW)
     assert canceled == held
 
-    hold(cast.other_student, camp_class)
+    hold(users.other_student, camp_class)
     assert states_of(camp_class) == [("Sam", "RELEASED"), ("Olga", "HELD")]
 
 
-def test_it_cancels_neither_a_confirmed_seat_nor_the_hold_of_another_student(cast):
-    camp_class = make_class(cast.instructor)
-    make_enrollment(cast.student, camp_class)
-    hold(cast.other_student, camp_class)
+def test_it_cancels_neither_a_confirmed_seat_nor_the_hold_of_another_student(users):
+    camp_class = make_class(users.instructor)
+    make_enrollment(users.student, camp_class)
+    hold(users.other_student, camp_class)
 
     with transaction.atomic():
-        assert enrollment.cancel_hold(student=cast.student, camp_class_id=camp_class.pk, now=NOW) is None
+        assert enrollment.cancel_hold(student=users.student, camp_class_id=camp_class.pk, now=NOW) is None
 
     assert states_of(camp_class) == [("Sam", "CONFIRMED"), ("Olga", "HELD")]
 
 
-def test_it_confirms_a_seat_in_a_free_class_without_a_hold(cast):
-    camp_class = make_class(cast.instructor, price=Decimal(0), capacity=1)
+def test_it_confirms_a_seat_in_a_free_class_without_a_hold(users):
+    camp_class = make_class(users.instructor, price=Decimal(0), capacity=1)
 
     with transaction.atomic():
-        taken = enrollment.enroll_free(student=cast.student, camp_class_id=camp_class.pk, now=NOW)
+        taken = enrollment.enroll_free(student=users.student, camp_class_id=camp_class.pk, now=NOW)
 
     assert (taken.state, taken.confirmed_at, taken.price) == (Enrollment.State.CONFIRMED, NOW, 0)
     with pytest.raises(enrollment.AlreadyEnrolled), transaction.atomic():
-        enrollment.enroll_free(student=cast.student, camp_class_id=camp_class.pk, now=NOW)
+        enrollment.enroll_free(student=users.student, camp_class_id=camp_class.pk, now=NOW)
     with pytest.raises(enrollment.ClassFull), transaction.atomic():
-        enrollment.enroll_free(student=cast.other_student, camp_class_id=camp_class.pk, now=NOW)
+        enrollment.enroll_free(student=users.other_student, camp_class_id=camp_class.pk, now=NOW)
     assert states_of(camp_class) == [("Sam", "CONFIRMED")]
 
 
-def test_it_refuses_to_enroll_without_payment_in_a_class_with_a_price(cast):
-    camp_class = make_class(cast.instructor)
+def test_it_refuses_to_enroll_without_payment_in_a_class_with_a_price(users):
+    camp_class = make_class(users.instructor)
 
     with pytest.raises(enrollment.PriceChanged), transaction.atomic():
-        enrollment.enroll_free(student=cast.student, camp_class_id=camp_class.pk, now=NOW)
+        enrollment.enroll_free(student=users.student, camp_class_id=camp_class.pk, now=NOW)
 
     assert not camp_class.enrollments.exists()
 
@@ -205,12 +205,12 @@ def test_it_locks_a_class_only_inside_a_transaction(transactional_db):
 
 @pytest.mark.parametrize(("minutes", "refused"), [(0, True), (1, False)])
 @pytest.mark.parametrize("price", [PRICE, Decimal(0)], ids=["paid", "free"])
-def test_it_refuses_a_class_that_has_begun(cast, price, minutes, refused):
-    camp_class = make_class(cast.instructor, price=price)
+def test_it_refuses_a_class_that_has_begun(users, price, minutes, refused):
+    camp_class = make_class(users.instructor, price=price)
     make_lesson(camp_class, NOW - timedelta(days=1), canceled_at=NOW)
     make_lesson(camp_class, NOW + timedelta(minutes=minutes))
     operation = enrollment.hold_seat if price else enrollment.enroll_free
-    arguments = {"student": cast.student, "camp_class_id": camp_class.pk, "now": NOW} | (
+    arguments = {"student": users.student, "camp_class_id": camp_class.pk, "now": NOW} | (
         {"price": price} if price else {}
     )
 
@@ -220,16 +220,16 @@ def test_it_refuses_a_class_that_has_begun(cast, price, minutes, refused):
     assert camp_class.enrollments.exists() is not refused
 
 
-def test_it_keeps_a_hold_and_confirms_it_after_the_class_has_begun(cast):
+def test_it_keeps_a_hold_and_confirms_it_after_the_class_has_begun(users):
     """A seat that was promised for some minutes, and one that was paid for, are never refused for a date."""
-    camp_class = make_class(cast.instructor)
+    camp_class = make_class(users.instructor)
     make_lesson(camp_class, NOW + timedelta(minutes=1))
-    hold(cast.student, camp_class)
+    hold(users.student, camp_class)
 
-    assert not hold(cast.student, camp_class, at=NOW + timedelta(minutes=5)).is_new
+    assert not hold(users.student, camp_class, at=NOW + timedelta(minutes=5)).is_new
     with transaction.atomic():
         locked = enrollment.lock_class(camp_class.pk)
         seat = enrollment.confirm_seat(
-            student_id=cast.other_student.pk, camp_class=locked, price=PRICE, now=NOW + timedelta(minutes=5)
+            student_id=users.other_student.pk, camp_class=locked, price=PRICE, now=NOW + timedelta(minutes=5)
         )
     assert seat.state == Enrollment.State.CONFIRMED

@@ -9,12 +9,12 @@ from testing.api_client import as_, with_bearer
 from testing.factories import NO_SCHEDULE, NOW, make_class, make_craft, make_enrollment, make_user
 
 
-def test_it_lists_the_approved_classes_newest_first(cast):
-    make_class(cast.instructor, "Older", capacity=3, description="Mugs and bowls.")
-    newer = make_class(cast.other_instructor, "Newer", price="19.99", capacity=2)
+def test_it_lists_the_approved_classes_newest_first(users):
+    make_class(users.instructor, "Older", capacity=3, description="Mugs and bowls.")
+    newer = make_class(users.other_instructor, "Newer", price="19.99", capacity=2)
     for name, status in (("Pending class", Status.PENDING), ("Denied class", Status.DENIED)):
-        make_class(cast.instructor, name, status=status)
-    make_enrollment(cast.student, newer)
+        make_class(users.instructor, name, status=status)
+    make_enrollment(users.student, newer)
 
     rows = as_(None).get("/classes")
 
@@ -35,32 +35,32 @@ def test_it_lists_the_approved_classes_newest_first(cast):
     assert rows[1]["description"] == "Mugs and bowls."
 
 
-def test_it_counts_only_confirmed_seats(cast):
-    camp_class = make_class(cast.instructor, capacity=2)
-    make_enrollment(cast.student, camp_class)
+def test_it_counts_only_confirmed_seats(users):
+    camp_class = make_class(users.instructor, capacity=2)
+    make_enrollment(users.student, camp_class)
     held = {"state": "HELD", "held_at": camp_class.created_at, "held_until": camp_class.created_at.replace(year=2999)}
-    Enrollment.objects.create(student=cast.other_student, camp_class=camp_class, price=1, **held)
+    Enrollment.objects.create(student=users.other_student, camp_class=camp_class, price=1, **held)
     released = {"state": "RELEASED", "released_at": camp_class.created_at}
-    Enrollment.objects.create(student=cast.other_student, camp_class=camp_class, price=1, **released)
+    Enrollment.objects.create(student=users.other_student, camp_class=camp_class, price=1, **released)
 
     (row,) = as_(None).get("/classes")
 
     assert (row["seats"], row["enroll"]) == (1, 1)
 
 
-def test_it_never_shows_negative_seats(cast):
-    camp_class = make_class(cast.instructor, capacity=0)
-    make_enrollment(cast.student, camp_class)
+def test_it_never_shows_negative_seats(users):
+    camp_class = make_class(users.instructor, capacity=0)
+    make_enrollment(users.student, camp_class)
 
     assert as_(None).get("/classes")[0]["seats"] == 0
 
 
-def test_it_shows_an_admin_every_status_and_the_feedback(cast):
-    make_class(cast.instructor, "Denied class", status=Status.DENIED, feedback="Too short.")
-    make_class(cast.instructor, "Pending class", status=Status.PENDING)
-    make_class(cast.instructor, "Approved class")
+def test_it_shows_an_admin_every_status_and_the_feedback(users):
+    make_class(users.instructor, "Denied class", status=Status.DENIED, feedback="Too short.")
+    make_class(users.instructor, "Pending class", status=Status.PENDING)
+    make_class(users.instructor, "Approved class")
 
-    rows = as_(cast.admin).get("/classes")
+    rows = as_(users.admin).get("/classes")
 
     assert [(row["status"], row["feedback"]) for row in rows] == [
         ("Approved", ""),
@@ -69,39 +69,39 @@ def test_it_shows_an_admin_every_status_and_the_feedback(cast):
     ]
 
 
-def test_it_hides_other_statuses_and_the_feedback_from_everyone_else(cast):
-    make_class(cast.instructor, "Denied class", status=Status.DENIED, feedback="Too short.")
-    make_class(cast.instructor, "Approved class", feedback="Old feedback.")
+def test_it_hides_other_statuses_and_the_feedback_from_everyone_else(users):
+    make_class(users.instructor, "Denied class", status=Status.DENIED, feedback="Too short.")
+    make_class(users.instructor, "Approved class", feedback="Old feedback.")
 
-    for user in (None, cast.student, cast.instructor):
+    for user in (None, users.student, users.instructor):
         rows = as_(user).get("/classes")
         assert [row["nameClass"] for row in rows] == ["Approved class"]
         assert "feedback" not in rows[0]
 
 
-def test_it_varies_by_authorization_for_caches(cast):
-    assert "authorization" in as_(cast.admin).client.get("/classes")["Vary"].lower()
+def test_it_varies_by_authorization_for_caches(users):
+    assert "authorization" in as_(users.admin).client.get("/classes")["Vary"].lower()
 
 
-def test_it_treats_an_invalid_token_as_anonymous(cast):
-    make_class(cast.instructor, status=Status.PENDING)
+def test_it_treats_an_invalid_token_as_anonymous(users):
+    make_class(users.instructor, status=Status.PENDING)
 
     assert with_bearer("invalid").get("/classes") == []
     assert with_bearer("invalid").get("/popularClasses") == []
 
 
-def test_it_treats_a_deactivated_admin_as_anonymous(cast):
-    make_class(cast.instructor, status=Status.PENDING)
-    admin = as_(cast.admin)
-    cast.admin.is_active = False
-    cast.admin.save()
+def test_it_treats_a_deactivated_admin_as_anonymous(users):
+    make_class(users.instructor, status=Status.PENDING)
+    admin = as_(users.admin)
+    users.admin.is_active = False
+    users.admin.save()
 
     assert admin.get("/classes") == []
 
 
-def test_it_paginates(cast):
+def test_it_paginates(users):
     for number in range(5):
-        make_class(cast.instructor, f"Class {number}")
+        make_class(users.instructor, f"Class {number}")
     client = as_(None).client
 
     first = client.get("/classes?limit=2")
@@ -113,29 +113,29 @@ def test_it_paginates(cast):
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=x", "after=x", "after=999999", "limit=-1", "after=" + "9" * 40])
-def test_it_refuses_bad_input(cast, query):
+def test_it_refuses_bad_input(users, query):
     assert as_(None).get(f"/classes?{query}", 400)["fields"]
 
 
 @pytest.mark.parametrize("path", ["/classes", "/popularClasses"])
-def test_it_makes_a_constant_number_of_queries(cast, count_queries, path):
+def test_it_makes_a_constant_number_of_queries(users, count_queries, path):
     def add_classes(count: int) -> None:
         for number in range(count):
             camp_class = make_class(make_user(f"i{count}-{number}", "instructor"), f"{count}-{number}")
-            make_enrollment(cast.student, camp_class)
+            make_enrollment(users.student, camp_class)
 
     add_classes(3)
     few = count_queries(as_(None), path)
     add_classes(30)
 
     assert count_queries(as_(None), path) == few == 1
-    assert count_queries(as_(cast.admin), path) == 2
+    assert count_queries(as_(users.admin), path) == 2
 
 
 @pytest.mark.parametrize("classes", [10, 1000])
-def test_it_makes_one_query_for_any_number_of_classes_and_lessons(cast, count_queries, classes):
+def test_it_makes_one_query_for_any_number_of_classes_and_lessons(users, count_queries, classes):
     rows = CampClass.objects.bulk_create(
-        CampClass(instructor=cast.instructor, name=f"Class {number}", image="https://p.example/", price=1, capacity=5)
+        CampClass(instructor=users.instructor, name=f"Class {number}", image="https://p.example/", price=1, capacity=5)
         for number in range(classes)
     )
     CampClass.objects.update(status=Status.APPROVED, craft=make_craft())
@@ -147,18 +147,18 @@ def test_it_makes_one_query_for_any_number_of_classes_and_lessons(cast, count_qu
 
     for path in ("/classes", "/popularClasses"):
         assert count_queries(as_(None), path) == 1
-    assert count_queries(as_(cast.instructor), f"/myClasses/{cast.instructor.email}") == 2
+    assert count_queries(as_(users.instructor), f"/myClasses/{users.instructor.email}") == 2
     listed = as_(None).get("/classes")
     assert (len(listed), {row["lessonCount"] for row in listed}) == (classes, {3})
 
 
-def test_it_lists_the_six_approved_classes_with_the_most_students(cast):
+def test_it_lists_the_six_approved_classes_with_the_most_students(users):
     students = [make_user(f"s{number}") for number in range(4)]
     for name, enrolled in (("One", 1), ("Three", 3), ("Two", 2), ("B", 0), ("A", 0), ("C", 0), ("D", 0)):
-        camp_class = make_class(cast.instructor, name)
+        camp_class = make_class(users.instructor, name)
         for student in students[:enrolled]:
             make_enrollment(student, camp_class)
-    denied = make_class(cast.instructor, "Denied class", status=Status.DENIED)
+    denied = make_class(users.instructor, "Denied class", status=Status.DENIED)
     for student in students:
         make_enrollment(student, denied)
 

@@ -19,17 +19,17 @@ def release(enrollment: Enrollment) -> None:
     enrollment.save()
 
 
-def test_it_lists_the_classes_latest_seat_first(cast):
-    felt = make_class(cast.instructor, "Felt", capacity=5, description="Wet felting.")
-    clay = make_class(cast.other_instructor, "Clay")
-    glass = make_class(cast.instructor, "Glass")
-    make_enrollment(cast.student, felt)
-    latest = make_enrollment(cast.student, clay)
-    for student in (cast.other_student, make_user("third")):
+def test_it_lists_the_classes_latest_seat_first(users):
+    felt = make_class(users.instructor, "Felt", capacity=5, description="Wet felting.")
+    clay = make_class(users.other_instructor, "Clay")
+    glass = make_class(users.instructor, "Glass")
+    make_enrollment(users.student, felt)
+    latest = make_enrollment(users.student, clay)
+    for student in (users.other_student, make_user("third")):
         make_enrollment(student, glass)
         make_enrollment(student, felt)
 
-    rows = as_(cast.student).get(path_of(cast.student))
+    rows = as_(users.student).get(path_of(users.student))
 
     assert [row["nameClass"] for row in rows] == ["Clay", "Felt"]
     assert parse_datetime(rows[0]["enrolledAt"]) == latest.confirmed_at
@@ -48,58 +48,58 @@ def test_it_lists_the_classes_latest_seat_first(cast):
         "status": "Approved",
         "enroll": 3,
         **NO_PAGE,
-        "instructorId": str(cast.instructor.pk),
+        "instructorId": str(users.instructor.pk),
     }
 
 
-def test_it_omits_holds_and_released_enrollments(cast):
-    held, released = make_class(cast.instructor, "Held"), make_class(cast.instructor, "Released")
-    hold_seat(student=cast.student, camp_class_id=held.pk, price=held.price, now=timezone.now())
-    release(make_enrollment(cast.student, released))
+def test_it_omits_holds_and_released_enrollments(users):
+    held, released = make_class(users.instructor, "Held"), make_class(users.instructor, "Released")
+    hold_seat(student=users.student, camp_class_id=held.pk, price=held.price, now=timezone.now())
+    release(make_enrollment(users.student, released))
 
-    assert as_(cast.student).get(path_of(cast.student)) == []
+    assert as_(users.student).get(path_of(users.student)) == []
 
 
-def test_it_lists_a_class_once_after_a_second_enrollment(cast):
-    camp_class = make_class(cast.instructor)
-    release(make_enrollment(cast.student, camp_class))
-    make_enrollment(cast.student, camp_class)
+def test_it_lists_a_class_once_after_a_second_enrollment(users):
+    camp_class = make_class(users.instructor)
+    release(make_enrollment(users.student, camp_class))
+    make_enrollment(users.student, camp_class)
 
-    (row,) = as_(cast.student).get(path_of(cast.student))
+    (row,) = as_(users.student).get(path_of(users.student))
 
     assert row["enroll"] == 1
 
 
-def test_it_lists_a_class_that_is_no_longer_approved(cast):
-    make_enrollment(cast.student, make_class(cast.instructor, status=Status.PENDING))
+def test_it_lists_a_class_that_is_no_longer_approved(users):
+    make_enrollment(users.student, make_class(users.instructor, status=Status.PENDING))
 
-    assert len(as_(cast.student).get(path_of(cast.student))) == 1
-
-
-def test_it_allows_the_student_and_admins(cast):
-    make_enrollment(cast.student, make_class(cast.instructor))
-
-    assert len(as_(cast.admin).get(path_of(cast.student))) == 1
-    assert len(as_(cast.student).get("/enrolledStudent/SAM@camp.example")) == 1
-    as_(cast.admin).get("/enrolledStudent/nobody@camp.example", 404)
+    assert len(as_(users.student).get(path_of(users.student))) == 1
 
 
-def test_it_refuses_other_users(cast):
-    make_enrollment(cast.student, make_class(cast.instructor))
+def test_it_allows_the_student_and_admins(users):
+    make_enrollment(users.student, make_class(users.instructor))
 
-    for user in (cast.other_student, cast.instructor):
-        as_(user).get(path_of(cast.student), 403)
-    as_(None).get(path_of(cast.student), 401)
-    with_bearer("invalid").get(path_of(cast.student), 401)
+    assert len(as_(users.admin).get(path_of(users.student))) == 1
+    assert len(as_(users.student).get("/enrolledStudent/SAM@camp.example")) == 1
+    as_(users.admin).get("/enrolledStudent/nobody@camp.example", 404)
 
 
-def test_it_paginates(cast):
+def test_it_refuses_other_users(users):
+    make_enrollment(users.student, make_class(users.instructor))
+
+    for user in (users.other_student, users.instructor):
+        as_(user).get(path_of(users.student), 403)
+    as_(None).get(path_of(users.student), 401)
+    with_bearer("invalid").get(path_of(users.student), 401)
+
+
+def test_it_paginates(users):
     for number in range(5):
-        make_enrollment(cast.student, make_class(cast.instructor, f"Class {number}"))
-    client = as_(cast.student).client
+        make_enrollment(users.student, make_class(users.instructor, f"Class {number}"))
+    client = as_(users.student).client
 
-    first = client.get(path_of(cast.student) + "?limit=2")
-    rest = client.get(path_of(cast.student) + f"?after={first.json()[-1]['_id']}")
+    first = client.get(path_of(users.student) + "?limit=2")
+    rest = client.get(path_of(users.student) + f"?after={first.json()[-1]['_id']}")
 
     assert first["X-Total-Count"] == rest["X-Total-Count"] == "5"
     names = [row["nameClass"] for row in first.json() + rest.json()]
@@ -107,15 +107,15 @@ def test_it_paginates(cast):
 
 
 @pytest.mark.parametrize("query", ["limit=0", "after=x", "after=999999"])
-def test_it_refuses_bad_input(cast, query):
-    assert as_(cast.student).get(f"{path_of(cast.student)}?{query}", 400)["fields"]
+def test_it_refuses_bad_input(users, query):
+    assert as_(users.student).get(f"{path_of(users.student)}?{query}", 400)["fields"]
 
 
-def test_it_makes_a_constant_number_of_queries(cast, count_queries):
+def test_it_makes_a_constant_number_of_queries(users, count_queries):
     for number in range(3):
-        make_enrollment(cast.student, make_class(cast.instructor, f"Few {number}"))
-    few = count_queries(as_(cast.student), path_of(cast.student))
+        make_enrollment(users.student, make_class(users.instructor, f"Few {number}"))
+    few = count_queries(as_(users.student), path_of(users.student))
     for number in range(27):
-        make_enrollment(cast.student, make_class(cast.other_instructor, f"Many {number}"))
+        make_enrollment(users.student, make_class(users.other_instructor, f"Many {number}"))
 
-    assert count_queries(as_(cast.student), path_of(cast.student)) == few == 3
+    assert count_queries(as_(users.student), path_of(users.student)) == few == 3

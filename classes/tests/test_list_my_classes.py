@@ -9,13 +9,13 @@ from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.factories import NO_PAGE, make_class, make_enrollment
 
 
-def test_it_lists_the_instructors_classes_of_every_status_newest_first(cast):
-    make_class(cast.instructor, "Denied class", status=Status.DENIED, feedback="Too short.")
-    pending = make_class(cast.instructor, "Pending class", status=Status.PENDING)
-    make_class(cast.other_instructor, "Class of another instructor")
-    make_enrollment(cast.student, pending)
+def test_it_lists_the_instructors_classes_of_every_status_newest_first(users):
+    make_class(users.instructor, "Denied class", status=Status.DENIED, feedback="Too short.")
+    pending = make_class(users.instructor, "Pending class", status=Status.PENDING)
+    make_class(users.other_instructor, "Class of another instructor")
+    make_enrollment(users.student, pending)
 
-    rows = as_(cast.instructor).get("/myClasses/INES@camp.example")
+    rows = as_(users.instructor).get("/myClasses/INES@camp.example")
 
     assert [(row["nameClass"], row["status"], row["feedback"], row["enroll"]) for row in rows] == [
         ("Pending class", "Pending", "", 1),
@@ -23,63 +23,63 @@ def test_it_lists_the_instructors_classes_of_every_status_newest_first(cast):
     ]
 
 
-def test_it_adds_the_income_from_confirmed_seats(cast):
-    camp_class = make_class(cast.instructor, price=Decimal("45.50"))
-    make_class(cast.instructor, "Unsold class")
-    make_enrollment(cast.student, camp_class)
-    canceled = make_enrollment(cast.other_student, camp_class)
+def test_it_adds_the_income_from_confirmed_seats(users):
+    camp_class = make_class(users.instructor, price=Decimal("45.50"))
+    make_class(users.instructor, "Unsold class")
+    make_enrollment(users.student, camp_class)
+    canceled = make_enrollment(users.other_student, camp_class)
     Enrollment.objects.filter(pk=canceled.pk).update(state=Enrollment.State.RELEASED, released_at=canceled.confirmed_at)
 
-    rows = as_(cast.instructor).get(f"/myClasses/{cast.instructor.email}")
+    rows = as_(users.instructor).get(f"/myClasses/{users.instructor.email}")
 
     assert [row["income"] for row in rows] == [0, 45.5]
 
 
-def test_it_allows_admins(cast):
-    make_class(cast.instructor)
+def test_it_allows_admins(users):
+    make_class(users.instructor)
 
-    assert len(as_(cast.admin).get(f"/myClasses/{cast.instructor.email}")) == 1
-    assert as_(cast.admin).get(f"/myClasses/{cast.other_instructor.email}") == []
-    as_(cast.admin).get("/myClasses/nobody@camp.example", 404)
-
-
-def test_it_refuses_other_users(cast):
-    make_class(cast.instructor)
-
-    as_(cast.other_instructor).get(f"/myClasses/{cast.instructor.email}", 403)
-    as_(cast.student).get(f"/myClasses/{cast.instructor.email}", 403)
-    as_(cast.student).get(f"/myClasses/{cast.student.email}", 403)
-    as_(None).get(f"/myClasses/{cast.instructor.email}", 401)
-    with_bearer("invalid").get(f"/myClasses/{cast.instructor.email}", 401)
+    assert len(as_(users.admin).get(f"/myClasses/{users.instructor.email}")) == 1
+    assert as_(users.admin).get(f"/myClasses/{users.other_instructor.email}") == []
+    as_(users.admin).get("/myClasses/nobody@camp.example", 404)
 
 
-def test_it_paginates(cast):
+def test_it_refuses_other_users(users):
+    make_class(users.instructor)
+
+    as_(users.other_instructor).get(f"/myClasses/{users.instructor.email}", 403)
+    as_(users.student).get(f"/myClasses/{users.instructor.email}", 403)
+    as_(users.student).get(f"/myClasses/{users.student.email}", 403)
+    as_(None).get(f"/myClasses/{users.instructor.email}", 401)
+    with_bearer("invalid").get(f"/myClasses/{users.instructor.email}", 401)
+
+
+def test_it_paginates(users):
     for number in range(3):
-        make_class(cast.instructor, f"Class {number}")
+        make_class(users.instructor, f"Class {number}")
 
-    response = as_(cast.instructor).client.get(f"/myClasses/{cast.instructor.email}?limit=2")
+    response = as_(users.instructor).client.get(f"/myClasses/{users.instructor.email}?limit=2")
 
     assert response["X-Total-Count"] == "3"
     assert [row["nameClass"] for row in response.json()] == ["Class 2", "Class 1"]
-    as_(cast.instructor).get(f"/myClasses/{cast.instructor.email}?limit=x", 400)
+    as_(users.instructor).get(f"/myClasses/{users.instructor.email}?limit=x", 400)
 
 
-def test_it_makes_a_constant_number_of_queries(cast, count_queries):
-    path = f"/myClasses/{cast.instructor.email}"
+def test_it_makes_a_constant_number_of_queries(users, count_queries):
+    path = f"/myClasses/{users.instructor.email}"
     for number in range(3):
-        make_enrollment(cast.student, make_class(cast.instructor, f"Few {number}"))
-    few = count_queries(as_(cast.instructor), path)
+        make_enrollment(users.student, make_class(users.instructor, f"Few {number}"))
+    few = count_queries(as_(users.instructor), path)
     for number in range(27):
-        make_enrollment(cast.student, make_class(cast.instructor, f"Many {number}"))
+        make_enrollment(users.student, make_class(users.instructor, f"Many {number}"))
 
-    assert count_queries(as_(cast.instructor), path) == few == 2
+    assert count_queries(as_(users.instructor), path) == few == 2
 
 
-def test_it_shows_one_class_to_its_instructor_and_to_an_admin(cast):
-    camp_class = make_class(cast.instructor, status=Status.DENIED, feedback="Too short.", capacity=4)
-    make_enrollment(cast.student, camp_class)
+def test_it_shows_one_class_to_its_instructor_and_to_an_admin(users):
+    camp_class = make_class(users.instructor, status=Status.DENIED, feedback="Too short.", capacity=4)
+    make_enrollment(users.student, camp_class)
 
-    for user in (cast.instructor, cast.admin):
+    for user in (users.instructor, users.admin):
         row = as_(user).get(f"/myClass/{camp_class.pk}")
         assert row == {
             "_id": str(camp_class.pk),
@@ -94,20 +94,20 @@ def test_it_shows_one_class_to_its_instructor_and_to_an_admin(cast):
             "enroll": 1,
             "feedback": "Too short.",
             **NO_PAGE,
-            "instructorId": str(cast.instructor.pk),
+            "instructorId": str(users.instructor.pk),
         }
 
 
-def test_it_hides_one_class_from_other_users(cast):
-    camp_class = make_class(cast.instructor)
+def test_it_hides_one_class_from_other_users(users):
+    camp_class = make_class(users.instructor)
 
-    for user in (cast.other_instructor, cast.student):
+    for user in (users.other_instructor, users.student):
         assert as_(user).get(f"/myClass/{camp_class.pk}", 404) == as_(user).get("/myClass/999999", 404)
     as_(None).get(f"/myClass/{camp_class.pk}", 401)
 
 
 @pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(cast, id):
-    make_class(cast.instructor)
+def test_it_refuses_a_bad_id(users, id):
+    make_class(users.instructor)
 
-    as_(cast.instructor).get(f"/myClass/{id}", 404)
+    as_(users.instructor).get(f"/myClass/{id}", 404)

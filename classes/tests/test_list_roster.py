@@ -34,12 +34,12 @@ def hold(student, camp_class, now) -> Enrollment:
     return hold_seat(student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=now).enrollment
 
 
-def test_it_lists_confirmed_seats_and_live_holds_by_name(cast):
-    camp_class = make_class(cast.instructor)
-    enrolled = make_enrollment(cast.student, camp_class)
-    held = hold(cast.other_student, camp_class, timezone.now())
+def test_it_lists_confirmed_seats_and_live_holds_by_name(users):
+    camp_class = make_class(users.instructor)
+    enrolled = make_enrollment(users.student, camp_class)
+    held = hold(users.other_student, camp_class, timezone.now())
 
-    rows = as_(cast.instructor).get(path_of(camp_class))
+    rows = as_(users.instructor).get(path_of(camp_class))
 
     assert [parse_datetime(row.pop("since")) for row in rows] == [held.held_at, enrolled.confirmed_at]
     assert rows == [
@@ -48,22 +48,22 @@ def test_it_lists_confirmed_seats_and_live_holds_by_name(cast):
     ]
 
 
-def test_it_omits_released_enrollments_and_expired_holds(cast):
-    camp_class = make_class(cast.instructor)
-    hold(cast.student, camp_class, timezone.now() - timedelta(hours=1))
-    canceled = make_enrollment(cast.other_student, camp_class)
+def test_it_omits_released_enrollments_and_expired_holds(users):
+    camp_class = make_class(users.instructor)
+    hold(users.student, camp_class, timezone.now() - timedelta(hours=1))
+    canceled = make_enrollment(users.other_student, camp_class)
     canceled.state, canceled.released_at = Enrollment.State.RELEASED, timezone.now()
     canceled.save()
-    make_enrollment(make_user("zoe"), make_class(cast.instructor, "Another class"))
+    make_enrollment(make_user("zoe"), make_class(users.instructor, "Another class"))
 
-    assert as_(cast.instructor).get(path_of(camp_class)) == []
+    assert as_(users.instructor).get(path_of(camp_class)) == []
 
 
-def test_it_exports_csv_for_a_spreadsheet(cast):
-    camp_class = make_class(cast.instructor, "Clay & glaze, advanced")
+def test_it_exports_csv_for_a_spreadsheet(users):
+    camp_class = make_class(users.instructor, "Clay & glaze, advanced")
     enrollment = make_enrollment(make_student('Zoë "Zo" Ångström, Jr.'), camp_class)
 
-    response = as_(cast.instructor).get(path_of(camp_class) + "?format=csv")
+    response = as_(users.instructor).get(path_of(camp_class) + "?format=csv")
 
     assert response.content.startswith(b"\xef\xbb\xbf")
     assert response["Content-Type"].startswith("text/csv")
@@ -78,56 +78,56 @@ def test_it_exports_csv_for_a_spreadsheet(cast):
     "name",
     ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1+1", "\r=1", "  =1+1", "\uff1d1+1", '=HYPERLINK("https://x.example")'],
 )
-def test_it_escapes_formulas_in_csv(cast, name):
-    camp_class = make_class(cast.instructor)
+def test_it_escapes_formulas_in_csv(users, name):
+    camp_class = make_class(users.instructor)
     make_enrollment(make_student(name), camp_class)
 
-    _, row = csv_rows(as_(cast.instructor).get(path_of(camp_class) + "?format=csv"))
+    _, row = csv_rows(as_(users.instructor).get(path_of(camp_class) + "?format=csv"))
 
     assert row[0] == f"'{name}"
 
 
-def test_it_names_the_csv_file_by_id_if_the_class_name_has_no_ascii_letters(cast):
-    camp_class = make_class(cast.instructor, "صناعة الفخار")
+def test_it_names_the_csv_file_by_id_if_the_class_name_has_no_ascii_letters(users):
+    camp_class = make_class(users.instructor, "صناعة الفخار")
 
-    response = as_(cast.instructor).get(path_of(camp_class) + "?format=csv")
+    response = as_(users.instructor).get(path_of(camp_class) + "?format=csv")
 
     assert response["Content-Disposition"] == f'attachment; filename="roster-{camp_class.pk}.csv"'
 
 
-def test_it_allows_admins(cast):
-    camp_class = make_class(cast.instructor)
-    make_enrollment(cast.student, camp_class)
+def test_it_allows_admins(users):
+    camp_class = make_class(users.instructor)
+    make_enrollment(users.student, camp_class)
 
-    assert len(as_(cast.admin).get(path_of(camp_class))) == 1
+    assert len(as_(users.admin).get(path_of(camp_class))) == 1
 
 
 @pytest.mark.parametrize("query", ["", "?format=csv"])
-def test_it_hides_the_class_from_other_users(cast, query):
-    camp_class = make_class(cast.instructor)
-    make_enrollment(cast.student, camp_class)
+def test_it_hides_the_class_from_other_users(users, query):
+    camp_class = make_class(users.instructor)
+    make_enrollment(users.student, camp_class)
 
-    for user in (cast.other_instructor, cast.student):
+    for user in (users.other_instructor, users.student):
         assert as_(user).get(path_of(camp_class) + query, 404)["code"] == "not_found"
     assert as_(None).get(path_of(camp_class) + query, 401)["code"]
     assert with_bearer("invalid").get(path_of(camp_class) + query, 401)["code"] == "bad_token"
 
 
 @pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(cast, id):
-    assert as_(cast.instructor).get(f"/classes/{id}/roster", 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users, id):
+    assert as_(users.instructor).get(f"/classes/{id}/roster", 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize(("query", "status"), [("limit=x", 400), ("after=x", 400), ("format=xml", 404)])
-def test_it_refuses_bad_input(cast, query, status):
-    as_(cast.instructor).get(f"{path_of(make_class(cast.instructor))}?{query}", status)
+def test_it_refuses_bad_input(users, query, status):
+    as_(users.instructor).get(f"{path_of(make_class(users.instructor))}?{query}", status)
 
 
-def test_it_paginates(cast):
-    camp_class = make_class(cast.instructor)
+def test_it_paginates(users):
+    camp_class = make_class(users.instructor)
     for name in ("ann", "ben", "cleo"):
         make_enrollment(make_user(name), camp_class)
-    client = as_(cast.instructor).client
+    client = as_(users.instructor).client
 
     first = client.get(path_of(camp_class) + "?limit=2")
     rest = client.get(path_of(camp_class) + f"?after={first.json()[-1]['_id']}")
@@ -137,20 +137,20 @@ def test_it_paginates(cast):
 
 
 @pytest.mark.parametrize("query", ["", "?format=csv"])
-def test_it_makes_a_constant_number_of_queries(cast, count_queries, query):
-    camp_class = make_class(cast.instructor, capacity=50)
+def test_it_makes_a_constant_number_of_queries(users, count_queries, query):
+    camp_class = make_class(users.instructor, capacity=50)
     for number in range(3):
         make_enrollment(make_user(f"few-{number}"), camp_class)
-    few = count_queries(as_(cast.instructor), path_of(camp_class) + query)
+    few = count_queries(as_(users.instructor), path_of(camp_class) + query)
     for number in range(27):
         make_enrollment(make_user(f"many-{number}"), camp_class)
 
-    assert count_queries(as_(cast.instructor), path_of(camp_class) + query) == few == 3
+    assert count_queries(as_(users.instructor), path_of(camp_class) + query) == few == 3
 
 
 @pytest.mark.parametrize(("query", "accept"), [("?format=csv", "*/*"), ("", "text/csv")])
-def test_it_answers_options_in_json(cast, clay, query, accept):
+def test_it_answers_options_in_json(users, clay, query, accept):
     path = f"/classes/{clay.pk}/roster{query}"
-    response = as_(cast.instructor).client.options(path, HTTP_ACCEPT=accept)
+    response = as_(users.instructor).client.options(path, HTTP_ACCEPT=accept)
     assert (response.status_code, response["Content-Type"]) == (200, "application/json")
-    assert as_(cast.instructor).post(path, status=405, HTTP_ACCEPT=accept)["code"] == "method_not_allowed"
+    assert as_(users.instructor).post(path, status=405, HTTP_ACCEPT=accept)["code"] == "method_not_allowed"

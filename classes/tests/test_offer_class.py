@@ -18,29 +18,29 @@ CLASS = {
 }
 
 
-def test_it_creates_a_pending_class(cast):
-    response = as_(cast.instructor).post("/classes", CLASS, 201)
+def test_it_creates_a_pending_class(users):
+    response = as_(users.instructor).post("/classes", CLASS, 201)
 
     camp_class = CampClass.objects.get()
     assert response == {"insertedId": str(camp_class.pk)}
     assert (camp_class.name, camp_class.description) == ("Clay for beginners", "Two mornings at the wheel.")
     assert (camp_class.price, camp_class.capacity) == (Decimal("45.50"), 12)
-    assert (camp_class.status, camp_class.instructor) == (Status.PENDING, cast.instructor)
+    assert (camp_class.status, camp_class.instructor) == (Status.PENDING, users.instructor)
 
 
-def test_it_ignores_the_instructor_status_and_counts_in_the_body(cast):
+def test_it_ignores_the_instructor_status_and_counts_in_the_body(users):
     ignored = {
         "instructorName": "Oskar",
-        "instructorEmail": cast.other_instructor.email,
+        "instructorEmail": users.other_instructor.email,
         "status": "Approved",
         "enroll": 99,
         "feedback": "Lovely.",
         "_id": "1",
     }
-    as_(cast.instructor).post("/classes", CLASS | ignored, 201)
+    as_(users.instructor).post("/classes", CLASS | ignored, 201)
 
     camp_class = CampClass.objects.get()
-    assert (camp_class.instructor, camp_class.status, camp_class.feedback) == (cast.instructor, Status.PENDING, "")
+    assert (camp_class.instructor, camp_class.status, camp_class.feedback) == (users.instructor, Status.PENDING, "")
     assert camp_class.enrollments.count() == 0
     assert as_(None).get("/classes") == []
 
@@ -70,27 +70,27 @@ def test_it_ignores_the_instructor_status_and_counts_in_the_body(cast):
         {"place": "x" * 100, "bring": "x" * 500},
     ],
 )
-def test_it_accepts_values_within_the_limits(cast, change):
-    as_(cast.instructor).post("/classes", CLASS | change, 201)
+def test_it_accepts_values_within_the_limits(users, change):
+    as_(users.instructor).post("/classes", CLASS | change, 201)
 
-    (row,) = as_(cast.instructor).get(f"/myClasses/{cast.instructor.email}")
+    (row,) = as_(users.instructor).get(f"/myClasses/{users.instructor.email}")
     for name, value in change.items():
         expected = value.strip() if name == "nameClass" else value
         assert row[name] == (float(expected) if name == "price" else expected)
 
 
-def test_it_removes_bidi_controls_from_the_name(cast):
-    as_(cast.instructor).post("/classes", CLASS | {"nameClass": "\u202eClay\u2069 "}, 201)
+def test_it_removes_bidi_controls_from_the_name(users):
+    as_(users.instructor).post("/classes", CLASS | {"nameClass": "\u202eClay\u2069 "}, 201)
 
     assert CampClass.objects.get().name == "Clay"
 
 
-def test_it_accepts_a_class_without_a_description(cast):
-    as_(cast.instructor).post("/classes", {name: CLASS[name] for name in CLASS if name != "description"}, 201)
+def test_it_accepts_a_class_without_a_description(users):
+    as_(users.instructor).post("/classes", {name: CLASS[name] for name in CLASS if name != "description"}, 201)
 
 
-def test_it_refuses_users_who_are_not_instructors(cast):
-    for user in (cast.student, cast.admin):
+def test_it_refuses_users_who_are_not_instructors(users):
+    for user in (users.student, users.admin):
         assert as_(user).post("/classes", CLASS, 403)["code"] == "forbidden"
     assert as_(None).post("/classes", CLASS, 401)
     assert with_bearer("invalid").post("/classes", CLASS, 401)["code"] == "bad_token"
@@ -155,36 +155,36 @@ def test_it_refuses_users_who_are_not_instructors(cast):
         ("ageTo", 7.5),
     ],
 )
-def test_it_refuses_bad_input(cast, field, value):
-    refusal = as_(cast.instructor).post("/classes", CLASS | {field: value}, 400)
+def test_it_refuses_bad_input(users, field, value):
+    refusal = as_(users.instructor).post("/classes", CLASS | {field: value}, 400)
 
     assert list(refusal["fields"]) == [field]
     assert not CampClass.objects.exists()
 
 
-def test_it_stores_the_craft(cast):
+def test_it_stores_the_craft(users):
     make_craft("Clay")
-    as_(cast.instructor).post("/classes", CLASS | {"craft": "clay"}, 201)
-    (row,) = as_(cast.instructor).get(f"/myClasses/{cast.instructor.email}")
+    as_(users.instructor).post("/classes", CLASS | {"craft": "clay"}, 201)
+    (row,) = as_(users.instructor).get(f"/myClasses/{users.instructor.email}")
     assert row["craft"] == "clay"
 
 
-def test_it_refuses_reversed_ages(cast):
-    refusal = as_(cast.instructor).post("/classes", CLASS | {"ageFrom": 12, "ageTo": 8}, 400)
+def test_it_refuses_reversed_ages(users):
+    refusal = as_(users.instructor).post("/classes", CLASS | {"ageFrom": 12, "ageTo": 8}, 400)
     assert refusal["fields"] == {"ageTo": ["The lowest age must not be above the highest."]}
     assert not CampClass.objects.exists()
 
 
 @pytest.mark.parametrize("missing", ["nameClass", "image", "price", "seats"])
-def test_it_names_the_missing_field(cast, missing):
+def test_it_names_the_missing_field(users, missing):
     body = {name: value for name, value in CLASS.items() if name != missing}
 
-    assert as_(cast.instructor).post("/classes", body, 400)["fields"] == {missing: ["This field is required."]}
+    assert as_(users.instructor).post("/classes", body, 400)["fields"] == {missing: ["This field is required."]}
 
 
 @pytest.mark.parametrize("body", [[], [CLASS], "text", 5, None])
-def test_it_refuses_a_body_that_is_not_an_object(cast, body):
-    as_(cast.instructor).post("/classes", body, 400)
+def test_it_refuses_a_body_that_is_not_an_object(users, body):
+    as_(users.instructor).post("/classes", body, 400)
 
     assert not CampClass.objects.exists()
 
@@ -201,8 +201,8 @@ def test_it_refuses_a_body_that_is_not_an_object(cast, body):
         (b"nameClass=Clay", "application/x-www-form-urlencoded", 415),
     ],
 )
-def test_it_refuses_a_body_that_is_not_valid_json(cast, body, content_type, status):
-    response = as_(cast.instructor).client.post("/classes", body, content_type=content_type)
+def test_it_refuses_a_body_that_is_not_valid_json(users, body, content_type, status):
+    response = as_(users.instructor).client.post("/classes", body, content_type=content_type)
 
     assert response.status_code == status
     assert set(response.json()) <= {"code", "message", "fields"}

@@ -8,12 +8,13 @@ import time_machine
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from classes import catalog, lessons
 from classes.enrollment import enroll_free
 from classes.lessons import LessonRow
 from classes.models import CampClass, Enrollment, Lesson, Status
 from testing.api_client import as_
-from testing.factories import make_cast, make_class, make_enrollment, make_lesson
+from testing.factories import make_class, make_craft, make_enrollment, make_lesson, make_users
 from testing.races import ConcurrentCall, disable_locks
 from testing.snapshots import database_snapshot
 
@@ -32,9 +33,9 @@ def _now():
 
 
 @pytest.fixture
-def camp_class(cast) -> CampClass:
+def camp_class(users) -> CampClass:
     """An approved class with lessons on Monday and Tuesday from 9:00 to 12:00 in New York."""
-    camp_class = make_class(cast.instructor, "Clay")
+    camp_class = make_class(users.instructor, "Clay")
     make_lesson(camp_class, MONDAY_START)
     make_lesson(camp_class, MONDAY_START + DAY)
     return camp_class
@@ -54,8 +55,8 @@ def id_of(camp_class, days: int) -> str:
     return str(camp_class.lessons.get(starts_at=MONDAY_START + days * DAY).pk)
 
 
-def test_it_creates_a_class_with_lessons(cast):
-    as_(cast.instructor).post("/classes", CLASS | {"lessons": [TUESDAY | {"place": "Barn"}, MONDAY]}, 201)
+def test_it_creates_a_class_with_lessons(users):
+    as_(users.instructor).post("/classes", CLASS | {"lessons": [TUESDAY | {"place": "Barn"}, MONDAY]}, 201)
 
     assert rows_of(CampClass.objects.get()) == [
         (MONDAY_START, MONDAY_START + timedelta(hours=3), "", 0, None),
@@ -63,13 +64,13 @@ def test_it_creates_a_class_with_lessons(cast):
     ]
 
 
-def test_it_accepts_sixty_lessons(cast):
+def test_it_accepts_sixty_lessons(users):
     days = [str(MONDAY_START.date() + number * DAY) for number in range(60)]
-    as_(cast.instructor).post("/classes", CLASS | {"lessons": [MONDAY | {"date": day} for day in days]}, 201)
+    as_(users.instructor).post("/classes", CLASS | {"lessons": [MONDAY | {"date": day} for day in days]}, 201)
     assert Lesson.objects.count() == 60
 
 
-def test_it_changes_no_lesson_if_the_same_are_sent(cast, camp_class):
+def test_it_changes_no_lesson_if_the_same_are_sent(users, camp_class):
     before = database_snapshot()[1]
     by_id = [MONDAY | {"_id": id_of(camp_class, 0)}, TUESDAY | {"_id": id_of(camp_class, 1)}]
 
@@ -78,17 +79,27 @@ def test_it_changes_no_lesson_if_the_same_are_sent(cast, camp_class):
     assert database_snapshot()[1] == before
 
 
-def test_it_changes_none_of_the_new_data_with_a_documented_body(cast, camp_class):
-    CampClass.objects.update(place="Barn", bring="An apron.", age_from=8, age_to=12)
+def test_it_creates_a_class_without_new_data_from_a_documented_body(users):
+    as_(users.instructor).post("/classes", CLASS, 201)
+
+    camp_class = CampClass.objects.get()
+    assert camp_class.craft is None
+    assert (camp_class.place, camp_class.bring, camp_class.age_from, camp_class.age_to) == ("", "", None, None)
+    assert camp_class.lessons.count() == 0
+
+
+def test_it_changes_none_of_the_new_data_with_a_documented_body(users, camp_class):
+    CampClass.objects.update(craft=make_craft("Clay"), place="Barn", bring="An apron.", age_from=8, age_to=12)
+    User.objects.filter(pk=users.instructor.pk).update(bio="Potter.")
     before = database_snapshot()
 
-    assert as_(cast.instructor).put(f"/classes/{camp_class.pk}", CLASS) == {"modifiedCount": 0}
-    as_(cast.instructor).patch("/users/me", {"name": "Ines", "photo": ""})
+    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CLASS) == {"modifiedCount": 0}
+    as_(users.instructor).patch("/users/me", {"name": "Ines", "photo": ""})
 
     assert database_snapshot() == before
 
 
-def test_it_moves_a_lesson_that_is_named_by_its_id(cast, camp_class):
+def test_it_moves_a_lesson_that_is_named_by_its_id(users, camp_class):
     lesson = camp_class.lessons.get(starts_at=MONDAY_START)
     moved = MONDAY | {"_id": str(lesson.pk), "from": "09:30", "to": "12:30", "place": "Hall"}
 
@@ -99,7 +110,7 @@ def test_it_moves_a_lesson_that_is_named_by_its_id(cast, camp_class):
     assert camp_class.lessons.get(starts_at=MONDAY_START + DAY).revision == 0
 
 
-def test_it_exchanges_the_times_of_two_lessons(cast, camp_class):
+def test_it_exchanges_the_times_of_two_lessons(users, camp_class):
     first, second = id_of(camp_class, 0), id_of(camp_class, 1)
 
     put(camp_class, [TUESDAY | {"_id": first}, MONDAY | {"_id": second}])
@@ -107,7 +118,7 @@ def test_it_exchanges_the_times_of_two_lessons(cast, camp_class):
     assert (id_of(camp_class, 0), id_of(camp_class, 1)) == (second, first)
 
 
-def test_it_makes_a_new_lesson_of_a_row_with_the_former_start_of_a_moved_one(cast, camp_class):
+def test_it_makes_a_new_lesson_of_a_row_with_the_former_start_of_a_moved_one(users, camp_class):
     moved = id_of(camp_class, 0)
 
     put(camp_class, [MONDAY, TUESDAY, MONDAY | {"_id": moved, "date": "2027-07-07"}])
@@ -117,13 +128,13 @@ def test_it_makes_a_new_lesson_of_a_row_with_the_former_start_of_a_moved_one(cas
 
 
 @pytest.mark.parametrize("rows", [[], [TUESDAY]])
-def test_it_deletes_lessons_that_are_not_sent(cast, camp_class, rows):
+def test_it_deletes_lessons_that_are_not_sent(users, camp_class, rows):
     assert put(camp_class, rows) == {"modifiedCount": 1}
     assert camp_class.lessons.count() == len(rows)
 
 
-def test_it_cancels_lessons_instead_of_deleting_them_if_students_are_enrolled(cast, camp_class):
-    enrollment = make_enrollment(cast.student, camp_class)
+def test_it_cancels_lessons_instead_of_deleting_them_if_students_are_enrolled(users, camp_class):
+    enrollment = make_enrollment(users.student, camp_class)
 
     put(camp_class, [TUESDAY])
 
@@ -135,8 +146,8 @@ def test_it_cancels_lessons_instead_of_deleting_them_if_students_are_enrolled(ca
     assert enrollment.full_refund_until == NOW + timedelta(days=7)
 
 
-def test_it_restores_a_canceled_lesson(cast, camp_class):
-    make_enrollment(cast.student, camp_class)
+def test_it_restores_a_canceled_lesson(users, camp_class):
+    make_enrollment(users.student, camp_class)
     put(camp_class, [TUESDAY])
 
     put(camp_class, [MONDAY, TUESDAY])
@@ -144,8 +155,8 @@ def test_it_restores_a_canceled_lesson(cast, camp_class):
     assert rows_of(camp_class)[0][3:] == (2, None)
 
 
-def test_it_replaces_a_canceled_lesson_by_one_that_is_moved_to_its_time(cast, camp_class):
-    make_enrollment(cast.student, camp_class)
+def test_it_replaces_a_canceled_lesson_by_one_that_is_moved_to_its_time(users, camp_class):
+    make_enrollment(users.student, camp_class)
     tuesday = id_of(camp_class, 1)
 
     put(camp_class, [MONDAY | {"_id": tuesday}])
@@ -163,9 +174,9 @@ def test_it_replaces_a_canceled_lesson_by_one_that_is_moved_to_its_time(cast, ca
         ({"date": "2027-07-08"}, True),
     ],
 )
-def test_it_reopens_the_full_refund_if_a_lesson_is_moved_far(cast, camp_class, change, reopens):
-    confirmed = make_enrollment(cast.student, camp_class)
-    released = make_enrollment(cast.other_student, camp_class)
+def test_it_reopens_the_full_refund_if_a_lesson_is_moved_far(users, camp_class, change, reopens):
+    confirmed = make_enrollment(users.student, camp_class)
+    released = make_enrollment(users.other_student, camp_class)
     Enrollment.objects.filter(pk=released.pk).update(state="RELEASED", released_at=NOW)
 
     put(camp_class, [MONDAY | change | {"_id": id_of(camp_class, 0)}, TUESDAY])
@@ -176,7 +187,7 @@ def test_it_reopens_the_full_refund_if_a_lesson_is_moved_far(cast, camp_class, c
     assert released.full_refund_until is None
 
 
-def test_it_makes_a_denied_class_pending_if_only_its_lessons_change(cast, camp_class):
+def test_it_makes_a_denied_class_pending_if_only_its_lessons_change(users, camp_class):
     CampClass.objects.update(status=Status.DENIED)
     put(camp_class, [MONDAY])
     camp_class.refresh_from_db()
@@ -184,7 +195,7 @@ def test_it_makes_a_denied_class_pending_if_only_its_lessons_change(cast, camp_c
 
 
 @pytest.mark.parametrize("rows", [[], [TUESDAY], [MONDAY | {"from": "09:15"}, TUESDAY], [MONDAY | {"to": "13:00"}]])
-def test_it_refuses_to_move_or_remove_a_lesson_that_has_started(cast, camp_class, rows):
+def test_it_refuses_to_move_or_remove_a_lesson_that_has_started(users, camp_class, rows):
     monday = id_of(camp_class, 0)
     rows = [row | {"_id": monday} if row["date"] == MONDAY["date"] else row for row in rows]
     before = database_snapshot()
@@ -195,13 +206,13 @@ def test_it_refuses_to_move_or_remove_a_lesson_that_has_started(cast, camp_class
     assert database_snapshot() == before
 
 
-def test_it_changes_later_lessons_after_the_first_has_started(cast, camp_class):
+def test_it_changes_later_lessons_after_the_first_has_started(users, camp_class):
     with time_machine.travel(MONDAY_START + timedelta(hours=1), tick=False):
         put(camp_class, [MONDAY, TUESDAY | {"from": "10:00"}])
     assert [row[0] for row in rows_of(camp_class)] == [MONDAY_START, MONDAY_START + timedelta(hours=25)]
 
 
-def test_it_reopens_a_class_that_is_over_if_a_lesson_is_added(cast, camp_class):
+def test_it_reopens_a_class_that_is_over_if_a_lesson_is_added(users, camp_class):
     CampClass.objects.update(ended_at=MONDAY_START)
     put(camp_class, [MONDAY, TUESDAY, MONDAY | {"date": "2027-07-07"}])
     camp_class.refresh_from_db()
@@ -234,11 +245,11 @@ INVALID = [
 
 
 @pytest.mark.parametrize(("rows", "message"), INVALID)
-def test_it_refuses_bad_lessons_and_changes_nothing(cast, camp_class, rows, message):
+def test_it_refuses_bad_lessons_and_changes_nothing(users, camp_class, rows, message):
     before = database_snapshot()
 
     refusals = [
-        as_(cast.instructor).post("/classes", CLASS | {"lessons": rows}, 400),
+        as_(users.instructor).post("/classes", CLASS | {"lessons": rows}, 400),
         put(camp_class, rows, 400, nameClass="Renamed"),
     ]
 
@@ -249,23 +260,23 @@ def test_it_refuses_bad_lessons_and_changes_nothing(cast, camp_class, rows, mess
 
 
 @pytest.mark.parametrize("rows", [None, "x", {}, 7])
-def test_it_refuses_lessons_that_are_not_a_list(cast, camp_class, rows):
+def test_it_refuses_lessons_that_are_not_a_list(users, camp_class, rows):
     before = database_snapshot()
     assert list(put(camp_class, rows, 400)["fields"]) == ["lessons"]
     assert database_snapshot() == before
 
 
-def test_it_refuses_the_lesson_of_another_class(cast, camp_class):
-    other = make_lesson(make_class(cast.instructor, "Felt"), MONDAY_START)
+def test_it_refuses_the_lesson_of_another_class(users, camp_class):
+    other = make_lesson(make_class(users.instructor, "Felt"), MONDAY_START)
     before = database_snapshot()
     put(camp_class, [MONDAY | {"_id": str(other.pk)}], 400)
     put(camp_class, [MONDAY | {"_id": id_of(camp_class, 0)}, TUESDAY | {"_id": id_of(camp_class, 0)}], 400)
     assert database_snapshot() == before
 
 
-def test_it_takes_the_first_of_a_time_that_occurs_twice(cast):
+def test_it_takes_the_first_of_a_time_that_occurs_twice(users):
     twice = {"date": "2027-11-07", "from": "01:30", "to": "02:30"}
-    as_(cast.instructor).post("/classes", CLASS | {"lessons": [twice]}, 201)
+    as_(users.instructor).post("/classes", CLASS | {"lessons": [twice]}, 201)
     lesson = Lesson.objects.get()
     assert (lesson.starts_at, lesson.ends_at) == (
         datetime(2027, 11, 7, 5, 30, tzinfo=UTC),
@@ -273,8 +284,8 @@ def test_it_takes_the_first_of_a_time_that_occurs_twice(cast):
     )
 
 
-def test_it_makes_a_constant_number_of_queries(cast, camp_class, django_assert_max_num_queries):
-    make_enrollment(cast.student, camp_class)
+def test_it_makes_a_constant_number_of_queries(users, camp_class, django_assert_max_num_queries):
+    make_enrollment(users.student, camp_class)
     days = [str(MONDAY_START.date() + number * DAY) for number in range(60)]
     with django_assert_max_num_queries(17):
         put(camp_class, [MONDAY | {"date": day, "from": "10:00"} for day in days])
@@ -284,16 +295,16 @@ def test_it_makes_a_constant_number_of_queries(cast, camp_class, django_assert_m
 @pytest.mark.parametrize("locked", [True, False], ids=["locked", "control"])
 def test_it_cancels_a_lesson_whose_student_is_enrolled_meanwhile(transactional_db, monkeypatch, locked):
     """The control shows that without the lock the lesson is deleted although the student has booked it."""
-    cast = make_cast()
-    camp_class = make_class(cast.instructor, "Clay", price=0)
+    users = make_users()
+    camp_class = make_class(users.instructor, "Clay", price=0)
     make_lesson(camp_class, MONDAY_START)
     if not locked:
         disable_locks(monkeypatch, "class")
-    enroll = partial(enroll_in_transaction, cast.student, camp_class)
+    enroll = partial(enroll_in_transaction, users.student, camp_class)
     call = ConcurrentCall(monkeypatch, lessons, "_save", enroll)
 
     catalog.update_class(
-        instructor=cast.instructor,
+        instructor=users.instructor,
         camp_class_id=camp_class.pk,
         values={},
         seats=10,

@@ -30,14 +30,14 @@ STATES = (
 
 
 @pytest.fixture
-def students(cast):
+def students(users):
     return [make_user(f"student{number}") for number in range(6)]
 
 
 @pytest.fixture
-def classes(cast, students):
+def classes(users, students):
     """Three classes. Each student has an enrollment in two of them, in different states, and a released one."""
-    classes = [make_class(cast.instructor, f"Class {number}") for number in range(3)]
+    classes = [make_class(users.instructor, f"Class {number}") for number in range(3)]
     for number, student in enumerate(students):
         for offset, camp_class in enumerate(classes[:2] if number % 2 else classes[1:]):
             for state in (STATES[(number + 2 * offset) % len(STATES)], STATES[-1]):
@@ -57,9 +57,9 @@ def test_it_selects_the_class(classes):
     assert statements.select_class_for_update(NO_ID) is None
 
 
-def test_it_selects_the_overdue_holds(classes):
+def test_it_selects_the_expired_holds(classes):
     for camp_class, now in product(classes, TIMES):
-        found = statements.select_overdue_holds(camp_class_id=camp_class.pk, now=now)
+        found = statements.select_expired_holds(camp_class_id=camp_class.pk, now=now)
         assert column_values(found) == column_values(
             Enrollment.objects.expired_holds(now).filter(camp_class=camp_class)
         )
@@ -97,14 +97,14 @@ def test_it_selects_the_enrollments_for_a_hold(pairs):
         assert column_values(found) == column_values(expected.filter(student=student))
 
 
-def test_it_inserts_the_same_hold(cast, clay):
+def test_it_inserts_the_same_hold(users, clay):
     fields = {"price": Decimal("19.99"), "held_at": NOW, "held_until": NOW + MINUTE}
-    inserted = statements.insert_hold(student_id=cast.student.pk, camp_class_id=clay.pk, **fields)
+    inserted = statements.insert_hold(student_id=users.student.pk, camp_class_id=clay.pk, **fields)
     assert column_values([inserted]) == column_values(Enrollment.objects.all())
-    saved = Enrollment.objects.create(student=cast.other_student, camp_class=clay, state="HELD", **fields)
+    saved = Enrollment.objects.create(student=users.other_student, camp_class=clay, state="HELD", **fields)
     (stored,) = Enrollment.objects.filter(pk=inserted.pk).values()
     (expected,) = Enrollment.objects.filter(pk=saved.pk).values()
-    assert stored == expected | {"id": inserted.pk, "student_id": cast.student.pk}
+    assert stored == expected | {"id": inserted.pk, "student_id": users.student.pk}
 
 
 def test_it_stores_the_confirmation_and_nothing_else(classes):

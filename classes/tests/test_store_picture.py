@@ -12,13 +12,13 @@ from django.core.files.storage import default_storage
 from testing.pictures import list_stored, make_picture, upload
 
 
-def test_it_reports_a_storage_failure(cast, monkeypatch):
+def test_it_reports_a_storage_failure(users, monkeypatch):
     def fail(*args: object) -> None:
         raise OSError("no space left on device")
 
     monkeypatch.setattr(default_storage, "save", fail)
 
-    refusal = upload(cast.instructor, make_picture(), 503)
+    refusal = upload(users.instructor, make_picture(), 503)
 
     assert refusal["code"] == "provider_unavailable"
     assert "device" not in refusal["message"]
@@ -52,11 +52,11 @@ def imgbb(settings, monkeypatch):
     return install
 
 
-def test_it_uploads_to_imgbb_if_a_key_is_set(cast, imgbb):
+def test_it_uploads_to_imgbb_if_a_key_is_set(users, imgbb):
     address = "https://i.ibb.co/abc/picture.webp"
     fake = imgbb(json.dumps({"success": True, "data": {"display_url": address}}))
 
-    assert upload(cast.instructor, make_picture()) == {"success": True, "data": {"display_url": address}}
+    assert upload(users.instructor, make_picture()) == {"success": True, "data": {"display_url": address}}
     assert fake.sent["params"] == {"key": "secret"}
     assert fake.sent["files"]["image"][1][8:12] == b"WEBP"
     assert fake.sent["timeout"]
@@ -76,10 +76,10 @@ def test_it_uploads_to_imgbb_if_a_key_is_set(cast, imgbb):
         ('{"data": {"display_url": 5}}', 200),
     ],
 )
-def test_it_reports_an_imgbb_failure_without_the_api_key(cast, imgbb, caplog, result, status):
+def test_it_reports_an_imgbb_failure_without_the_api_key(users, imgbb, caplog, result, status):
     imgbb(result, status)
 
-    refusal = upload(cast.instructor, make_picture(), 503)
+    refusal = upload(users.instructor, make_picture(), 503)
 
     assert refusal["code"] == "provider_unavailable"
     assert "secret" not in refusal["message"] + caplog.text

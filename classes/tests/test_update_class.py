@@ -15,8 +15,8 @@ CHANGED = {"nameClass": "Stoneware", "image": "https://pictures.example/new.jpg"
 
 
 @pytest.fixture
-def camp_class(cast) -> CampClass:
-    return make_class(cast.instructor, description="Unchanged.")
+def camp_class(users) -> CampClass:
+    return make_class(users.instructor, description="Unchanged.")
 
 
 def values_of(camp_class: CampClass) -> dict[str, object]:
@@ -34,8 +34,8 @@ def hold(student, camp_class, now) -> None:
     hold_seat(student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
 
 
-def test_it_updates_a_class(cast, camp_class):
-    response = as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED)
+def test_it_updates_a_class(users, camp_class):
+    response = as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED)
 
     assert response == {"modifiedCount": 1}
     camp_class.refresh_from_db()
@@ -44,129 +44,129 @@ def test_it_updates_a_class(cast, camp_class):
     assert (camp_class.description, camp_class.status) == ("Unchanged.", Status.APPROVED)
 
 
-def test_it_reports_that_a_repeated_request_changes_nothing(cast, camp_class):
-    assert as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED) == {"modifiedCount": 1}
-    assert as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED) == {"modifiedCount": 0}
+def test_it_reports_that_a_repeated_request_changes_nothing(users, camp_class):
+    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED) == {"modifiedCount": 1}
+    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED) == {"modifiedCount": 0}
 
 
-def test_it_changes_and_clears_the_description(cast, camp_class):
+def test_it_changes_and_clears_the_description(users, camp_class):
     for text in ("Another.", ""):
-        as_(cast.instructor).put(f"/classes/{camp_class.pk}", form_of(camp_class, description=text))
+        as_(users.instructor).put(f"/classes/{camp_class.pk}", form_of(camp_class, description=text))
         camp_class.refresh_from_db()
         assert camp_class.description == text
 
 
 @pytest.mark.parametrize("status", [Status.APPROVED, Status.PENDING])
-def test_it_keeps_the_status_of_an_approved_or_pending_class(cast, status):
-    camp_class = make_class(cast.instructor, status=status)
+def test_it_keeps_the_status_of_an_approved_or_pending_class(users, status):
+    camp_class = make_class(users.instructor, status=status)
 
-    as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"status": "Denied"})
+    as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"status": "Denied"})
 
     camp_class.refresh_from_db()
     assert camp_class.status == status
 
 
-def test_it_makes_a_denied_class_pending_and_keeps_the_feedback(cast):
-    camp_class = make_class(cast.instructor, status=Status.DENIED, feedback="Too dear.")
+def test_it_makes_a_denied_class_pending_and_keeps_the_feedback(users):
+    camp_class = make_class(users.instructor, status=Status.DENIED, feedback="Too dear.")
     path = f"/classes/{camp_class.pk}"
 
-    assert as_(cast.instructor).put(path, form_of(camp_class)) == {"modifiedCount": 0}
+    assert as_(users.instructor).put(path, form_of(camp_class)) == {"modifiedCount": 0}
     assert values_of(camp_class)["status"] == Status.DENIED
 
-    assert as_(cast.instructor).put(path, form_of(camp_class, price=20)) == {"modifiedCount": 1}
+    assert as_(users.instructor).put(path, form_of(camp_class, price=20)) == {"modifiedCount": 1}
     camp_class.refresh_from_db()
     assert (camp_class.status, camp_class.feedback) == (Status.PENDING, "Too dear.")
 
 
-def test_it_adds_the_enrolled_count_that_the_form_displayed(cast, camp_class):
-    make_enrollment(cast.student, camp_class)
+def test_it_adds_the_enrolled_count_that_the_form_displayed(users, camp_class):
+    make_enrollment(users.student, camp_class)
     form = form_of(camp_class, nameClass="Renamed")
-    make_enrollment(cast.other_student, camp_class)  # while the form is open
+    make_enrollment(users.other_student, camp_class)  # while the form is open
 
-    as_(cast.instructor).put(f"/classes/{camp_class.pk}", form)
+    as_(users.instructor).put(f"/classes/{camp_class.pk}", form)
 
     camp_class.refresh_from_db()
     assert (camp_class.name, camp_class.capacity) == ("Renamed", 10)
     assert as_(None).get("/classes")[0]["seats"] == 8
 
 
-def test_it_adds_the_current_enrolled_count_if_the_form_sends_none(cast, camp_class):
-    make_enrollment(cast.student, camp_class)
+def test_it_adds_the_current_enrolled_count_if_the_form_sends_none(users, camp_class):
+    make_enrollment(users.student, camp_class)
 
-    as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED)
+    as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED)
 
     camp_class.refresh_from_db()
     assert camp_class.capacity == 9
 
 
-def test_it_refuses_a_capacity_below_the_taken_seats(cast, camp_class):
+def test_it_refuses_a_capacity_below_the_taken_seats(users, camp_class):
     now = timezone.now()
-    make_enrollment(cast.student, camp_class)
-    hold(cast.other_student, camp_class, now)
+    make_enrollment(users.student, camp_class)
+    hold(users.other_student, camp_class, now)
     before = values_of(camp_class)
 
-    refusal = as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 0}, 409)
+    refusal = as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 0}, 409)
 
     assert refusal["code"] == "seats_held"
     assert refusal["fields"] == {"seats": ["2 seats are taken or being paid for right now."]}
     assert values_of(camp_class) == before
-    as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 1})
+    as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 1})
 
 
 @pytest.mark.parametrize(("seats", "enroll"), [(0, None), (1, 0), (0, 1)])
-def test_it_refuses_every_sum_below_the_taken_seats(cast, camp_class, seats, enroll):
-    make_enrollment(cast.student, camp_class)
-    hold(cast.other_student, camp_class, timezone.now())
+def test_it_refuses_every_sum_below_the_taken_seats(users, camp_class, seats, enroll):
+    make_enrollment(users.student, camp_class)
+    hold(users.other_student, camp_class, timezone.now())
     body = CHANGED | {"seats": seats} | ({} if enroll is None else {"enroll": enroll})
 
-    assert as_(cast.instructor).put(f"/classes/{camp_class.pk}", body, 409)["code"] == "seats_held"
+    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", body, 409)["code"] == "seats_held"
 
 
 @pytest.mark.parametrize(("seats", "enroll"), [(1000, None), (1000, 1), (1, 1000), (1000, 1000)])
-def test_it_refuses_more_than_a_thousand_seats_in_all(cast, camp_class, seats, enroll):
+def test_it_refuses_more_than_a_thousand_seats_in_all(users, camp_class, seats, enroll):
     """Otherwise more than a thousand are free as soon as enrolled students cancel."""
-    make_enrollment(cast.student, camp_class)
+    make_enrollment(users.student, camp_class)
     before = values_of(camp_class)
     body = CHANGED | {"seats": seats} | ({} if enroll is None else {"enroll": enroll})
 
-    refusal = as_(cast.instructor).put(f"/classes/{camp_class.pk}", body, 409)
+    refusal = as_(users.instructor).put(f"/classes/{camp_class.pk}", body, 409)
 
     assert (refusal["code"], list(refusal["fields"])) == ("too_many_seats", ["seats"])
     assert values_of(camp_class) == before
-    as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 999, "enroll": 1})
+    as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 999, "enroll": 1})
 
 
-def test_it_renames_a_class_that_has_more_than_a_thousand_seats_already(cast):
-    camp_class = make_class(cast.instructor, capacity=1001)
-    make_enrollment(cast.student, camp_class)
+def test_it_renames_a_class_that_has_more_than_a_thousand_seats_already(users):
+    camp_class = make_class(users.instructor, capacity=1001)
+    make_enrollment(users.student, camp_class)
 
-    as_(cast.instructor).put(f"/classes/{camp_class.pk}", form_of(camp_class, nameClass="Renamed"))
+    as_(users.instructor).put(f"/classes/{camp_class.pk}", form_of(camp_class, nameClass="Renamed"))
 
     camp_class.refresh_from_db()
     assert (camp_class.name, camp_class.capacity) == ("Renamed", 1001)
 
 
-def test_it_ignores_expired_holds(cast, camp_class):
-    hold(cast.student, camp_class, timezone.now() - timedelta(hours=1))
+def test_it_ignores_expired_holds(users, camp_class):
+    hold(users.student, camp_class, timezone.now() - timedelta(hours=1))
 
-    assert as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 0}) == {"modifiedCount": 1}
+    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 0}) == {"modifiedCount": 1}
 
 
-def test_it_hides_a_class_of_another_instructor(cast, camp_class):
+def test_it_hides_a_class_of_another_instructor(users, camp_class):
     before = values_of(camp_class)
-    other = as_(cast.other_instructor)
+    other = as_(users.other_instructor)
 
-    body = CHANGED | {"instructorEmail": cast.other_instructor.email, "_id": str(camp_class.pk)}
+    body = CHANGED | {"instructorEmail": users.other_instructor.email, "_id": str(camp_class.pk)}
     refusal = other.put(f"/classes/{camp_class.pk}", body, 404)
 
     assert refusal == other.put("/classes/999999", CHANGED, 404)
     assert values_of(camp_class) == before
 
 
-def test_it_refuses_users_who_are_not_instructors(cast, camp_class):
+def test_it_refuses_users_who_are_not_instructors(users, camp_class):
     before = values_of(camp_class)
 
-    for user in (cast.student, cast.admin):
+    for user in (users.student, users.admin):
         as_(user).put(f"/classes/{camp_class.pk}", CHANGED, 403)
     as_(None).put(f"/classes/{camp_class.pk}", CHANGED, 401)
     with_bearer("invalid").put(f"/classes/{camp_class.pk}", CHANGED, 401)
@@ -174,17 +174,17 @@ def test_it_refuses_users_who_are_not_instructors(cast, camp_class):
     assert values_of(camp_class) == before
 
 
-def test_it_refuses_a_former_instructor(cast, camp_class):
-    former = as_(cast.instructor)
-    cast.instructor.role = "student"
-    cast.instructor.save()
+def test_it_refuses_a_former_instructor(users, camp_class):
+    former = as_(users.instructor)
+    users.instructor.role = "student"
+    users.instructor.save()
 
     former.put(f"/classes/{camp_class.pk}", CHANGED, 403)
 
 
 @pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(cast, camp_class, id):
-    assert as_(cast.instructor).put(f"/classes/{id}", CHANGED, 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users, camp_class, id):
+    assert as_(users.instructor).put(f"/classes/{id}", CHANGED, 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize(
@@ -205,42 +205,42 @@ def test_it_refuses_a_bad_id(cast, camp_class, id):
         ("place", None),
     ],
 )
-def test_it_refuses_bad_input(cast, camp_class, field, value):
+def test_it_refuses_bad_input(users, camp_class, field, value):
     before = values_of(camp_class)
 
-    assert list(as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {field: value}, 400)["fields"]) == [
+    assert list(as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {field: value}, 400)["fields"]) == [
         field
     ]
     assert values_of(camp_class) == before
 
 
 @pytest.mark.parametrize("missing", ["nameClass", "image", "price", "seats"])
-def test_it_requires_all_fields(cast, camp_class, missing):
+def test_it_requires_all_fields(users, camp_class, missing):
     body = {name: value for name, value in CHANGED.items() if name != missing}
 
-    assert list(as_(cast.instructor).put(f"/classes/{camp_class.pk}", body, 400)["fields"]) == [missing]
+    assert list(as_(users.instructor).put(f"/classes/{camp_class.pk}", body, 400)["fields"]) == [missing]
 
 
-def test_it_changes_and_clears_craft_place_and_ages(cast, camp_class):
+def test_it_changes_and_clears_craft_place_and_ages(users, camp_class):
     make_craft("Clay")
     values = {"craft": "clay", "place": "Barn", "bring": "An apron.", "ageFrom": 8, "ageTo": 12}
     for changes in (values, {"craft": None, "place": "", "bring": "", "ageFrom": None, "ageTo": None}):
-        assert as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED | changes) == {"modifiedCount": 1}
-        shown = as_(cast.instructor).get(f"/myClass/{camp_class.pk}")
+        assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | changes) == {"modifiedCount": 1}
+        shown = as_(users.instructor).get(f"/myClass/{camp_class.pk}")
         assert {name: shown[name] for name in changes} == changes
 
 
 @pytest.mark.parametrize(("changes", "field"), [({"ageFrom": 13}, "ageFrom"), ({"ageTo": 7}, "ageTo")])
-def test_it_compares_an_age_with_the_stored_one(cast, changes, field):
-    camp_class = make_class(cast.instructor, age_from=8, age_to=12)
+def test_it_compares_an_age_with_the_stored_one(users, changes, field):
+    camp_class = make_class(users.instructor, age_from=8, age_to=12)
     before = values_of(camp_class)
-    assert list(as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED | changes, 400)["fields"]) == [field]
+    assert list(as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | changes, 400)["fields"]) == [field]
     assert values_of(camp_class) == before
 
 
-def test_it_makes_a_constant_number_of_queries(cast, camp_class, django_assert_max_num_queries):
+def test_it_makes_a_constant_number_of_queries(users, camp_class, django_assert_max_num_queries):
     for number in range(8):
         make_enrollment(make_user(f"s{number}"), camp_class)
 
     with django_assert_max_num_queries(9):
-        as_(cast.instructor).put(f"/classes/{camp_class.pk}", CHANGED)
+        as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED)

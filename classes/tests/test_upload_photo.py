@@ -8,8 +8,8 @@ from testing.api_client import as_
 from testing.pictures import PHOTO_PATH, list_stored, make_picture, open_stored, photos_of, upload
 
 
-def test_it_stores_a_photo_that_the_profile_accepts(cast):
-    for user in (cast.student, cast.instructor, cast.admin):
+def test_it_stores_a_photo_that_the_profile_accepts(users):
+    for user in (users.student, users.instructor, users.admin):
         address = upload(user, make_picture(), path=PHOTO_PATH)["data"]["display_url"]
 
         assert is_picture_url(address)
@@ -18,25 +18,25 @@ def test_it_stores_a_photo_that_the_profile_accepts(cast):
     assert list_stored() == []
 
 
-def test_it_refuses_visitors(cast):
+def test_it_refuses_visitors(users):
     upload(None, make_picture(), 401, path=PHOTO_PATH)
 
 
 @pytest.mark.parametrize(("content", "status"), [(b"just text", 415), (b"\xff\xd8\xff broken", 415), (b"", 400)])
-def test_it_refuses_what_is_no_picture(cast, content, status):
-    upload(cast.student, content, status, path=PHOTO_PATH)
+def test_it_refuses_what_is_no_picture(users, content, status):
+    upload(users.student, content, status, path=PHOTO_PATH)
 
-    assert photos_of(cast.student) == []
+    assert photos_of(users.student) == []
 
 
-def test_it_refuses_a_large_file(cast):
+def test_it_refuses_a_large_file(users):
     content = make_picture() + bytes(pictures.MAX_BYTES)
 
-    assert upload(cast.student, content, 413, path=PHOTO_PATH)["code"] == "picture_too_large"
-    assert photos_of(cast.student) == []
+    assert upload(users.student, content, 413, path=PHOTO_PATH)["code"] == "picture_too_large"
+    assert photos_of(users.student) == []
 
 
-def test_it_keeps_the_photo_off_the_image_host(cast, settings):
+def test_it_keeps_the_photo_off_the_image_host(users, settings):
     settings.IMGBB_API_KEY = "key"
 
-    assert "/photos/" in upload(cast.student, make_picture(), path=PHOTO_PATH)["data"]["display_url"]
+    assert "/photos/" in upload(users.student, make_picture(), path=PHOTO_PATH)["data"]["display_url"]

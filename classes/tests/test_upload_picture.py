@@ -2,6 +2,7 @@
 
 import io
 import struct
+import threading
 import zlib
 
 import pytest
@@ -23,8 +24,8 @@ def upload_and_open(user, content: bytes) -> Image.Image:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_it_stores_a_picture_as_webp(cast, kind):
-    response = upload(cast.instructor, make_picture(kind))
+def test_it_stores_a_picture_as_webp(users, kind):
+    response = upload(users.instructor, make_picture(kind))
 
     assert response["success"] is True
     address = response["data"]["display_url"]
@@ -33,11 +34,11 @@ def test_it_stores_a_picture_as_webp(cast, kind):
     assert (image.format, image.size) == ("WEBP", (640, 480))
 
 
-def test_it_serves_the_picture_to_everyone(cast):
-    address = upload(cast.instructor, make_picture())["data"]["display_url"]
+def test_it_serves_the_picture_to_everyone(users):
+    address = upload(users.instructor, make_picture())["data"]["display_url"]
     body = {"nameClass": "Clay", "image": address, "price": 10, "seats": 3}
 
-    as_(cast.instructor).post("/classes", body, 201)
+    as_(users.instructor).post("/classes", body, 201)
 
     response = as_(None).client.get(address)
     assert b"".join(response.streaming_content)[8:12] == b"WEBP"
@@ -45,21 +46,21 @@ def test_it_serves_the_picture_to_everyone(cast):
     response.close()
 
 
-def test_it_stores_the_same_picture_once(cast):
-    first = upload(cast.instructor, make_picture())
-    second = upload(cast.other_instructor, make_picture(), name="../../other.png")
+def test_it_stores_the_same_picture_once(users):
+    first = upload(users.instructor, make_picture())
+    second = upload(users.other_instructor, make_picture(), name="../../other.png")
 
     assert first == second
     assert len(list_stored()) == 1
 
 
 @pytest.mark.parametrize(("size", "expected"), [((3000, 1500), (1200, 600)), ((1000, 2400), (500, 1200))])
-def test_it_scales_a_large_picture_down(cast, size, expected):
-    assert upload_and_open(cast.instructor, make_picture(size=size)).size == expected
+def test_it_scales_a_large_picture_down(users, size, expected):
+    assert upload_and_open(users.instructor, make_picture(size=size)).size == expected
 
 
-def test_it_stores_narrower_copies_of_a_wide_picture(cast):
-    address = upload(cast.instructor, make_picture(size=(3000, 1500)))["data"]["display_url"]
+def test_it_stores_narrower_copies_of_a_wide_picture(users):
+    address = upload(users.instructor, make_picture(size=(3000, 1500)))["data"]["display_url"]
 
     assert address.endswith("-w1200.webp")
     for width in (480, 800):
@@ -68,37 +69,37 @@ def test_it_stores_narrower_copies_of_a_wide_picture(cast):
     assert len(list_stored()) == 3
 
 
-def test_it_stores_a_narrow_picture_without_copies(cast):
-    address = upload(cast.instructor, make_picture(size=(800, 480)))["data"]["display_url"]
+def test_it_stores_a_narrow_picture_without_copies(users):
+    address = upload(users.instructor, make_picture(size=(800, 480)))["data"]["display_url"]
 
     assert "-w" not in address
     assert len(list_stored()) == 1
 
 
-def test_it_completes_an_upload_that_stored_only_the_copies(cast):
+def test_it_completes_an_upload_that_stored_only_the_copies(users):
     wide = make_picture(size=(1200, 800))
-    address = upload(cast.instructor, wide)["data"]["display_url"]
+    address = upload(users.instructor, wide)["data"]["display_url"]
     default_storage.delete(name_of(address))
 
-    assert upload(cast.instructor, wide)["data"]["display_url"] == address
+    assert upload(users.instructor, wide)["data"]["display_url"] == address
     assert len(list_stored()) == 3
 
 
 @pytest.mark.parametrize("mode", ["L", "CMYK", "P", "1", "RGBA", "LA"])
-def test_it_accepts_every_color_mode(cast, mode):
+def test_it_accepts_every_color_mode(users, mode):
     kind = "JPEG" if mode in ("L", "CMYK") else "PNG"
 
-    assert upload_and_open(cast.instructor, make_picture(kind, mode=mode)).mode in ("RGB", "RGBA")
+    assert upload_and_open(users.instructor, make_picture(kind, mode=mode)).mode in ("RGB", "RGBA")
 
 
-def test_it_keeps_transparency(cast):
+def test_it_keeps_transparency(users):
     out = io.BytesIO()
     Image.new("RGBA", (40, 30), (200, 80, 40, 0)).save(out, "PNG")
 
-    assert upload_and_open(cast.instructor, out.getvalue()).getchannel("A").getextrema() == (0, 0)
+    assert upload_and_open(users.instructor, out.getvalue()).getchannel("A").getextrema() == (0, 0)
 
 
-def test_it_applies_the_exif_orientation_and_drops_all_metadata(cast):
+def test_it_applies_the_exif_orientation_and_drops_all_metadata(users):
     exif = Image.Exif()
     exif[ORIENTATION] = 6
     exif[CAMERA] = "Phone camera"
@@ -106,7 +107,7 @@ def test_it_applies_the_exif_orientation_and_drops_all_metadata(cast):
     content = make_picture(exif=exif, comment=b"at home", icc_profile=b"not a profile")
     assert b"Phone camera" in content
 
-    image = upload_and_open(cast.instructor, content)
+    image = upload_and_open(users.instructor, content)
 
     assert image.size == (480, 640)
     assert not image.getexif()
@@ -114,15 +115,15 @@ def test_it_applies_the_exif_orientation_and_drops_all_metadata(cast):
 
 
 @pytest.mark.parametrize("tail", [SVG, b"<?php system($_GET['c']); ?>", b"PK\x03\x04 a second file"])
-def test_it_drops_data_after_the_picture(cast, tail):
-    address = upload(cast.instructor, make_picture() + tail)["data"]["display_url"]
+def test_it_drops_data_after_the_picture(users, tail):
+    address = upload(users.instructor, make_picture() + tail)["data"]["display_url"]
 
     with default_storage.open(name_of(address)) as file:
         assert tail not in file.read()
 
 
-def test_it_refuses_users_who_are_not_instructors(cast):
-    for user in (cast.student, cast.admin):
+def test_it_refuses_users_who_are_not_instructors(users):
+    for user in (users.student, users.admin):
         assert upload(user, make_picture(), 403)["code"] == "forbidden"
     upload(None, make_picture(), 401)
     body = {"image": SimpleUploadedFile("clay.jpg", make_picture())}
@@ -145,25 +146,25 @@ def test_it_refuses_users_who_are_not_instructors(cast):
     ],
     ids=["svg", "gif", "text", "pdf", "nulls", "program", "bmp", "two bytes of a jpeg"],
 )
-def test_it_refuses_files_of_other_types(cast, content):
-    assert upload(cast.instructor, content, 415)["code"] == "not_a_picture"
+def test_it_refuses_files_of_other_types(users, content):
+    assert upload(users.instructor, content, 415)["code"] == "not_a_picture"
     assert list_stored() == []
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_it_refuses_a_truncated_picture(cast, kind):
+def test_it_refuses_a_truncated_picture(users, kind):
     content = make_picture(kind)
 
-    assert upload(cast.instructor, content[: len(content) // 2], 415)["code"] in ("picture_broken", "not_a_picture")
+    assert upload(users.instructor, content[: len(content) // 2], 415)["code"] in ("picture_broken", "not_a_picture")
     assert list_stored() == []
 
 
-def test_it_refuses_a_corrupted_picture(cast):
+def test_it_refuses_a_corrupted_picture(users):
     content = bytearray(make_picture("PNG"))
     middle = len(content) // 2
     content[middle : middle + 200] = b"\xaa" * 200
 
-    assert upload(cast.instructor, bytes(content), 415)["code"] == "picture_broken"
+    assert upload(users.instructor, bytes(content), 415)["code"] == "picture_broken"
 
 
 def make_blank_png(width: int, height: int) -> bytes:
@@ -179,40 +180,40 @@ def make_blank_png(width: int, height: int) -> bytes:
 
 
 @pytest.mark.parametrize("size", [(5_001, 5_000), (10_000, 6_000), (12_000, 9_000), (40_000, 30_000)])
-def test_it_refuses_a_decompression_bomb(cast, size):
+def test_it_refuses_a_decompression_bomb(users, size):
     content = make_blank_png(*size)
     assert len(content) < 200_000
 
-    assert upload(cast.instructor, content, 413)["code"] == "picture_too_large"
+    assert upload(users.instructor, content, 413)["code"] == "picture_too_large"
     assert list_stored() == []
 
 
-def test_it_accepts_a_48_megapixel_jpeg(cast):
+def test_it_accepts_a_48_megapixel_jpeg(users):
     out = io.BytesIO()
     Image.new("RGB", (8064, 6048)).save(out, "JPEG")
 
-    assert upload_and_open(cast.instructor, out.getvalue()).size == (1200, 900)
+    assert upload_and_open(users.instructor, out.getvalue()).size == (1200, 900)
 
 
-def test_it_accepts_a_25_megapixel_png(cast):
-    assert upload_and_open(cast.instructor, make_blank_png(5000, 5000)).size == (1200, 1200)
+def test_it_accepts_a_25_megapixel_png(users):
+    assert upload_and_open(users.instructor, make_blank_png(5000, 5000)).size == (1200, 1200)
 
 
-def test_it_refuses_a_jpeg_with_too_many_pixels(cast):
+def test_it_refuses_a_jpeg_with_too_many_pixels(users):
     out = io.BytesIO()
     Image.new("L", (10_000, 6_000)).save(out, "JPEG")
 
-    assert upload(cast.instructor, out.getvalue(), 413)["code"] == "picture_too_large"
+    assert upload(users.instructor, out.getvalue(), 413)["code"] == "picture_too_large"
 
 
 @pytest.mark.parametrize("extra", [1, 20_000])
-def test_it_refuses_a_file_with_too_many_bytes(cast, extra, monkeypatch):
+def test_it_refuses_a_file_with_too_many_bytes(users, extra, monkeypatch):
     monkeypatch.setattr(pictures, "MAX_BYTES", 100_000)
     monkeypatch.setattr("classes.views.pictures.MAX_BYTES", 100_000)
     content = make_picture() + b"\0" * 100_000
     content = content[: 100_000 + extra]
 
-    assert upload(cast.instructor, content, 413)["code"] == "picture_too_large"
+    assert upload(users.instructor, content, 413)["code"] == "picture_too_large"
 
 
 @pytest.mark.parametrize(
@@ -220,32 +221,32 @@ def test_it_refuses_a_file_with_too_many_bytes(cast, extra, monkeypatch):
     [{}, {"image": "https://pictures.example/a.jpg"}, {"other": SimpleUploadedFile("a.jpg", b"x")}],
     ids=["nothing", "text", "another field"],
 )
-def test_it_requires_a_file(cast, body):
-    assert list(as_(cast.instructor).post("/images", body, 400, format="multipart")["fields"]) == ["image"]
+def test_it_requires_a_file(users, body):
+    assert list(as_(users.instructor).post("/images", body, 400, format="multipart")["fields"]) == ["image"]
 
 
-def test_it_refuses_an_empty_file(cast):
-    assert list(upload(cast.instructor, b"", 400)["fields"]) == ["image"]
+def test_it_refuses_an_empty_file(users):
+    assert list(upload(users.instructor, b"", 400)["fields"]) == ["image"]
 
 
-def test_it_refuses_a_body_that_is_not_a_valid_form(cast):
-    assert as_(cast.instructor).post("/images", {"image": "x"}, 415)["code"]
-    response = as_(cast.instructor).client.post("/images", b"--x--", content_type="multipart/form-data")
+def test_it_refuses_a_body_that_is_not_a_valid_form(users):
+    assert as_(users.instructor).post("/images", {"image": "x"}, 415)["code"]
+    response = as_(users.instructor).client.post("/images", b"--x--", content_type="multipart/form-data")
     assert response.status_code == 400
 
 
-def test_it_refuses_a_form_with_too_many_files(cast):
+def test_it_refuses_a_form_with_too_many_files(users):
     parts = {f"image{number}": SimpleUploadedFile("a.jpg", b"x") for number in range(200)}
 
-    as_(cast.instructor).post("/images", parts, 400, format="multipart")
+    as_(users.instructor).post("/images", parts, 400, format="multipart")
 
 
-def test_it_refuses_an_upload_whose_connection_is_lost(cast):
+def test_it_refuses_an_upload_whose_connection_is_lost(users):
     class LostConnection(io.BytesIO):
         def read(self, *args: object) -> bytes:
             raise OSError("connection reset")
 
-    response = as_(cast.instructor).client.generic(
+    response = as_(users.instructor).client.generic(
         "POST",
         "/images",
         b"x" * 500,
@@ -255,3 +256,34 @@ def test_it_refuses_an_upload_whose_connection_is_lost(cast):
 
     assert response.status_code == 400
     assert list_stored() == []
+
+
+def test_it_refuses_more_uploads_than_it_handles_at_a_time(monkeypatch):
+    """Each upload that waits would occupy a thread of the web server."""
+    started, finished = threading.Semaphore(0), threading.Event()
+
+    def store(file):
+        started.release()
+        finished.wait(20)
+
+    monkeypatch.setattr(pictures, "_read", store)
+    monkeypatch.setattr(pictures, "_store_in", lambda folder, webp: "address")
+    uploads = [threading.Thread(target=pictures.store_upload, kwargs={"file": None}) for _ in range(pictures.AT_A_TIME)]
+    for upload_thread in uploads:
+        upload_thread.start()
+        assert started.acquire(timeout=20)
+    for store_another in (pictures.store_upload, lambda file: pictures.store_photo(file=file, user_id=1)):
+        with pytest.raises(pictures.TooManyPictures):
+            store_another(file=None)
+    finished.set()
+    for upload_thread in uploads:
+        upload_thread.join(20)
+    assert pictures.store_upload(file=None) == "address"
+
+
+def test_it_answers_503_while_too_many_pictures_are_uploaded(users, monkeypatch):
+    monkeypatch.setattr(pictures, "_uploads", threading.BoundedSemaphore(1))
+    with pictures._limited():
+        response = upload(users.instructor, make_picture(), status=503)
+    assert response["code"] == "too_many_pictures"
+    upload(users.instructor, make_picture())

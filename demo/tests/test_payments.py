@@ -14,8 +14,8 @@ from testing.snapshots import payments_snapshot
 pytestmark = pytest.mark.django_db
 
 
-def test_it_creates_a_payment_dated_as_the_seat(cast, clay, stripe):
-    paid = make_enrollment(cast.student, clay)
+def test_it_creates_a_payment_dated_as_the_seat(users, clay, stripe):
+    paid = make_enrollment(users.student, clay)
     confirmed_at = timezone.now() - timedelta(days=20)
     Enrollment.objects.update(confirmed_at=confirmed_at)
     assert pay_for_seats(now=timezone.now()) == 1
@@ -24,14 +24,14 @@ def test_it_creates_a_payment_dated_as_the_seat(cast, clay, stripe):
     assert stripe.intent(payment.intent_id)["status"] == "succeeded"
 
 
-def test_it_creates_no_intent_for_a_free_class(cast, stripe):
-    make_enrollment(cast.student, make_class(cast.instructor, "Free", price=0))
+def test_it_creates_no_intent_for_a_free_class(users, stripe):
+    make_enrollment(users.student, make_class(users.instructor, "Free", price=0))
     assert pay_for_seats(now=timezone.now()) == 1
     assert Payment.objects.get().intent_id is None
 
 
-def test_it_skips_seats_with_a_payment(cast, clay, stripe):
-    make_enrollment(cast.student, clay)
+def test_it_skips_seats_with_a_payment(users, clay, stripe):
+    make_enrollment(users.student, clay)
     pay_for_seats(now=timezone.now())
     before = payments_snapshot()
     assert pay_for_seats(now=timezone.now()) == 0

@@ -96,12 +96,12 @@ def processes_of(directory):
 
 @pytest.mark.timeout(600)
 def test_it_starts_all_services_restarts_the_database_and_keeps_data_between_runs(runs, tmp_path):
-    person = {"email": "new@camp.example", "password": "Camp-2003!", "returnSecureToken": True}
+    new_user = {"email": "new@camp.example", "password": "Camp-2003!", "returnSecureToken": True}
     run = runs()
     assert http_ready(run.site, "/healthz")()
-    status, _ = run.firebase_call("accounts:signInWithPassword", person | {"email": "admin@camp.example"})
+    status, _ = run.firebase_call("accounts:signInWithPassword", new_user | {"email": "admin@camp.example"})
     assert status == 200
-    _, account = run.firebase_call("accounts:signUp", person)
+    _, account = run.firebase_call("accounts:signUp", new_user)
     run.firebase_call("accounts:sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": account["idToken"]})
     run.until(lambda: "Mail to new@camp.example: verify your address: http://" in run.log(), "the mail")
 
@@ -115,7 +115,7 @@ def test_it_starts_all_services_restarts_the_database_and_keeps_data_between_run
     assert not any(http_ready(port)() for port in (run.site, run.firebase, run.cards))
 
     again = runs()
-    status, signed_in = again.firebase_call("accounts:signInWithPassword", person)
+    status, signed_in = again.firebase_call("accounts:signInWithPassword", new_user)
     assert (status, signed_in.get("localId")) == (200, account["localId"])
     assert again.stop(signal.SIGTERM) == 0
 

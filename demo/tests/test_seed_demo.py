@@ -1,4 +1,4 @@
-"""`manage.py seed_demo`: people, classes, seats and payments on an empty site, and nothing twice."""
+"""`manage.py seed_demo`: users, classes, seats and payments on an empty site, and nothing twice."""
 
 import json
 import os
@@ -16,8 +16,9 @@ from django.db.models import F
 from accounts.models import Role, User
 from classes.models import CampClass, Enrollment, Selection, Status
 from core.picture_urls import is_picture_url
-from demo import catalog, people, season, seeding
+from demo import catalog, season, seeding
 from demo.seeding import Created, seed_camp
+from demo.users import ADMIN, INSTRUCTOR, INSTRUCTORS, STUDENT
 from payments.models import Payment
 from testing.api_client import as_
 from testing.factories import make_class, make_user
@@ -46,7 +47,7 @@ def test_it_fills_an_empty_site(stripe):
     seats = sum(each.enrolled for each in catalog.CLASSES)
     assert Payment.objects.count() == Enrollment.objects.count() == seats + 1
     refunded = Payment.objects.get(state=Payment.State.REFUNDED)
-    assert (refunded.student.email, refunded.class_name) == (people.STUDENT.email, catalog.CANCELED_BY_THE_STUDENT)
+    assert (refunded.student.email, refunded.class_name) == (STUDENT.email, catalog.CANCELED_BY_THE_STUDENT)
     assert refunded.refunded_amount == refunded.price
     assert f"{len(catalog.CLASSES)} classes" in out.getvalue()
 
@@ -75,9 +76,9 @@ def test_it_is_unknown_outside_the_demo():
 
 def test_it_creates_the_accounts_that_visitors_log_in_with():
     seed()
-    for person, role in ((people.ADMIN, "admin"), (people.INSTRUCTOR, "instructor"), (people.STUDENT, "student")):
+    for demo_user, role in ((ADMIN, "admin"), (INSTRUCTOR, "instructor"), (STUDENT, "student")):
         user = User.objects.get(email=f"{role}@camp.example")
-        assert (user.name, user.role, user.email_verified) == (person.name, role, True)
+        assert (user.name, user.role, user.email_verified) == (demo_user.name, role, True)
         assert user.firebase_uid is None
     assert User.objects.get(email="admin@camp.example").check_password("Camp-2003!")
     others = User.objects.exclude(email="admin@camp.example")
@@ -133,7 +134,7 @@ def test_it_shows_the_classes_in_the_public_list():
 def test_it_changes_nothing_when_run_again():
     seed()
     before = all_rows()
-    assert seed() == Created(people=0, classes=0, seats=0)
+    assert seed() == Created(users=0, classes=0, seats=0)
     assert all_rows() == before
 
 
@@ -205,4 +206,4 @@ def test_it_offers_clay_on_mornings_of_the_second_week_of_july_for_a_nine_year_o
 def test_it_gives_every_class_a_plan_and_every_instructor_a_bio():
     assert set(season.PLANS) == {each.name for each in catalog.CLASSES}
     assert {plan.craft for plan in season.PLANS.values()} == {name.lower() for name in season.CRAFTS}
-    assert all(person.bio for person in people.INSTRUCTORS)
+    assert all(instructor.bio for instructor in INSTRUCTORS)

@@ -6,11 +6,12 @@ from django.utils.text import slugify
 from PIL import Image
 
 from classes.pictures import NARROW_WIDTHS, srcset_of
-from demo import catalog, people, stored_pictures
+from demo import catalog, stored_pictures
+from demo.users import ALL_USERS
 
 WIDTHS = (*NARROW_WIDTHS, stored_pictures.CLASS_WIDTH)
 CLASS_FILES = {f"{slugify(each.name)}-w{width}.webp": width for each in catalog.CLASSES for width in WIDTHS}
-PORTRAIT_FILES = {f"{slugify(person.name)}.webp" for person in people.EVERYBODY if person.has_photo}
+PORTRAIT_FILES = {f"{slugify(user.name)}.webp" for user in ALL_USERS if user.has_photo}
 MAX_BYTES, MAX_BYTES_IN_ALL = 120 * 1024, 4_000_000
 
 

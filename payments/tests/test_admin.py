@@ -20,8 +20,8 @@ def refund(admin_client, payment, **more):
     return admin_client.post(LIST, body, follow=True)
 
 
-def test_it_asks_for_a_confirmation_before_a_refund(admin_client, cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_asks_for_a_confirmation_before_a_refund(admin_client, users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     before = payments_snapshot()
     page = refund(admin_client, payment).content.decode()
     assert "can't be undone" in page
@@ -29,8 +29,8 @@ def test_it_asks_for_a_confirmation_before_a_refund(admin_client, cast, clay, st
     assert payments_snapshot() == before
 
 
-def test_it_refunds_the_payment_and_releases_the_seat_after_the_confirmation(admin_client, cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_refunds_the_payment_and_releases_the_seat_after_the_confirmation(admin_client, users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     assert "refunded. The seat is free again." in refund(admin_client, payment, confirmed="yes").content.decode()
     payment.refresh_from_db()
     assert (payment.state, payment.refund_reason) == ("refunded", "by_staff")
@@ -39,31 +39,31 @@ def test_it_refunds_the_payment_and_releases_the_seat_after_the_confirmation(adm
     assert "Refunded, seat released." in admin_client.get(f"{LIST}{payment.pk}/history/").content.decode()
 
 
-def test_it_refuses_to_refund_a_refunded_payment(admin_client, cast, clay):
-    payment = make_payment(cast.student, clay, state="refunded", refund_reason="canceled")
+def test_it_refuses_to_refund_a_refunded_payment(admin_client, users, clay):
+    payment = make_payment(users.student, clay, state="refunded", refund_reason="canceled")
     before = payments_snapshot()
     assert "already been canceled" in refund(admin_client, payment, confirmed="yes").content.decode()
     assert payments_snapshot() == before
 
 
 @pytest.mark.parametrize("who", ["student", "instructor"])
-def test_it_refuses_users_who_are_not_admins(cast, clay, who):
-    payment = make_payment(cast.student, clay)
-    client = AdminClient(getattr(cast, who))
+def test_it_refuses_users_who_are_not_admins(users, clay, who):
+    payment = make_payment(users.student, clay)
+    client = AdminClient(getattr(users, who))
     assert "/admin/login/" in refund(client, payment, confirmed="yes").redirect_chain[0][0]
     payment.refresh_from_db()
     assert payment.is_seated
 
 
 @pytest.mark.parametrize("path", ["add/", "{}/delete/"])
-def test_it_forbids_adding_and_deleting_payments(admin_client, cast, clay, path):
-    payment = make_payment(cast.student, clay)
+def test_it_forbids_adding_and_deleting_payments(admin_client, users, clay, path):
+    payment = make_payment(users.student, clay)
     assert admin_client.get(LIST + path.format(payment.pk)).status_code == 403
 
 
-def test_it_marks_payments_that_need_attention(admin_client, cast, clay):
+def test_it_marks_payments_that_need_attention(admin_client, users, clay):
     make_payment(
-        cast.student,
+        users.student,
         clay,
         state="refundPending",
         refund_reason="seat_gone",
@@ -75,10 +75,10 @@ def test_it_marks_payments_that_need_attention(admin_client, cast, clay):
     assert "No funds." not in admin_client.get(LIST + "?attention=disputed").content.decode()
 
 
-def test_it_exports_csv_without_formulas(admin_client, cast, clay):
+def test_it_exports_csv_without_formulas(admin_client, users, clay):
     clay.name = "=1+1"
     clay.save()
-    payment = make_payment(cast.student, clay)
+    payment = make_payment(users.student, clay)
     answer = admin_client.post(LIST, {"action": "export_csv", "_selected_action": str(payment.pk)})
     text = answer.content.decode()
     assert text.startswith("\ufeff")
@@ -86,19 +86,19 @@ def test_it_exports_csv_without_formulas(admin_client, cast, clay):
     assert "sam@camp.example" in text
 
 
-def test_it_makes_a_constant_number_of_queries_with_ten_thousand_payments(admin_client, cast, clay):
+def test_it_makes_a_constant_number_of_queries_with_ten_thousand_payments(admin_client, users, clay):
     def queries(path):
         with CaptureQueriesContext(connection) as captured:
             assert admin_client.get(path).status_code == 200
         return len(captured)
 
-    first = make_payment(cast.student, clay)
+    first = make_payment(users.student, clay)
     pages = (LIST, f"{LIST}{first.pk}/change/", "/admin/payments/stripeevent/", "/admin/classes/enrollment/")
     for page in pages:
         queries(page)  # fills the cache of content types
     few = {page: queries(page) for page in pages}
     students = [make_user(f"student{number}") for number in range(5)]
-    classes = [make_class(cast.instructor, f"Class {number}") for number in range(20)]
+    classes = [make_class(users.instructor, f"Class {number}") for number in range(20)]
     some = [make_payment(student, camp_class) for student in students for camp_class in classes]
     values = {field.attname: getattr(some[0], field.attname) for field in Payment._meta.concrete_fields}
     values |= {"state": "refunded", "refund_reason": "by_staff"}

@@ -26,7 +26,7 @@ from payments.models import Payment
 from payments.settlement import settle_own_payment
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
-from testing.factories import Cast, make_cast, make_class, make_user
+from testing.factories import Users, make_class, make_user, make_users
 from testing.races import Operation, delay, disable_locks, run_concurrently
 from testing.stripe_stand_in import StripeStandIn, deliver_events
 
@@ -35,8 +35,8 @@ ROUNDS = 2
 
 
 @pytest.fixture
-def cast(transactional_db):
-    return make_cast()
+def users(transactional_db):
+    return make_users()
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def stripe(fresh_stripe):
 class Scene:
     """One class with one seat, and the operations on it."""
 
-    cast: Cast
+    users: Users
     stripe: StripeStandIn
     seat: CampClass
 
@@ -58,7 +58,7 @@ class Scene:
         )
 
     def paid_attempt(self) -> Payment:
-        payment = start_checkout(self.cast.student, self.seat)
+        payment = start_checkout(self.users.student, self.seat)
         self.stripe.pay(payment.intent_id)
         return payment
 
@@ -70,7 +70,7 @@ class Scene:
 
 
 def hold_and_hold(scene: Scene) -> list[Operation]:
-    return [scene.open_checkout(scene.cast.student), scene.open_checkout(scene.cast.other_student)]
+    return [scene.open_checkout(scene.users.student), scene.open_checkout(scene.users.other_student)]
 
 
 def settle_and_webhook(scene: Scene) -> list[Operation]:
@@ -86,12 +86,12 @@ def settle_and_expiry(scene: Scene) -> list[Operation]:
     later = timezone.now() + timedelta(hours=1)
     return [
         scene.settle(scene.paid_attempt()),
-        lambda: reconciliation._release_overdue_holds(later, reconciliation.Counter()),
+        lambda: reconciliation._release_expired_holds(later, reconciliation.Counter()),
     ]
 
 
 def refund_and_webhook(scene: Scene) -> list[Operation]:
-    payment = enroll_by_card(scene.cast.student, scene.seat, scene.stripe)
+    payment = enroll_by_card(scene.users.student, scene.seat, scene.stripe)
     return [
         lambda: refunds.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now()),
         scene.succeeded_webhook(payment),
@@ -110,7 +110,7 @@ def remove_selection_and_settle(scene: Scene) -> list[Operation]:
 
 def cancel_and_settle_late(scene: Scene) -> list[Operation]:
     """One student cancels the last seat while another student's late payment is settled."""
-    waiting = pay_after_expiry(scene.cast.other_student, scene.seat, scene.stripe)
+    waiting = pay_after_expiry(scene.users.other_student, scene.seat, scene.stripe)
     return [refund_and_webhook(scene)[0], scene.settle(waiting)]
 
 
@@ -134,8 +134,8 @@ CRITICAL: dict[Callable[..., Any], tuple[str, list[tuple[Any, str, float, float]
 }
 
 
-def scene_of(cast: Cast, stripe: StripeStandIn, number: int = 0) -> Scene:
-    return Scene(cast, stripe, make_class(cast.instructor, f"The last seat {number}", capacity=1))
+def scene_of(users: Users, stripe: StripeStandIn, number: int = 0) -> Scene:
+    return Scene(users, stripe, make_class(users.instructor, f"The last seat {number}", capacity=1))
 
 
 def run_pair(pair: Callable[[Scene], list[Operation]], scene: Scene) -> list[str]:
@@ -152,11 +152,11 @@ def delete_payments() -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_it_keeps_the_invariants_when_a_pair_runs_concurrently(cast, stripe, pair):
+def test_it_keeps_the_invariants_when_a_pair_runs_concurrently(users, stripe, pair):
     for number in range(ROUNDS):
         delete_payments()
         stripe.reset()
-        assert run_pair(pair, scene_of(cast, stripe, number)) == []
+        assert run_pair(pair, scene_of(users, stripe, number)) == []
         Enrollment.objects.held().update(held_until=timezone.now() - timedelta(seconds=1))
         call_command("reconcile_payments", stdout=StringIO())
         now = timezone.now()
@@ -168,9 +168,9 @@ def test_it_keeps_the_invariants_when_a_pair_runs_concurrently(cast, stripe, pai
 
 @pytest.mark.parametrize("lock_on", [True, False])
 @pytest.mark.parametrize("pair", CRITICAL)
-def test_it_violates_an_invariant_only_without_the_lock(cast, stripe, monkeypatch, pair, lock_on):
+def test_it_violates_an_invariant_only_without_the_lock(users, stripe, monkeypatch, pair, lock_on):
     lock, points = CRITICAL[pair]
-    scene = scene_of(cast, stripe)
+    scene = scene_of(users, stripe)
     operations = pair(scene)
     if not lock_on:
         disable_locks(monkeypatch, lock)
@@ -180,36 +180,36 @@ def test_it_violates_an_invariant_only_without_the_lock(cast, stripe, monkeypatc
     assert bool(found) is not lock_on, found
 
 
-def test_it_gives_three_seats_to_ten_concurrent_students(cast, stripe):
-    camp_class = make_class(cast.instructor, capacity=3)
+def test_it_gives_three_seats_to_ten_concurrent_students(users, stripe):
+    camp_class = make_class(users.instructor, capacity=3)
     students = [make_user(f"student{number}") for number in range(10)]
-    scene = Scene(cast, stripe, camp_class)
+    scene = Scene(users, stripe, camp_class)
     results = run_concurrently(*(scene.open_checkout(student) for student in students))
     assert Enrollment.objects.held().count() == 3
     assert sum(isinstance(result, checkout.Checkout) for result in results) == 3
     assert sum(isinstance(result, enrollment.ClassFull) for result in results) == 7
 
 
-def test_it_creates_one_hold_and_one_intent_for_a_double_click(cast, stripe):
-    scene = scene_of(cast, stripe)
-    results = run_concurrently(*[scene.open_checkout(cast.student)] * 4)
+def test_it_creates_one_hold_and_one_intent_for_a_double_click(users, stripe):
+    scene = scene_of(users, stripe)
+    results = run_concurrently(*[scene.open_checkout(users.student)] * 4)
     assert len({result.client_secret for result in results}) == 1
     assert (Enrollment.objects.held().count(), Payment.objects.count()) == (1, 1)
 
 
-def test_it_limits_the_holds_of_a_student_who_requests_six_concurrently(cast, stripe):
-    classes = [make_class(cast.instructor, f"Class {number}") for number in range(6)]
-    run_concurrently(*(Scene(cast, stripe, camp_class).open_checkout(cast.student) for camp_class in classes))
+def test_it_limits_the_holds_of_a_student_who_requests_six_concurrently(users, stripe):
+    classes = [make_class(users.instructor, f"Class {number}") for number in range(6)]
+    run_concurrently(*(Scene(users, stripe, camp_class).open_checkout(users.student) for camp_class in classes))
     assert Enrollment.objects.held().count() == 3
 
 
 @pytest.mark.parametrize("lock_on", [True, False])
-def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrently(cast, stripe, monkeypatch, lock_on):
+def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrently(users, stripe, monkeypatch, lock_on):
     student = make_user("nora", email_verified=False)
     if not lock_on:
         monkeypatch.setattr(enrollment, "lock_account", lambda user: user)
     delay(monkeypatch, hold_limits, "refuse_another_hold", after=0.3)
-    scenes = [Scene(cast, stripe, make_class(cast.instructor, name)) for name in ("Clay", "Wood")]
+    scenes = [Scene(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
     results = run_concurrently(*(scene.open_checkout(student) for scene in scenes))
     assert sum(isinstance(result, hold_limits.OneHoldUntilVerified) for result in results) == (1 if lock_on else 0)
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
@@ -223,9 +223,9 @@ def answer_without_a_condition(*, payment, now):
 
 
 @pytest.mark.parametrize("condition_on", [True, False])
-def test_it_answers_one_of_two_concurrent_browsers_as_the_first(cast, stripe, monkeypatch, condition_on):
+def test_it_answers_one_of_two_concurrent_browsers_as_the_first(users, stripe, monkeypatch, condition_on):
     """The webhook settled the payment, and the student's browser sends its request twice."""
-    scene = scene_of(cast, stripe)
+    scene = scene_of(users, stripe)
     payment = scene.paid_attempt()
     scene.succeeded_webhook(payment)()
     if not condition_on:
@@ -234,10 +234,10 @@ def test_it_answers_one_of_two_concurrent_browsers_as_the_first(cast, stripe, mo
     assert sorted(run_concurrently(settle, settle)) == [not condition_on, True]
 
 
-def test_it_reconciles_concurrently_with_itself(cast, stripe):
+def test_it_reconciles_concurrently_with_itself(users, stripe):
     """The owed refund is sent once, and the paid attempt becomes one seat."""
-    scene = scene_of(cast, stripe)
-    owed, paid = pay_after_expiry(cast.other_student, scene.seat, stripe), scene.paid_attempt()
+    scene = scene_of(users, stripe)
+    owed, paid = pay_after_expiry(users.other_student, scene.seat, stripe), scene.paid_attempt()
     results = run_concurrently(*[lambda: reconciliation.reconcile(now=timezone.now(), days=7)] * 2)
     assert [result["failed"] for result in results] == [0, 0]
     for payment in (paid, owed):
@@ -247,9 +247,9 @@ def test_it_reconciles_concurrently_with_itself(cast, stripe):
     assert invariants.violations(provider=stripe.http, now=timezone.now()) == []
 
 
-def test_it_sells_the_last_seat_to_one_of_two_http_clients(cast, stripe, live_server):
+def test_it_sells_the_last_seat_to_one_of_two_http_clients(users, stripe, live_server):
     """Both students select, hold, pay and settle concurrently."""
-    last_seat = make_class(cast.instructor, capacity=1)
+    last_seat = make_class(users.instructor, capacity=1)
 
     def journey(student: User) -> Callable[[], list[int]]:
         def run() -> list[int]:
@@ -265,6 +265,6 @@ def test_it_sells_the_last_seat_to_one_of_two_http_clients(cast, stripe, live_se
 
         return run
 
-    results = run_concurrently(journey(cast.student), journey(cast.other_student))
+    results = run_concurrently(journey(users.student), journey(users.other_student))
     assert sorted(results) == [[201, 200, 201], [201, 409]]
     assert seats_taken(last_seat) == 1

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def bought(cast, clay, fresh_stripe):
-    payment = enroll_by_card(cast.student, clay, fresh_stripe)
+def bought(users, clay, fresh_stripe):
+    payment = enroll_by_card(users.student, clay, fresh_stripe)
     deliver_events(fresh_stripe, payment.intent_id, "payment_intent.succeeded")
     payment.refresh_from_db()
     return payment
@@ -31,13 +31,13 @@ def unfinished(fresh_stripe):
     return " ".join(invariants.unfinished(provider=fresh_stripe.http, now=timezone.now()))
 
 
-def test_it_reports_nothing_for_consistent_data(bought, cast, clay, fresh_stripe):
-    start_checkout(cast.other_student, clay)
+def test_it_reports_nothing_for_consistent_data(bought, users, clay, fresh_stripe):
+    start_checkout(users.other_student, clay)
     assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
 
 
-def test_it_reports_an_oversold_class(bought, cast, clay, fresh_stripe):
-    start_checkout(cast.other_student, clay)
+def test_it_reports_an_oversold_class(bought, users, clay, fresh_stripe):
+    start_checkout(users.other_student, clay)
     CampClass.objects.update(capacity=1)
     assert "oversold: Clay for beginners has 1 seats, 2 taken" in violations(fresh_stripe)
 
@@ -47,15 +47,15 @@ def test_it_reports_a_payment_without_its_seat(bought, fresh_stripe):
     assert "paid without a seat" in violations(fresh_stripe)
 
 
-def test_it_reports_a_seat_without_a_payment(bought, cast, clay, fresh_stripe):
-    make_enrollment(cast.other_student, clay)
+def test_it_reports_a_seat_without_a_payment(bought, users, clay, fresh_stripe):
+    make_enrollment(users.other_student, clay)
     assert "seat without a payment" in violations(fresh_stripe)
 
 
-def test_it_reports_two_payments_for_one_seat(bought, cast, clay, fresh_stripe):
+def test_it_reports_two_payments_for_one_seat(bought, users, clay, fresh_stripe):
     values = {field.attname: getattr(bought, field.attname) for field in Payment._meta.concrete_fields}
     other = Enrollment.objects.create(
-        student=cast.student, camp_class=clay, state="RELEASED", price=clay.price, released_at=timezone.now()
+        student=users.student, camp_class=clay, state="RELEASED", price=clay.price, released_at=timezone.now()
     )
     del values["id"]
     Payment.objects.create(**values | {"enrollment_id": other.pk, "intent_id": "pi_second"})
@@ -68,8 +68,8 @@ def test_it_reports_money_that_was_not_returned(bought, fresh_stripe, state):
     assert "not refunded" in violations(fresh_stripe)
 
 
-def test_it_reports_a_seat_without_a_charge(cast, clay, fresh_stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_reports_a_seat_without_a_charge(users, clay, fresh_stripe):
+    payment = start_checkout(users.student, clay)
     Enrollment.objects.update(state="CONFIRMED", confirmed_at=timezone.now())
     Payment.objects.update(state="enrolled", paid_at=timezone.now())
     assert f"seat without a charge: {payment.pk}" in violations(fresh_stripe)
@@ -80,15 +80,15 @@ def test_it_reports_a_wrong_amount(bought, fresh_stripe):
     assert "wrong amount" in violations(fresh_stripe)
 
 
-def test_it_reports_a_charge_that_is_not_settled(cast, clay, fresh_stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_reports_a_charge_that_is_not_settled(users, clay, fresh_stripe):
+    payment = start_checkout(users.student, clay)
     fresh_stripe.pay(payment.intent_id)
     assert violations(fresh_stripe) == ""
     assert "neither seat nor refund" in unfinished(fresh_stripe)
 
 
-def test_it_reports_an_expired_hold_and_its_open_intent(cast, clay, fresh_stripe):
-    start_checkout(cast.student, clay)
+def test_it_reports_an_expired_hold_and_its_open_intent(users, clay, fresh_stripe):
+    start_checkout(users.student, clay)
     Enrollment.objects.update(held_until=timezone.now() - timedelta(minutes=1))
     found = unfinished(fresh_stripe)
     assert "expired hold" in found

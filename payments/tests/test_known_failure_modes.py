@@ -28,26 +28,26 @@ def listed(stripe, path):
     return stripe.http.get(path, params={"limit": 100}).json()["data"]
 
 
-def test_it_uses_one_idempotency_key_for_one_hold(cast, clay, stripe):
+def test_it_uses_one_idempotency_key_for_one_hold(users, clay, stripe):
     lose_responses(stripe, "/v1/payment_intents")
-    create_payment_intent(cast.student, clay, 503)
-    create_payment_intent(cast.student, clay)
+    create_payment_intent(users.student, clay, 503)
+    create_payment_intent(users.student, clay)
     assert [intent["id"] for intent in listed(stripe, "/v1/payment_intents")] == [Payment.objects.get().intent_id]
 
 
-def test_it_uses_one_idempotency_key_for_one_refund(cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_uses_one_idempotency_key_for_one_refund(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     lose_responses(stripe, "/v1/refunds")
-    assert as_(cast.student).post(f"/payments/cancel/{payment.pk}")["status"] == "refundPending"
+    assert as_(users.student).post(f"/payments/cancel/{payment.pk}")["status"] == "refundPending"
     refunds.send_refund(payment_id=payment.pk, now=payment.paid_at)
     payment.refresh_from_db()
     assert [refund["id"] for refund in listed(stripe, "/v1/refunds")] == [payment.refund_id]
     assert payment.state == "refunded"
 
 
-def test_it_stores_no_event_whose_effect_failed(cast, clay, stripe, monkeypatch):
+def test_it_stores_no_event_whose_effect_failed(users, clay, stripe, monkeypatch):
     """The effect fails at its last step, which rolls the event back; the next delivery applies both."""
-    payment = start_checkout(cast.student, clay)
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
 

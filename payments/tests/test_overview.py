@@ -19,23 +19,23 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def sales(cast, clay):
-    make_class(cast.instructor, "Waiting", status="Pending", capacity=7)
-    make_payment(cast.student, clay)
-    make_payment(cast.other_student, clay, days_ago=7, refunded_amount=Decimal("5.50"))
+def sales(users, clay):
+    make_class(users.instructor, "Waiting", status="Pending", capacity=7)
+    make_payment(users.student, clay)
+    make_payment(users.other_student, clay, days_ago=7, refunded_amount=Decimal("5.50"))
     make_payment(make_user("gone"), clay, state="refunded", refund_reason="canceled", refunded_amount=Decimal("45.50"))
 
 
-def test_it_returns_the_statistics(cast, clay, sales):
-    statistics = as_(cast.admin).get("/overview")
+def test_it_returns_the_statistics(users, clay, sales):
+    statistics = as_(users.admin).get("/overview")
     assert (statistics["students"], statistics["instructors"]) == (3, 2)
     assert statistics["classes"] == {"Pending": 1, "Approved": 1, "Denied": 0}
     assert statistics["seats"] == {"sold": 3, "capacity": 10}
     assert statistics["income"] == 85.5
 
 
-def test_it_returns_the_income_by_week_from_the_first_sale(cast, clay, sales):
-    statistics = as_(cast.admin).get("/overview")
+def test_it_returns_the_income_by_week_from_the_first_sale(users, clay, sales):
+    statistics = as_(users.admin).get("/overview")
 
     weeks = statistics["weeks"]
     assert [(week["income"], week["sales"]) for week in weeks] == [(40.0, 1), (45.5, 1)]
@@ -45,18 +45,22 @@ def test_it_returns_the_income_by_week_from_the_first_sale(cast, clay, sales):
     assert (statistics["firstDay"], statistics["lastDay"]) == (weeks[0]["week"], str(timezone.now().date()))
 
 
-def test_it_returns_at_most_twelve_weeks_by_default(cast, clay):
-    make_payment(cast.student, clay, days_ago=400)
+def test_it_returns_at_most_twelve_weeks_by_default(users, clay):
+    make_payment(users.student, clay, days_ago=400)
 
-    assert len(as_(cast.admin).get("/overview")["weeks"]) == 12
+    assert len(as_(users.admin).get("/overview")["weeks"]) == 12
 
 
-def test_it_returns_the_weeks_and_top_classes_of_the_given_days(cast, clay):
-    glass = make_class(cast.instructor, "Glass", price=Decimal(80))
-    for student, camp_class, day in ((cast.student, clay, 2), (cast.other_student, clay, 8), (cast.student, glass, 31)):
+def test_it_returns_the_weeks_and_top_classes_of_the_given_days(users, clay):
+    glass = make_class(users.instructor, "Glass", price=Decimal(80))
+    for student, camp_class, day in (
+        (users.student, clay, 2),
+        (users.other_student, clay, 8),
+        (users.student, glass, 31),
+    ):
         make_payment(student, camp_class, paid_at=datetime(2026, 3, day, 23, 59, tzinfo=UTC))
 
-    statistics = as_(cast.admin).get("/overview", data={"firstDay": "2026-03-02", "lastDay": "2026-03-15"})
+    statistics = as_(users.admin).get("/overview", data={"firstDay": "2026-03-02", "lastDay": "2026-03-15"})
 
     assert [(week["week"], week["income"]) for week in statistics["weeks"]] == [
         ("2026-03-02", 91.0),
@@ -65,14 +69,14 @@ def test_it_returns_the_weeks_and_top_classes_of_the_given_days(cast, clay):
     assert statistics["topClasses"] == [
         {"classId": str(clay.pk), "nameClass": clay.name, "income": 91.0, "sales": 2},
     ]
-    top = as_(cast.admin).get("/overview", data={"firstDay": "2026-03-02", "lastDay": "2026-03-31"})["topClasses"]
+    top = as_(users.admin).get("/overview", data={"firstDay": "2026-03-02", "lastDay": "2026-03-31"})["topClasses"]
     assert [each["nameClass"] for each in top] == [clay.name, "Glass"]
 
 
-def test_it_exports_the_weeks_as_csv(cast, clay):
-    make_payment(cast.student, clay, paid_at=datetime(2026, 3, 4, tzinfo=UTC))
+def test_it_exports_the_weeks_as_csv(users, clay):
+    make_payment(users.student, clay, paid_at=datetime(2026, 3, 4, tzinfo=UTC))
 
-    response = as_(cast.admin).client.get("/overview?format=csv&firstDay=2026-03-02&lastDay=2026-03-15")
+    response = as_(users.admin).client.get("/overview?format=csv&firstDay=2026-03-02&lastDay=2026-03-15")
 
     assert response["Content-Disposition"] == 'attachment; filename="income-2026-03-02-2026-03-15.csv"'
     assert list(csv.reader(io.StringIO(response.content.decode("utf-8-sig")))) == [
@@ -89,23 +93,23 @@ def test_it_exports_the_weeks_as_csv(cast, clay):
         *[({"lastDay": "9999-12-31"}, "lastDay"), ({"firstDay": "0001-01-01", "format": "csv"}, "firstDay")],
     ],
 )
-def test_it_refuses_impossible_days(cast, query, field):
-    assert field in as_(cast.admin).get("/overview", 400, data=query)["fields"]
+def test_it_refuses_impossible_days(users, query, field):
+    assert field in as_(users.admin).get("/overview", 400, data=query)["fields"]
 
 
-def test_it_returns_an_income_above_the_highest_price(cast):
+def test_it_returns_an_income_above_the_highest_price(users):
     """The OpenAPI schema does not limit the income either."""
-    expensive = make_class(cast.instructor, price=Decimal(10_000), capacity=20)
+    expensive = make_class(users.instructor, price=Decimal(10_000), capacity=20)
     for number in range(11):
         make_payment(make_user(f"student{number}"), expensive)
-    assert as_(cast.admin).get("/overview")["income"] == 110_000
+    assert as_(users.admin).get("/overview")["income"] == 110_000
     schemas = json.loads((settings.BASE_DIR / "frontend" / "openapi.json").read_text())["components"]["schemas"]
     for name in ("OverviewOutput", "WeekOutput"):
         assert "maximum" not in schemas[name]["properties"]["income"]
 
 
-def test_it_returns_zeros_for_an_empty_school(cast):
-    statistics = as_(cast.admin).get("/overview")
+def test_it_returns_zeros_for_an_empty_school(users):
+    statistics = as_(users.admin).get("/overview")
     assert statistics["income"] == 0
     assert statistics["seats"] == {"sold": 0, "capacity": 0}
 
@@ -115,15 +119,15 @@ def test_it_requires_a_login(db):
 
 
 @pytest.mark.parametrize("who", ["student", "instructor"])
-def test_it_refuses_users_who_are_not_admins(cast, who):
-    as_(getattr(cast, who)).get("/overview", 403)
+def test_it_refuses_users_who_are_not_admins(users, who):
+    as_(getattr(users, who)).get("/overview", 403)
 
 
-def test_it_makes_a_constant_number_of_queries(cast, clay, sales):
+def test_it_makes_a_constant_number_of_queries(users, clay, sales):
     with CaptureQueriesContext(connection) as few:
-        as_(cast.admin).get("/overview")
+        as_(users.admin).get("/overview")
     for number in range(20):
-        make_payment(make_user(f"student{number}"), make_class(cast.instructor, f"Class {number}"), days_ago=number)
+        make_payment(make_user(f"student{number}"), make_class(users.instructor, f"Class {number}"), days_ago=number)
     with CaptureQueriesContext(connection) as many:
-        as_(cast.admin).get("/overview")
+        as_(users.admin).get("/overview")
     assert len(many) == len(few) <= 7

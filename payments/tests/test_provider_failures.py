@@ -40,23 +40,23 @@ def violations(stripe):
 class TestStoredServerError:
     """The provider repeats its first response for an idempotency key for a day, also if that was a server error."""
 
-    def test_it_starts_another_attempt_for_the_same_hold(self, cast, clay, stripe):
+    def test_it_starts_another_attempt_for_the_same_hold(self, users, clay, stripe):
         stripe.fail("fail_stored", INTENTS, "POST")
-        create_payment_intent(cast.student, clay, 503)
-        create_payment_intent(cast.student, clay)
+        create_payment_intent(users.student, clay, 503)
+        create_payment_intent(users.student, clay)
         failed, started = Payment.objects.order_by("created_at")
         assert (failed.state, failed.intent_id) == ("canceled", None)
         assert started.state == "started"
         assert failed.enrollment == started.enrollment == Enrollment.objects.get(state="HELD")
         assert [intent["id"] for intent in stripe.objects(INTENTS)] == [started.intent_id]
 
-    def test_it_uses_the_intent_that_was_created_nevertheless(self, cast, clay, stripe):
+    def test_it_uses_the_intent_that_was_created_nevertheless(self, users, clay, stripe):
         stripe.fail("fail_after", INTENTS, "POST")
-        create_payment_intent(cast.student, clay)
+        create_payment_intent(users.student, clay)
         (intent,) = stripe.objects(INTENTS)
         assert Payment.objects.get().intent_id == intent["id"]
 
-    def test_it_finds_the_intent_on_a_later_page(self, cast, clay, stripe, monkeypatch):
+    def test_it_finds_the_intent_on_a_later_page(self, users, clay, stripe, monkeypatch):
         monkeypatch.setattr(stripe_api, "PAGE_SIZE", 1)
         create_intent = stripe_api.create_intent
 
@@ -69,17 +69,17 @@ class TestStoredServerError:
                     stripe.http.post(INTENTS, data={"amount": "500", "currency": "usd"}).raise_for_status()
 
         monkeypatch.setattr(stripe_api, "create_intent", create_others_first)
-        create_payment_intent(cast.student, clay)
+        create_payment_intent(users.student, clay)
         assert stripe.intent(Payment.objects.get().intent_id)["metadata"]["attempt"] == str(Payment.objects.get().pk)
 
-    def test_it_keeps_the_attempt_while_the_provider_cannot_be_asked(self, cast, clay, stripe):
+    def test_it_keeps_the_attempt_while_the_provider_cannot_be_asked(self, users, clay, stripe):
         stripe.fail("fail_stored", INTENTS, "POST")
         stripe.fail("fail", INTENTS, "GET", count=2)
-        create_payment_intent(cast.student, clay, 503)
+        create_payment_intent(users.student, clay, 503)
         assert Payment.objects.get().state == "started"
 
-    def test_it_keeps_an_attempt_whose_intent_another_tab_stored_meanwhile(self, cast, clay, stripe, monkeypatch):
-        create_payment_intent(cast.student, clay)
+    def test_it_keeps_an_attempt_whose_intent_another_tab_stored_meanwhile(self, users, clay, stripe, monkeypatch):
+        create_payment_intent(users.student, clay)
         stored = Payment.objects.get().intent_id
         Payment.objects.update(intent_id=None)
 
@@ -89,12 +89,12 @@ class TestStoredServerError:
         monkeypatch.setattr(stripe_api, "find_intent", other_tab_stores_its_intent)
         with monkeypatch.context() as patch:
             patch.setattr(stripe_api, "create_intent", _server_error)
-            create_payment_intent(cast.student, clay, 503)
+            create_payment_intent(users.student, clay, 503)
         payment = Payment.objects.get()
         assert (payment.state, payment.intent_id) == ("started", stored)
 
     def test_it_does_not_reveal_an_intent_that_another_tab_created_for_the_failed_attempt(
-        self, cast, clay, stripe, monkeypatch
+        self, users, clay, stripe, monkeypatch
     ):
         """The other tab's request fails while this one creates the intent with the same key."""
         create_intent = stripe_api.create_intent
@@ -105,13 +105,13 @@ class TestStoredServerError:
             return intent
 
         monkeypatch.setattr(stripe_api, "create_intent", other_tab_gives_up)
-        assert create_payment_intent(cast.student, clay, 409)["code"] == "hold_ended"
+        assert create_payment_intent(users.student, clay, 409)["code"] == "hold_ended"
         payment = Payment.objects.get()
         assert payment.state == "canceled"
         assert stripe.intent(payment.intent_id)["status"] == "canceled"
 
-    def test_it_sends_a_refund_with_a_new_key(self, cast, clay, stripe):
-        payment = enroll_by_card(cast.student, clay, stripe)
+    def test_it_sends_a_refund_with_a_new_key(self, users, clay, stripe):
+        payment = enroll_by_card(users.student, clay, stripe)
         stripe.fail("fail_stored", REFUNDS, "POST")
         assert cancel(payment)["status"] == "refundPending"
         refunds.send_refund(payment_id=payment.pk, now=timezone.now())
@@ -119,15 +119,15 @@ class TestStoredServerError:
         assert (payment.state, payment.refund_failures) == ("refunded", 1)
         assert stripe.refunded_cents(payment.intent_id) == 4550
 
-    def test_it_finds_a_refund_that_was_created_nevertheless(self, cast, clay, stripe):
-        payment = enroll_by_card(cast.student, clay, stripe)
+    def test_it_finds_a_refund_that_was_created_nevertheless(self, users, clay, stripe):
+        payment = enroll_by_card(users.student, clay, stripe)
         stripe.fail("fail_after", REFUNDS, "POST")
         assert cancel(payment)["status"] == "refunded"
         assert len(stripe.objects(REFUNDS, payment_intent=payment.intent_id)) == 1
         assert violations(stripe) == []
 
-    def test_it_keeps_the_key_of_a_refund_while_the_provider_cannot_be_asked(self, cast, clay, stripe):
-        payment = enroll_by_card(cast.student, clay, stripe)
+    def test_it_keeps_the_key_of_a_refund_while_the_provider_cannot_be_asked(self, users, clay, stripe):
+        payment = enroll_by_card(users.student, clay, stripe)
         stripe.fail("fail_stored", REFUNDS, "POST")
         stripe.fail("fail", f"{INTENTS}/*", "GET", count=2)
         cancel(payment)
@@ -141,14 +141,14 @@ def _server_error(**_):
 
 class TestMalformedResponse:
     @pytest.mark.parametrize("body", ["{}", "[]", "null", "<html>", '{"id": 5, "amount": "many"}'])
-    def test_it_returns_503_and_keeps_the_hold(self, cast, clay, stripe, body):
+    def test_it_returns_503_and_keeps_the_hold(self, users, clay, stripe, body):
         stripe.fail("malformed", INTENTS, "POST", body=body)
-        assert create_payment_intent(cast.student, clay, 503)["code"] == "provider_unavailable"
+        assert create_payment_intent(users.student, clay, 503)["code"] == "provider_unavailable"
         assert Enrollment.objects.get().state == "HELD"
-        create_payment_intent(cast.student, clay)
+        create_payment_intent(users.student, clay)
 
-    def test_it_owes_a_refund_whose_response_is_malformed(self, cast, clay, stripe):
-        payment = enroll_by_card(cast.student, clay, stripe)
+    def test_it_owes_a_refund_whose_response_is_malformed(self, users, clay, stripe):
+        payment = enroll_by_card(users.student, clay, stripe)
         stripe.fail("malformed", REFUNDS, "POST")
         assert cancel(payment)["status"] == "refundPending"
         refunds.send_refund(payment_id=payment.pk, now=timezone.now())
@@ -164,13 +164,13 @@ class TestHangingProvider:
     def hang(self, stripe):
         stripe.control("faults", {"requests": [HANGS]})
 
-    def test_it_refuses_at_once_after_three_calls_without_a_response(self, cast, clay, stripe):
-        payment = start_checkout(cast.student, clay)
+    def test_it_refuses_at_once_after_three_calls_without_a_response(self, users, clay, stripe):
+        payment = start_checkout(users.student, clay)
         self.hang(stripe)
         for _ in range(3):
-            create_payment_intent(cast.student, clay, 503)
+            create_payment_intent(users.student, clay, 503)
         sent = stripe.unused_faults()
-        client = as_(cast.student).client
+        client = as_(users.student).client
         for path, body in (
             ("/createPaymentIntent", {"price": 45.5, "classId": str(clay.pk)}),
             ("/payments", {"transactionId": payment.intent_id}),
@@ -180,23 +180,23 @@ class TestHangingProvider:
             assert 0 < int(response["Retry-After"]) <= stripe_api.PAUSE_SECONDS
         assert stripe.unused_faults() == sent
 
-    def test_it_holds_no_seat_while_no_calls_are_made(self, cast, clay, stripe):
-        start_checkout(cast.student, clay)
+    def test_it_holds_no_seat_while_no_calls_are_made(self, users, clay, stripe):
+        start_checkout(users.student, clay)
         self.hang(stripe)
         for _ in range(3):
-            create_payment_intent(cast.student, clay, 503)
-        create_payment_intent(cast.other_student, clay, 503)
-        assert Enrollment.objects.get().student == cast.student
+            create_payment_intent(users.student, clay, 503)
+        create_payment_intent(users.other_student, clay, 503)
+        assert Enrollment.objects.get().student == users.student
 
-    def test_it_calls_the_provider_again_after_the_pause(self, cast, clay, stripe, monkeypatch):
+    def test_it_calls_the_provider_again_after_the_pause(self, users, clay, stripe, monkeypatch):
         monkeypatch.setattr(stripe_api._breaker, "pause", 0.2)
-        start_checkout(cast.student, clay)
+        start_checkout(users.student, clay)
         self.hang(stripe)
         for _ in range(3):
-            create_payment_intent(cast.student, clay, 503)
+            create_payment_intent(users.student, clay, 503)
         stripe.end_faults()
         time.sleep(0.2)
-        create_payment_intent(cast.student, clay)
+        create_payment_intent(users.student, clay)
 
     def test_it_refuses_calls_above_the_limit_at_once(self, stripe, monkeypatch):
         monkeypatch.setattr(stripe_api, "REQUEST_TIMEOUTS", (1, 2))
@@ -206,12 +206,12 @@ class TestHangingProvider:
         assert len(refused) == stripe_api.CONCURRENT_CALLS
         assert all(isinstance(outcome, CardProviderUnavailable) and outcome.retry_after for outcome in outcomes)
 
-    def test_it_cancels_an_enrollment_and_owes_the_refund(self, cast, clay, stripe):
-        payment = enroll_by_card(cast.student, clay, stripe)
+    def test_it_cancels_an_enrollment_and_owes_the_refund(self, users, clay, stripe):
+        payment = enroll_by_card(users.student, clay, stripe)
         self.hang(stripe)
         assert cancel(payment)["status"] == "refundPending"
 
-    def test_it_stops_the_reconciliation_after_three_payments(self, cast, clay, stripe):
+    def test_it_stops_the_reconciliation_after_three_payments(self, users, clay, stripe):
         for number in range(6):
             stripe.pay(start_checkout(make_user(f"student-{number}"), clay).intent_id)
         self.hang(stripe)

@@ -20,7 +20,7 @@ from payments.settlement import cancel_or_settle, settle_own_payment
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_after_expiry, start_checkout
-from testing.factories import make_cast
+from testing.factories import make_users
 from testing.races import ConcurrentCall, disable_locks, run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,8 +28,8 @@ with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
 
 
 @pytest.fixture
-def cast(transactional_db):
-    return make_cast()
+def users(transactional_db):
+    return make_users()
 
 
 @pytest.fixture
@@ -57,14 +57,14 @@ def violations(stripe) -> list[str]:
 
 @with_and_without_the_lock
 def test_it_holds_the_last_seat_once_when_another_student_holds_after_the_count(
-    cast, last_seat, stripe, monkeypatch, lock_on
+    users, last_seat, stripe, monkeypatch, lock_on
 ):
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, enrollment, "count_taken_seats", opening_checkout(cast.other_student, last_seat), after=True
+        monkeypatch, enrollment, "count_taken_seats", opening_checkout(users.other_student, last_seat), after=True
     )
-    opening_checkout(cast.student, last_seat)()
+    opening_checkout(users.student, last_seat)()
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
     assert taken(last_seat) == (1 if lock_on else 2)
     assert bool(violations(stripe)) is not lock_on
@@ -72,13 +72,13 @@ def test_it_holds_the_last_seat_once_when_another_student_holds_after_the_count(
 
 @with_and_without_the_lock
 def test_it_settles_a_late_payment_while_another_student_holds_the_last_seat(
-    cast, last_seat, stripe, monkeypatch, lock_on
+    users, last_seat, stripe, monkeypatch, lock_on
 ):
-    payment = pay_after_expiry(cast.student, last_seat, stripe)
+    payment = pay_after_expiry(users.student, last_seat, stripe)
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, enrollment, "count_taken_seats", opening_checkout(cast.other_student, last_seat), after=True
+        monkeypatch, enrollment, "count_taken_seats", opening_checkout(users.other_student, last_seat), after=True
     )
     settle(payment)
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
@@ -87,9 +87,11 @@ def test_it_settles_a_late_payment_while_another_student_holds_the_last_seat(
 
 
 @with_and_without_the_lock
-def test_it_settles_a_payment_once_when_it_is_settled_twice_concurrently(cast, last_seat, stripe, monkeypatch, lock_on):
+def test_it_settles_a_payment_once_when_it_is_settled_twice_concurrently(
+    users, last_seat, stripe, monkeypatch, lock_on
+):
     """Without the lock, the second settlement treats the seat as bought by another payment, and refunds it."""
-    payment = start_checkout(cast.student, last_seat)
+    payment = start_checkout(users.student, last_seat)
     stripe.pay(payment.intent_id)
     if not lock_on:
         disable_locks(monkeypatch, "payment")
@@ -103,9 +105,9 @@ def test_it_settles_a_payment_once_when_it_is_settled_twice_concurrently(cast, l
     assert bool(violations(stripe)) is not lock_on
 
 
-def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(cast, last_seat, stripe, monkeypatch):
+def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(users, last_seat, stripe, monkeypatch):
     """The payment moves to another enrollment while the webhook waits for its lock; the webhook must still find it."""
-    payment = pay_after_expiry(cast.student, last_seat, stripe)
+    payment = pay_after_expiry(users.student, last_seat, stripe)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
     received = Event(event["id"], event["type"], payment.intent_id)
     concurrent_call = ConcurrentCall(
@@ -117,30 +119,30 @@ def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(
     assert (payment.state, payment.enrollment.state) == ("enrolled", "CONFIRMED")
 
 
-def test_it_copies_the_instructor_who_replaces_another_during_the_hold(cast, last_seat, stripe):
+def test_it_copies_the_instructor_who_replaces_another_during_the_hold(users, last_seat, stripe):
     with transaction.atomic():
         enrollment.lock_class(last_seat.pk)
-        CampClass.objects.filter(pk=last_seat.pk).update(instructor=cast.other_instructor)
+        CampClass.objects.filter(pk=last_seat.pk).update(instructor=users.other_instructor)
         waiting: list[Any] = []
         thread = threading.Thread(
-            target=lambda: waiting.extend(run_concurrently(opening_checkout(cast.student, last_seat)))
+            target=lambda: waiting.extend(run_concurrently(opening_checkout(users.student, last_seat)))
         )
         thread.start()
         thread.join(0.5)
         assert not waiting
     thread.join(10)
     assert isinstance(waiting[0], checkout.Checkout)
-    assert Payment.objects.get().instructor_email == cast.other_instructor.email
+    assert Payment.objects.get().instructor_email == users.other_instructor.email
 
 
 @with_and_without_the_lock
-def test_it_keeps_a_refund_that_is_made_during_the_promotion(cast, last_seat, stripe, monkeypatch, lock_on):
+def test_it_keeps_a_refund_that_is_made_during_the_promotion(users, last_seat, stripe, monkeypatch, lock_on):
     """Without the lock, the promotion overwrites the refund: "enrolled" without a seat."""
-    payment = enroll_by_card(cast.student, last_seat, stripe)
+    payment = enroll_by_card(users.student, last_seat, stripe)
     if not lock_on:
         disable_locks(monkeypatch, "payment")
     cancel = lambda: refunds.cancel_enrollment(  # noqa: E731
-        student=cast.student, payment_id=payment.pk, now=timezone.now()
+        student=users.student, payment_id=payment.pk, now=timezone.now()
     )
     concurrent_call = ConcurrentCall(monkeypatch, settlement, "_promote", cancel)
     webhooks.handle(event=Event("evt_1", "payment_intent.succeeded", payment.intent_id), now=timezone.now())
@@ -151,38 +153,38 @@ def test_it_keeps_a_refund_that_is_made_during_the_promotion(cast, last_seat, st
 
 
 @with_and_without_the_lock
-def test_it_refunds_once_when_student_and_staff_cancel_concurrently(cast, last_seat, stripe, monkeypatch, lock_on):
+def test_it_refunds_once_when_student_and_staff_cancel_concurrently(users, last_seat, stripe, monkeypatch, lock_on):
     """Without the lock, both calls succeed."""
-    payment = enroll_by_card(cast.student, last_seat, stripe)
+    payment = enroll_by_card(users.student, last_seat, stripe)
     if not lock_on:
         disable_locks(monkeypatch, "payment")
     by_staff = lambda: refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())  # noqa: E731
     concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", by_staff)
-    refunds.cancel_enrollment(student=cast.student, payment_id=payment.pk, now=timezone.now())
+    refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
     assert isinstance(concurrent_call.outcome(), refunds.AlreadyRefunded if lock_on else Payment)
     assert stripe.refunded_cents(payment.intent_id) == 4550
 
 
 @with_and_without_the_lock
-def test_it_gives_a_seat_that_is_just_canceled_to_another_student(cast, last_seat, stripe, monkeypatch, lock_on):
+def test_it_gives_a_seat_that_is_just_canceled_to_another_student(users, last_seat, stripe, monkeypatch, lock_on):
     """Without the lock, the other student is refused because the class is full, although a seat is free."""
-    payment = enroll_by_card(cast.student, last_seat, stripe)
+    payment = enroll_by_card(users.student, last_seat, stripe)
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, refunds, "release_seat", opening_checkout(cast.other_student, last_seat), after=True
+        monkeypatch, refunds, "release_seat", opening_checkout(users.other_student, last_seat), after=True
     )
-    refunds.cancel_enrollment(student=cast.student, payment_id=payment.pk, now=timezone.now())
+    refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
     assert isinstance(concurrent_call.outcome(), checkout.Checkout if lock_on else enrollment.ClassFull)
     assert violations(stripe) == []
 
 
 @with_and_without_the_lock
 def test_it_keeps_the_seat_of_a_student_who_pays_while_the_hold_is_released(
-    cast, last_seat, stripe, monkeypatch, lock_on
+    users, last_seat, stripe, monkeypatch, lock_on
 ):
     """Without the lock, the confirmed seat is released, and the money is not refunded."""
-    payment = start_checkout(cast.student, last_seat)
+    payment = start_checkout(users.student, last_seat)
     stripe.pay(payment.intent_id)
     if not lock_on:
         disable_locks(monkeypatch, "class")
@@ -194,15 +196,15 @@ def test_it_keeps_the_seat_of_a_student_who_pays_while_the_hold_is_released(
 
 
 @with_and_without_the_lock
-def test_it_refuses_a_hold_while_the_instructor_removes_the_last_seat(cast, clay, stripe, monkeypatch, lock_on):
-    enroll_by_card(cast.student, clay, stripe)
+def test_it_refuses_a_hold_while_the_instructor_removes_the_last_seat(users, clay, stripe, monkeypatch, lock_on):
+    enroll_by_card(users.student, clay, stripe)
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, enrollment, "count_taken_seats", opening_checkout(cast.other_student, clay), after=True
+        monkeypatch, enrollment, "count_taken_seats", opening_checkout(users.other_student, clay), after=True
     )
     update_class(
-        instructor=cast.instructor, camp_class_id=clay.pk, values={}, seats=0, shown_enrolled=1, now=timezone.now()
+        instructor=users.instructor, camp_class_id=clay.pk, values={}, seats=0, shown_enrolled=1, now=timezone.now()
     )
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
     clay.refresh_from_db()
@@ -215,8 +217,8 @@ class TestOlderNow:
     request that has already counted the hold as expired. The control does not release expired holds."""
 
     @pytest.fixture
-    def sam(self, cast, last_seat, stripe):
-        payment = start_checkout(cast.student, last_seat)
+    def sam(self, users, last_seat, stripe):
+        payment = start_checkout(users.student, last_seat)
         stripe.pay(payment.intent_id)
         return payment
 
@@ -227,11 +229,11 @@ class TestOlderNow:
         return timezone.now() + timedelta(hours=1)
 
     @with_and_without_the_lock
-    def test_it_refunds_a_hold_that_lost_its_seat_to_a_late_payment(self, cast, last_seat, stripe, later, lock_on):
-        olga = pay_after_expiry(cast.other_student, last_seat, stripe)
-        sam = start_checkout(cast.student, last_seat)
+    def test_it_refunds_a_hold_that_lost_its_seat_to_a_late_payment(self, users, last_seat, stripe, later, lock_on):
+        olga = pay_after_expiry(users.other_student, last_seat, stripe)
+        sam = start_checkout(users.student, last_seat)
         stripe.pay(sam.intent_id)
-        settle_own_payment(student=cast.other_student, intent_id=olga.intent_id, now=later)
+        settle_own_payment(student=users.other_student, intent_id=olga.intent_id, now=later)
         settle(sam)
         sam.refresh_from_db()
         assert (sam.state, sam.refund_reason) == (("refunded", "seat_gone") if lock_on else ("enrollPending", ""))
@@ -239,10 +241,10 @@ class TestOlderNow:
 
     @with_and_without_the_lock
     def test_it_refunds_a_hold_that_lost_its_seat_to_a_lower_capacity(
-        self, cast, last_seat, stripe, sam, later, lock_on
+        self, users, last_seat, stripe, sam, later, lock_on
     ):
         update_class(
-            instructor=cast.instructor, camp_class_id=last_seat.pk, values={}, seats=0, shown_enrolled=0, now=later
+            instructor=users.instructor, camp_class_id=last_seat.pk, values={}, seats=0, shown_enrolled=0, now=later
         )
         settle(sam)
         sam.refresh_from_db()
@@ -250,14 +252,14 @@ class TestOlderNow:
         assert bool(violations(stripe)) is not lock_on
 
 
-def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(cast, last_seat, stripe, monkeypatch):
+def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stripe, monkeypatch):
     """The seat is canceled and held again before the follow-up of its settlement: the new hold remains."""
-    payment = start_checkout(cast.student, last_seat)
+    payment = start_checkout(users.student, last_seat)
     stripe.pay(payment.intent_id)
 
     def cancel_and_hold_again():
-        refunds.cancel_enrollment(student=cast.student, payment_id=payment.pk, now=timezone.now())
-        return opening_checkout(cast.student, last_seat)()
+        refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
+        return opening_checkout(users.student, last_seat)()
 
     concurrent_call = ConcurrentCall(monkeypatch, settlement, "follow_up", cancel_and_hold_again)
     settle(payment)
@@ -267,9 +269,9 @@ def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(cast, last_seat, strip
     assert stripe.intent(again.intent_id)["status"] == "requires_payment_method"
 
 
-def test_it_cancels_an_intent_that_is_stored_during_the_cancellation(cast, last_seat, stripe, monkeypatch):
+def test_it_cancels_an_intent_that_is_stored_during_the_cancellation(users, last_seat, stripe, monkeypatch):
     """The selection is removed while another tab's intent is being stored; the intent does not remain payable."""
-    payment = start_checkout(cast.student, last_seat)
+    payment = start_checkout(users.student, last_seat)
     intent_id = payment.intent_id
     Payment.objects.update(intent_id=None)
     payment.intent_id = None
@@ -280,16 +282,16 @@ def test_it_cancels_an_intent_that_is_stored_during_the_cancellation(cast, last_
     assert (payment.state, stripe.intent(intent_id)["status"]) == ("canceled", "canceled")
 
 
-def test_it_waits_while_the_idempotency_key_is_in_use(cast, last_seat, stripe):
+def test_it_waits_while_the_idempotency_key_is_in_use(users, last_seat, stripe):
     """Two concurrent tabs and a slow provider: both get the same intent."""
     slow = {"fault": "delay", "path": "/v1/payment_intents", "seconds": 1.5}
     stripe.control("faults", {"requests": [slow]})
-    first, second = run_concurrently(*[opening_checkout(cast.student, last_seat)] * 2)
+    first, second = run_concurrently(*[opening_checkout(users.student, last_seat)] * 2)
     assert first.client_secret == second.client_secret
     assert Payment.objects.count() == 1
 
 
-def test_it_locks_the_class_row(cast, last_seat):
+def test_it_locks_the_class_row(users, last_seat):
     """While one transaction has the lock, another one waits for ``lock_timeout`` and then fails."""
 
     def lock_class_with_timeout():
@@ -303,12 +305,12 @@ def test_it_locks_the_class_row(cast, last_seat):
     assert isinstance(result, OperationalError)
 
 
-def test_it_returns_503_on_a_lock_timeout(cast, last_seat, monkeypatch):
+def test_it_returns_503_on_a_lock_timeout(users, last_seat, monkeypatch):
     def lock_timeout(_):
         raise OperationalError("canceling statement due to lock timeout")
 
     monkeypatch.setattr(enrollment, "lock_class", lock_timeout)
-    client = as_(cast.student).client
+    client = as_(users.student).client
     answer = client.post("/createPaymentIntent", {"price": 45.5, "classId": str(last_seat.pk)}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
     assert answer["Retry-After"]

@@ -33,31 +33,31 @@ def expire_hold(payment):
     Enrollment.objects.filter(pk=payment.enrollment_id).update(held_until=timezone.now() - timedelta(minutes=1))
 
 
-def test_it_settles_a_payment_without_a_webhook(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_settles_a_payment_without_a_webhook(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     reconcile()
     payment.refresh_from_db()
     assert (payment.state, payment.enrollment.state) == ("enrolled", "CONFIRMED")
 
 
-def test_it_promotes_a_payment_that_waits_for_confirmation(cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_promotes_a_payment_that_waits_for_confirmation(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     reconcile()
     payment.refresh_from_db()
     assert payment.state == "enrolled"
 
 
-def test_it_skips_attempts_with_a_live_hold(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_skips_attempts_with_a_live_hold(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     before = payments_snapshot()
     reconcile()
     assert payments_snapshot() == before
     assert stripe.intent(payment.intent_id)["status"] == "requires_payment_method"
 
 
-def test_it_releases_an_expired_hold_and_cancels_its_intent(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_releases_an_expired_hold_and_cancels_its_intent(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     expire_hold(payment)
     reconcile()
     payment.refresh_from_db()
@@ -65,8 +65,8 @@ def test_it_releases_an_expired_hold_and_cancels_its_intent(cast, clay, stripe):
     assert stripe.intent(payment.intent_id)["status"] == "canceled"
 
 
-def test_it_cancels_an_attempt_without_an_intent_once_its_hold_expires(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_cancels_an_attempt_without_an_intent_once_its_hold_expires(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     Payment.objects.update(intent_id=None)
     reconcile()
     payment.refresh_from_db()
@@ -77,19 +77,19 @@ def test_it_cancels_an_attempt_without_an_intent_once_its_hold_expires(cast, cla
     assert payment.state == "canceled"
 
 
-def test_it_records_a_cancellation_without_a_webhook(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_records_a_cancellation_without_a_webhook(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.cancel(payment.intent_id)
     reconcile()
     payment.refresh_from_db()
     assert (payment.state, payment.enrollment.state) == ("canceled", "RELEASED")
 
 
-def test_it_retries_a_refused_refund_with_a_new_idempotency_key(cast, last_seat, stripe, monkeypatch):
-    payment = start_checkout(cast.student, last_seat)
+def test_it_retries_a_refused_refund_with_a_new_idempotency_key(users, last_seat, stripe, monkeypatch):
+    payment = start_checkout(users.student, last_seat)
     expire_hold(payment)
     stripe.pay(payment.intent_id)
-    make_enrollment(cast.other_student, last_seat)
+    make_enrollment(users.other_student, last_seat)
     keys = []
 
     def refused(*, intent_id, idempotency_key):
@@ -109,8 +109,8 @@ def test_it_retries_a_refused_refund_with_a_new_idempotency_key(cast, last_seat,
     assert stripe.refunded_cents(payment.intent_id) == 4550
 
 
-def test_it_records_a_refund_without_a_webhook(cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_records_a_refund_without_a_webhook(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     stripe.refund(payment.intent_id)
     reconcile()
     payment.refresh_from_db()
@@ -118,8 +118,8 @@ def test_it_records_a_refund_without_a_webhook(cast, clay, stripe):
     assert seats_taken(clay) == 0
 
 
-def test_it_changes_nothing_in_a_second_run(cast, clay, stripe):
-    enroll_by_card(cast.student, clay, stripe)
+def test_it_changes_nothing_in_a_second_run(users, clay, stripe):
+    enroll_by_card(users.student, clay, stripe)
     reconcile()
     before, events = payments_snapshot(), StripeEvent.objects.count()
     reconcile()
@@ -127,8 +127,8 @@ def test_it_changes_nothing_in_a_second_run(cast, clay, stripe):
     assert StripeEvent.objects.count() == events
 
 
-def test_it_fails_while_the_provider_is_unavailable(cast, clay, stripe, monkeypatch):
-    payment = start_checkout(cast.student, clay)
+def test_it_fails_while_the_provider_is_unavailable(users, clay, stripe, monkeypatch):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
 
     def unavailable(_):
@@ -143,8 +143,8 @@ def test_it_fails_while_the_provider_is_unavailable(cast, clay, stripe, monkeypa
     assert payment.state == "enrolled"
 
 
-def test_it_finishes_the_other_payments_when_one_fails(cast, clay, stripe, monkeypatch):
-    stuck, paid = start_checkout(cast.student, clay), start_checkout(cast.other_student, clay)
+def test_it_finishes_the_other_payments_when_one_fails(users, clay, stripe, monkeypatch):
+    stuck, paid = start_checkout(users.student, clay), start_checkout(users.other_student, clay)
     for payment in (stuck, paid):
         stripe.pay(payment.intent_id)
     get_intent = stripe_api.get_intent
@@ -166,8 +166,8 @@ def test_it_finishes_the_other_payments_when_one_fails(cast, clay, stripe, monke
     assert stuck.state == "enrolled"
 
 
-def test_it_sends_a_refund_again_that_the_provider_does_not_know(cast, clay, stripe):
-    bad, paid = enroll_by_card(cast.student, clay, stripe), start_checkout(cast.other_student, clay)
+def test_it_sends_a_refund_again_that_the_provider_does_not_know(users, clay, stripe):
+    bad, paid = enroll_by_card(users.student, clay, stripe), start_checkout(users.other_student, clay)
     stripe.pay(paid.intent_id)
     Payment.objects.filter(pk=bad.pk).update(state="refundPending", refund_reason="by_staff", refund_id="re_unknown")
     with pytest.raises(CommandError, match="1 could not be finished yet"):
@@ -182,8 +182,8 @@ def test_it_sends_a_refund_again_that_the_provider_does_not_know(cast, clay, str
     assert stripe.refunded_cents(bad.intent_id) == 4550
 
 
-def test_it_finishes_the_other_payments_after_an_unexpected_error(cast, clay, stripe, monkeypatch):
-    bad, paid = start_checkout(cast.student, clay), start_checkout(cast.other_student, clay)
+def test_it_finishes_the_other_payments_after_an_unexpected_error(users, clay, stripe, monkeypatch):
+    bad, paid = start_checkout(users.student, clay), start_checkout(users.other_student, clay)
     stripe.pay(paid.intent_id)
     get_intent = stripe_api.get_intent
 
@@ -198,9 +198,9 @@ def test_it_finishes_the_other_payments_after_an_unexpected_error(cast, clay, st
     assert (bad.state, paid.state) == ("started", "enrolled")
 
 
-def test_it_releases_the_other_holds_after_an_unexpected_error(cast, clay, last_seat, stripe, monkeypatch):
+def test_it_releases_the_other_holds_after_an_unexpected_error(users, clay, last_seat, stripe, monkeypatch):
     for camp_class in (clay, last_seat):
-        expire_hold(start_checkout(cast.student, camp_class))
+        expire_hold(start_checkout(users.student, camp_class))
     lock_class = reconciliation.lock_class
 
     def bug_for_one(class_id):
@@ -214,8 +214,8 @@ def test_it_releases_the_other_holds_after_an_unexpected_error(cast, clay, last_
 
 
 @pytest.mark.parametrize("page", ["{}", "[]", "null", "<html>", '{"data": null, "has_more": false}', EMPTY_PAGE])
-def test_it_finishes_the_payments_if_the_list_of_events_is_malformed(cast, clay, stripe, page):
-    paid = start_checkout(cast.student, clay)
+def test_it_finishes_the_payments_if_the_list_of_events_is_malformed(users, clay, stripe, page):
+    paid = start_checkout(users.student, clay)
     stripe.pay(paid.intent_id)
     stripe.fail("malformed", "/v1/events", body=page)
     with pytest.raises(CommandError, match="1 could not be finished yet"):
@@ -226,8 +226,8 @@ def test_it_finishes_the_payments_if_the_list_of_events_is_malformed(cast, clay,
 
 
 @pytest.mark.parametrize("malformed", [{}, None, 5, {"id": "evt_1", "type": "charge.refunded", "data": {"object": 5}}])
-def test_it_handles_the_other_events_when_one_is_malformed(cast, clay, stripe, malformed):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_handles_the_other_events_when_one_is_malformed(users, clay, stripe, malformed):
+    payment = enroll_by_card(users.student, clay, stripe)
     reconcile()
     stripe.refund(payment.intent_id)
     (event,) = stripe.events_of(payment.intent_id, "charge.refunded")
@@ -239,11 +239,11 @@ def test_it_handles_the_other_events_when_one_is_malformed(cast, clay, stripe, m
     assert payment.state == "refunded"
 
 
-def test_it_handles_the_other_events_when_one_fails(cast, clay, undelivered_stripe, monkeypatch):
+def test_it_handles_the_other_events_when_one_fails(users, clay, undelivered_stripe, monkeypatch):
     undelivered_stripe.reset()
     undelivered_stripe.control("faults", {"webhooks": [{"action": "drop"}]})
     first, second = (
-        enroll_by_card(student, clay, undelivered_stripe) for student in (cast.student, cast.other_student)
+        enroll_by_card(student, clay, undelivered_stripe) for student in (users.student, users.other_student)
     )
     reconcile()
     for payment in (first, second):

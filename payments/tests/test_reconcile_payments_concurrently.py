@@ -26,15 +26,15 @@ def students(prefix):
     return [make_user(f"{prefix}{number}") for number in range(EACH)]
 
 
-def test_it_finishes_every_payment_once(cast, clay, stripe, environment):
+def test_it_finishes_every_payment_once(users, clay, stripe, environment):
     """Some payments have no webhook, some wait for confirmation, some were paid too late for the last seat."""
     without_webhook = [start_checkout(student, clay) for student in students("without_webhook")]
     for payment in without_webhook:
         stripe.pay(payment.intent_id)
     waiting = [enroll_by_card(student, clay, stripe) for student in students("waiting")]
-    full = make_class(cast.instructor, "Full", capacity=1)
+    full = make_class(users.instructor, "Full", capacity=1)
     owed = [pay_after_expiry(student, full, stripe) for student in students("late")]
-    make_enrollment(cast.other_student, full)
+    make_enrollment(users.other_student, full)
 
     assert manage_together(environment, *[["reconcile_payments"]] * TOGETHER) == [0] * TOGETHER
 

@@ -16,77 +16,77 @@ from testing.snapshots import payments_snapshot
 pytestmark = pytest.mark.django_db
 
 
-def test_it_removes_the_selection(cast, clay):
-    selection = make_selection(cast.student, clay)
-    assert as_(cast.student).delete(f"/selectClass/{selection.pk}") == {"deletedCount": 1}
+def test_it_removes_the_selection(users, clay):
+    selection = make_selection(users.student, clay)
+    assert as_(users.student).delete(f"/selectClass/{selection.pk}") == {"deletedCount": 1}
     assert not Selection.objects.exists()
 
 
-def test_it_releases_the_hold_and_cancels_the_intent(cast, last_seat, stripe):
-    payment = start_checkout(cast.student, last_seat)
-    as_(cast.student).delete(f"/selectClass/{Selection.objects.get().pk}")
+def test_it_releases_the_hold_and_cancels_the_intent(users, last_seat, stripe):
+    payment = start_checkout(users.student, last_seat)
+    as_(users.student).delete(f"/selectClass/{Selection.objects.get().pk}")
     payment.refresh_from_db()
     assert (payment.state, payment.enrollment.state) == ("canceled", "RELEASED")
     assert stripe.intent(payment.intent_id)["status"] == "canceled"
 
 
-def test_it_does_not_renew_the_time_of_the_hold(cast, clay, stripe):
+def test_it_does_not_renew_the_time_of_the_hold(users, clay, stripe):
     """A student who removes the selection and selects the class again has only the rest of the 45 minutes."""
-    start_checkout(cast.student, clay)
+    start_checkout(users.student, clay)
     began = timezone.now() - timedelta(minutes=40)
     Enrollment.objects.update(held_at=began, held_until=began + timedelta(minutes=45))
-    as_(cast.student).delete(f"/selectClass/{Selection.objects.get().pk}")
-    as_(cast.student).post("/selectClass", {"classId": str(clay.pk)}, 201)
-    create_payment_intent(cast.student, clay)
+    as_(users.student).delete(f"/selectClass/{Selection.objects.get().pk}")
+    as_(users.student).post("/selectClass", {"classId": str(clay.pk)}, 201)
+    create_payment_intent(users.student, clay)
     again = Enrollment.objects.get(state="HELD")
     assert timedelta(minutes=4) < again.held_until - again.held_at <= timedelta(minutes=5)
 
 
-def test_it_settles_an_attempt_that_was_already_paid(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_settles_an_attempt_that_was_already_paid(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
-    as_(cast.student).delete(f"/selectClass/{Selection.objects.get().pk}")
+    as_(users.student).delete(f"/selectClass/{Selection.objects.get().pk}")
     payment.refresh_from_db()
     assert payment.state == "enrollPending"
     assert seats_taken(clay) == 1
 
 
-def test_it_removes_the_selection_while_the_provider_is_unavailable(cast, clay, stripe, monkeypatch):
-    payment = start_checkout(cast.student, clay)
+def test_it_removes_the_selection_while_the_provider_is_unavailable(users, clay, stripe, monkeypatch):
+    payment = start_checkout(users.student, clay)
 
     def unavailable(_):
         raise CardProviderUnavailable
 
     monkeypatch.setattr(stripe_api, "cancel_intent", unavailable)
-    as_(cast.student).delete(f"/selectClass/{Selection.objects.get().pk}")
+    as_(users.student).delete(f"/selectClass/{Selection.objects.get().pk}")
     payment.refresh_from_db()
     assert (payment.state, payment.enrollment.state) == ("started", "RELEASED")
 
 
 @pytest.mark.parametrize("who", ["other_student", "instructor", "admin"])
-def test_it_returns_404_for_another_users_selection(cast, clay, who):
-    selection = make_selection(cast.student, clay)
+def test_it_returns_404_for_another_users_selection(users, clay, who):
+    selection = make_selection(users.student, clay)
     before = payments_snapshot()
-    as_(getattr(cast, who)).delete(f"/selectClass/{selection.pk}", 404)
+    as_(getattr(users, who)).delete(f"/selectClass/{selection.pk}", 404)
     assert payments_snapshot() == before
 
 
-def test_it_requires_a_login(cast, clay):
-    selection = make_selection(cast.student, clay)
+def test_it_requires_a_login(users, clay):
+    selection = make_selection(users.student, clay)
     as_(None).delete(f"/selectClass/{selection.pk}", 401)
     assert Selection.objects.exists()
 
 
 @pytest.mark.parametrize("id", ["0", "999999999999999999", "9" * 30, "x", "-1", "1.0"])
-def test_it_returns_404_for_a_bad_id(cast, clay, id):
-    make_selection(cast.student, clay)
-    as_(cast.student).delete(f"/selectClass/{id}", 404)
+def test_it_returns_404_for_a_bad_id(users, clay, id):
+    make_selection(users.student, clay)
+    as_(users.student).delete(f"/selectClass/{id}", 404)
     assert Selection.objects.exists()
 
 
-def test_it_keeps_a_confirmed_seat(cast, clay):
+def test_it_keeps_a_confirmed_seat(users, clay):
     """The selection is stale: the student already has a confirmed seat in the class."""
-    make_enrollment(cast.student, clay)
-    selection = make_selection(cast.student, clay)
-    as_(cast.student).delete(f"/selectClass/{selection.pk}")
+    make_enrollment(users.student, clay)
+    selection = make_selection(users.student, clay)
+    as_(users.student).delete(f"/selectClass/{selection.pk}")
     assert Enrollment.objects.get().state == "CONFIRMED"

@@ -22,8 +22,8 @@ def expire_hold(payment):
     Enrollment.objects.filter(pk=payment.enrollment_id).update(held_until=timezone.now() - timedelta(minutes=1))
 
 
-def test_it_confirms_the_seat(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_confirms_the_seat(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     answer = settle_in_browser(payment)
     payment.refresh_from_db()
@@ -36,8 +36,8 @@ def test_it_confirms_the_seat(cast, clay, stripe):
     assert not Selection.objects.exists()
 
 
-def test_it_returns_the_same_payment_on_a_repeated_call(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_returns_the_same_payment_on_a_repeated_call(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     first = settle_in_browser(payment)
     before = payments_snapshot()
@@ -47,16 +47,16 @@ def test_it_returns_the_same_payment_on_a_repeated_call(cast, clay, stripe):
     assert payments_snapshot() == before
 
 
-def test_it_ignores_everything_but_the_transaction_id(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_ignores_everything_but_the_transaction_id(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     lies = {"price": 1, "classId": "1", "email": "olga@camp.example", "status": "enrolled", "studentName": "Olga"}
-    answer = as_(cast.student).post("/payments", lies | {"transactionId": payment.intent_id}, 201)["payment"]
+    answer = as_(users.student).post("/payments", lies | {"transactionId": payment.intent_id}, 201)["payment"]
     assert (answer["price"], answer["email"], answer["status"]) == (45.5, "sam@camp.example", "enrollPending")
 
 
-def test_it_requires_a_login(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_requires_a_login(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     before = payments_snapshot()
     as_(None).post("/payments", {"transactionId": payment.intent_id}, 401)
@@ -64,17 +64,17 @@ def test_it_requires_a_login(cast, clay, stripe):
 
 
 @pytest.mark.parametrize("who", ["other_student", "instructor", "admin"])
-def test_it_returns_404_for_another_users_payment(cast, clay, stripe, who):
-    payment = start_checkout(cast.student, clay)
+def test_it_returns_404_for_another_users_payment(users, clay, stripe, who):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     before = payments_snapshot()
-    as_(getattr(cast, who)).post("/payments", {"transactionId": payment.intent_id}, 404)
+    as_(getattr(users, who)).post("/payments", {"transactionId": payment.intent_id}, 404)
     assert payments_snapshot() == before
 
 
 @pytest.mark.parametrize("intent_id", ["pi_unknown", "../refunds", "pi_%00", "x" * 255])
-def test_it_returns_404_for_an_unknown_transaction(cast, stripe, intent_id):
-    as_(cast.student).post("/payments", {"transactionId": intent_id}, 404)
+def test_it_returns_404_for_an_unknown_transaction(users, stripe, intent_id):
+    as_(users.student).post("/payments", {"transactionId": intent_id}, 404)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_it_returns_404_for_an_unknown_transaction(cast, stripe, intent_id):
     [{}, [], None, {"transactionId": ""}, {"transactionId": 5.5e300, "classId": []}, {"transactionId": "\u0000"},
      {"transactionId": "x" * 256}, {"transactionId": {"a": 1}}, {"classId": "-1"}],
 )  # fmt: skip
-def test_it_refuses_bad_input(cast, stripe, body):
-    as_(cast.student).post("/payments", body, 400)
+def test_it_refuses_bad_input(users, stripe, body):
+    as_(users.student).post("/payments", body, 400)
 
 
 @pytest.mark.parametrize(
@@ -91,26 +91,26 @@ def test_it_refuses_bad_input(cast, stripe, body):
     [b'{"transactionId": "\\ud800"}', b'{"transactionId": "\xff"}', b"[" * 100_000, b"{", b"", b'{"classId": NaN}',
      b'{"transactionId": ' + b"9" * 5000 + b"}"],
 )  # fmt: skip
-def test_it_refuses_a_malformed_body(cast, stripe, raw):
-    answer = as_(cast.student).client.post("/payments", raw, content_type="application/json")
+def test_it_refuses_a_malformed_body(users, stripe, raw):
+    answer = as_(users.student).client.post("/payments", raw, content_type="application/json")
     assert answer.status_code == 400
     assert set(answer.json()) <= {"code", "message", "fields"}
 
 
-def test_it_refuses_a_body_of_ten_megabytes(cast, stripe):
-    answer = as_(cast.student).client.post("/payments", b" " * 10_000_000, content_type="application/json")
+def test_it_refuses_a_body_of_ten_megabytes(users, stripe):
+    answer = as_(users.student).client.post("/payments", b" " * 10_000_000, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
-def test_it_returns_402_for_an_unpaid_intent(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_returns_402_for_an_unpaid_intent(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     before = payments_snapshot()
     assert settle_in_browser(payment, 402)["code"] == "not_paid"
     assert payments_snapshot() == before
 
 
-def test_it_changes_nothing_while_the_provider_is_unavailable(cast, clay, stripe, monkeypatch):
-    payment = start_checkout(cast.student, clay)
+def test_it_changes_nothing_while_the_provider_is_unavailable(users, clay, stripe, monkeypatch):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     before = payments_snapshot()
 
@@ -124,16 +124,16 @@ def test_it_changes_nothing_while_the_provider_is_unavailable(cast, clay, stripe
     settle_in_browser(payment)
 
 
-def test_it_gives_a_late_payment_a_free_seat(cast, last_seat, stripe):
-    payment = start_checkout(cast.student, last_seat)
+def test_it_gives_a_late_payment_a_free_seat(users, last_seat, stripe):
+    payment = start_checkout(users.student, last_seat)
     expire_hold(payment)
     stripe.pay(payment.intent_id)
     assert settle_in_browser(payment)["payment"]["status"] == "enrollPending"
     assert seats_taken(last_seat) == 1
 
 
-def test_it_gives_a_seat_to_a_student_who_has_held_too_long(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_gives_a_seat_to_a_student_who_has_held_too_long(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     began = timezone.now() - timedelta(minutes=50)
     Enrollment.objects.update(held_at=began, held_until=began + timedelta(minutes=45))
     stripe.pay(payment.intent_id)
@@ -141,11 +141,11 @@ def test_it_gives_a_seat_to_a_student_who_has_held_too_long(cast, clay, stripe):
     assert seats_taken(clay) == 1
 
 
-def test_it_refunds_a_late_payment_if_the_class_is_full(cast, last_seat, stripe):
-    payment = start_checkout(cast.student, last_seat)
+def test_it_refunds_a_late_payment_if_the_class_is_full(users, last_seat, stripe):
+    payment = start_checkout(users.student, last_seat)
     expire_hold(payment)
     stripe.pay(payment.intent_id)
-    make_enrollment(cast.other_student, last_seat)
+    make_enrollment(users.other_student, last_seat)
     answer = settle_in_browser(payment)
     assert answer["payment"]["status"] == "refunded"
     assert "filled up" in answer["payment"]["refundReason"]
@@ -154,12 +154,12 @@ def test_it_refunds_a_late_payment_if_the_class_is_full(cast, last_seat, stripe)
     assert seats_taken(last_seat) == 1
 
 
-def test_it_does_not_take_a_seat_from_the_next_hold(cast, last_seat, stripe):
+def test_it_does_not_take_a_seat_from_the_next_hold(users, last_seat, stripe):
     """The hold expires just after the payment. The next hold tries to cancel it, finds it paid, and refunds it."""
-    late = start_checkout(cast.student, last_seat)
+    late = start_checkout(users.student, last_seat)
     expire_hold(late)
     stripe.pay(late.intent_id)
-    punctual = start_checkout(cast.other_student, last_seat)
+    punctual = start_checkout(users.other_student, last_seat)
     late.refresh_from_db()
     assert late.state == "refunded"
     assert stripe.refunded_cents(late.intent_id) == 4550
@@ -168,11 +168,11 @@ def test_it_does_not_take_a_seat_from_the_next_hold(cast, last_seat, stripe):
     assert seats_taken(last_seat) == 1
 
 
-def test_it_refunds_the_second_of_two_paid_attempts(cast, clay, stripe):
+def test_it_refunds_the_second_of_two_paid_attempts(users, clay, stripe):
     """The first hold ended, a second one was started, and then both were paid."""
-    first = start_checkout(cast.student, clay)
+    first = start_checkout(users.student, clay)
     Enrollment.objects.filter(pk=first.enrollment_id).update(state="RELEASED", released_at=timezone.now())
-    second = Payment.objects.get(pk=_second_attempt(cast.student, clay))
+    second = Payment.objects.get(pk=_second_attempt(users.student, clay))
     stripe.pay(first.intent_id)
     stripe.pay(second.intent_id)
     settle_in_browser(second)
@@ -189,10 +189,10 @@ def _second_attempt(student, camp_class):
     return Payment.objects.filter(state="started").latest("created_at").pk
 
 
-def test_it_confirms_the_new_hold_with_an_old_payment(cast, last_seat, stripe):
-    first = start_checkout(cast.student, last_seat)
+def test_it_confirms_the_new_hold_with_an_old_payment(users, last_seat, stripe):
+    first = start_checkout(users.student, last_seat)
     Enrollment.objects.filter(pk=first.enrollment_id).update(state="RELEASED", released_at=timezone.now())
-    second = Payment.objects.get(pk=_second_attempt(cast.student, last_seat))
+    second = Payment.objects.get(pk=_second_attempt(users.student, last_seat))
     stripe.pay(first.intent_id)
     assert settle_in_browser(first)["payment"]["status"] == "enrollPending"
     second.refresh_from_db()
@@ -201,11 +201,11 @@ def test_it_confirms_the_new_hold_with_an_old_payment(cast, last_seat, stripe):
     assert seats_taken(last_seat) == 1
 
 
-def test_it_still_owes_a_refund_that_fails(cast, last_seat, stripe, monkeypatch):
-    payment = start_checkout(cast.student, last_seat)
+def test_it_still_owes_a_refund_that_fails(users, last_seat, stripe, monkeypatch):
+    payment = start_checkout(users.student, last_seat)
     expire_hold(payment)
     stripe.pay(payment.intent_id)
-    make_enrollment(cast.other_student, last_seat)
+    make_enrollment(users.other_student, last_seat)
 
     def refused(**_):
         raise RefundRefused("Insufficient funds in your Stripe balance.")
@@ -216,9 +216,9 @@ def test_it_still_owes_a_refund_that_fails(cast, last_seat, stripe, monkeypatch)
     assert (payment.refund_failures, payment.refund_error) == (1, "Insufficient funds in your Stripe balance.")
 
 
-def test_it_refunds_an_amount_that_was_changed_at_the_provider(cast, clay, stripe):
+def test_it_refunds_an_amount_that_was_changed_at_the_provider(users, clay, stripe):
     """The intent was changed with the provider's keys."""
-    payment = start_checkout(cast.student, clay)
+    payment = start_checkout(users.student, clay)
     stripe.http.post(f"/v1/payment_intents/{payment.intent_id}", data={"amount": "100"})
     stripe.pay(payment.intent_id)
     answer = settle_in_browser(payment)["payment"]
@@ -233,51 +233,51 @@ def test_it_refunds_an_amount_that_was_changed_at_the_provider(cast, clay, strip
 
 class TestFreeClass:
     @pytest.fixture
-    def free(self, cast):
-        return make_class(cast.instructor, price=Decimal(0), capacity=1)
+    def free(self, users):
+        return make_class(users.instructor, price=Decimal(0), capacity=1)
 
-    def test_it_enrolls_the_student_immediately(self, cast, free):
-        make_selection(cast.student, free)
-        answer = as_(cast.student).post("/payments", {"classId": str(free.pk)}, 201)
+    def test_it_enrolls_the_student_immediately(self, users, free):
+        make_selection(users.student, free)
+        answer = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
         assert answer["payment"]["status"] == "enrolled"
         assert answer["payment"]["transactionId"] is None
         assert answer["deleteResult"] == {"deletedCount": 1}
         assert seats_taken(free) == 1
 
-    def test_it_cancels_an_attempt_from_before_the_class_was_free(self, cast, clay, stripe):
-        payment = start_checkout(cast.student, clay)
+    def test_it_cancels_an_attempt_from_before_the_class_was_free(self, users, clay, stripe):
+        payment = start_checkout(users.student, clay)
         CampClass.objects.update(price=0)
-        as_(cast.student).post("/payments", {"classId": str(clay.pk)}, 201)
+        as_(users.student).post("/payments", {"classId": str(clay.pk)}, 201)
         payment.refresh_from_db()
         assert (payment.state, stripe.intent(payment.intent_id)["status"]) == ("canceled", "canceled")
         assert seats_taken(clay) == 1
 
-    def test_it_returns_the_same_payment_on_a_repeated_call(self, cast, free):
-        first = as_(cast.student).post("/payments", {"classId": str(free.pk)}, 201)
-        second = as_(cast.student).post("/payments", {"classId": str(free.pk)}, 200)
+    def test_it_returns_the_same_payment_on_a_repeated_call(self, users, free):
+        first = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
+        second = as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
         assert first["result"]["insertedId"] == second["result"]["insertedId"]
         assert Payment.objects.count() == 1
 
-    def test_it_refuses_a_full_class(self, cast, free):
-        make_enrollment(cast.other_student, free)
-        assert as_(cast.student).post("/payments", {"classId": str(free.pk)}, 409)["code"] == "class_full"
+    def test_it_refuses_a_full_class(self, users, free):
+        make_enrollment(users.other_student, free)
+        assert as_(users.student).post("/payments", {"classId": str(free.pk)}, 409)["code"] == "class_full"
         assert not Payment.objects.exists()
 
-    def test_it_refuses_a_class_that_is_not_free(self, cast, clay):
-        assert as_(cast.student).post("/payments", {"classId": str(clay.pk)}, 409)["code"] == "price_changed"
+    def test_it_refuses_a_class_that_is_not_free(self, users, clay):
+        assert as_(users.student).post("/payments", {"classId": str(clay.pk)}, 409)["code"] == "price_changed"
         assert payments_snapshot() == ([], [], [])
 
     @pytest.mark.parametrize("who", ["instructor", "admin"])
-    def test_it_requires_a_student(self, cast, free, who):
-        as_(getattr(cast, who)).post("/payments", {"classId": str(free.pk)}, 403)
+    def test_it_requires_a_student(self, users, free, who):
+        as_(getattr(users, who)).post("/payments", {"classId": str(free.pk)}, 403)
         assert payments_snapshot() == ([], [], [])
 
 
-def test_it_keeps_the_paid_name_and_price_in_the_history(cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_keeps_the_paid_name_and_price_in_the_history(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     clay.name, clay.price = "Renamed", Decimal("99.00")
     clay.save()
-    (row,) = as_(cast.student).get(f"/payments/{cast.student.email}")
+    (row,) = as_(users.student).get(f"/payments/{users.student.email}")
     assert (row["_id"], row["nameClass"], row["price"]) == (str(payment.pk), "Clay for beginners", 45.5)
     assert (row["seats"], row["enroll"]) == (9, 1)
     assert row["transactionId"] == payment.intent_id

@@ -21,10 +21,10 @@ INTENTS = ("pi_1", "pi_2", "pi_3", "")
 
 
 @pytest.fixture
-def payments(cast, clay):
+def payments(users, clay):
     """Three payments in different states; the first has no intent."""
     states = ({"intent_id": None}, {"intent_id": "pi_1"}, {"intent_id": "pi_2", "state": "enrolled", "paid_at": NOW})
-    fields = payment_fields(make_enrollment(cast.student, clay))
+    fields = payment_fields(make_enrollment(users.student, clay))
     return [Payment.objects.create(**fields | state) for state in states]
 
 
@@ -77,19 +77,23 @@ def test_it_locks_the_payment_of_an_attempt_without_an_intent(payments):
         assert [is_locked(each) for each in payments] == [True, False, False]
 
 
-def test_it_selects_the_instructor_and_the_students_selection_of_the_class(cast):
-    mine, not_selected = make_class(cast.instructor, "Mine"), make_class(cast.other_instructor, "Not selected")
-    for student, camp_class in ((cast.other_student, mine), (cast.student, mine), (cast.other_student, not_selected)):
+def test_it_selects_the_instructor_and_the_students_selection_of_the_class(users):
+    mine, not_selected = make_class(users.instructor, "Mine"), make_class(users.other_instructor, "Not selected")
+    for student, camp_class in (
+        (users.other_student, mine),
+        (users.student, mine),
+        (users.other_student, not_selected),
+    ):
         make_selection(student, camp_class)
     for camp_class in (mine, not_selected):
-        selection = Selection.objects.filter(student=cast.student, camp_class=camp_class).first()
-        found = statements.select_instructor_and_selection(student_id=cast.student.pk, camp_class_id=camp_class.pk)
+        selection = Selection.objects.filter(student=users.student, camp_class=camp_class).first()
+        found = statements.select_instructor_and_selection(student_id=users.student.pk, camp_class_id=camp_class.pk)
         assert found == (camp_class.instructor.name, camp_class.instructor.email, selection and selection.pk)
 
 
-def test_it_inserts_the_same_attempt(cast, clay):
-    make_selection(cast.student, clay)
-    fields = payment_fields(make_enrollment(cast.student, clay))
+def test_it_inserts_the_same_attempt(users, clay):
+    make_selection(users.student, clay)
+    fields = payment_fields(make_enrollment(users.student, clay))
     inserted = statements.insert_attempt(fields)
     assert column_values([inserted]) == column_values(Payment.objects.all())
     created = Payment.objects.create(**fields)
@@ -99,12 +103,12 @@ def test_it_inserts_the_same_attempt(cast, clay):
     assert inserted.created_at <= created.created_at
 
 
-def test_it_stores_what_a_settlement_changes_and_nothing_else(cast, clay, payments):
+def test_it_stores_what_a_settlement_changes_and_nothing_else(users, clay, payments):
     others = column_values(Payment.objects.all())
     payment = payments[0]
     changes = {
         "intent_id": "pi_3",
-        "enrollment_id": make_enrollment(cast.other_student, clay).pk,
+        "enrollment_id": make_enrollment(users.other_student, clay).pk,
         "state": Payment.State.REFUNDED,
         "paid_at": NOW,
         "refund_reason": Payment.RefundReason.AT_PROVIDER,

@@ -27,16 +27,16 @@ from testing.stripe_stand_in import deliver_event, deliver_events
 pytestmark = pytest.mark.django_db
 
 
-def test_it_promotes_a_payment_that_the_browser_settled(cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_promotes_a_payment_that_the_browser_settled(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")
     payment.refresh_from_db()
     assert payment.state == "enrolled"
     assert StripeEvent.objects.count() == 1
 
 
-def test_it_enrolls_the_student_if_the_browser_never_returns(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_enrolls_the_student_if_the_browser_never_returns(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")
     payment.refresh_from_db()
@@ -44,8 +44,8 @@ def test_it_enrolls_the_student_if_the_browser_never_returns(cast, clay, stripe)
     assert not Selection.objects.exists()
 
 
-def test_it_answers_the_browser_as_if_the_webhook_had_not_been_faster(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_answers_the_browser_as_if_the_webhook_had_not_been_faster(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")
     first = settle_in_browser(payment, 201)
@@ -58,9 +58,9 @@ def test_it_answers_the_browser_as_if_the_webhook_had_not_been_faster(cast, clay
     assert again["deleteResult"] == {"deletedCount": 0}
 
 
-def test_it_answers_the_browser_about_a_refund_that_was_made_before(cast, last_seat, stripe):
-    payment = pay_after_expiry(cast.student, last_seat, stripe)
-    make_enrollment(cast.other_student, last_seat)
+def test_it_answers_the_browser_about_a_refund_that_was_made_before(users, last_seat, stripe):
+    payment = pay_after_expiry(users.student, last_seat, stripe)
+    make_enrollment(users.other_student, last_seat)
     deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")
     first = settle_in_browser(payment, 201)
     assert first["deleteResult"] == {"deletedCount": 0}
@@ -69,8 +69,8 @@ def test_it_answers_the_browser_about_a_refund_that_was_made_before(cast, last_s
     settle_in_browser(payment, 200)
 
 
-def test_it_ignores_a_repeated_event(cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_ignores_a_repeated_event(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")
     before = payments_snapshot()
     deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")
@@ -78,8 +78,8 @@ def test_it_ignores_a_repeated_event(cast, clay, stripe):
     assert StripeEvent.objects.count() == 1
 
 
-def test_it_finds_an_intent_whose_id_was_never_stored(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_finds_an_intent_whose_id_was_never_stored(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     intent_id = payment.intent_id
     stripe.pay(intent_id)
     Payment.objects.update(intent_id=None)
@@ -88,9 +88,9 @@ def test_it_finds_an_intent_whose_id_was_never_stored(cast, clay, stripe):
     assert (payment.state, payment.intent_id) == ("enrolled", intent_id)
 
 
-def test_it_trusts_the_fetched_intent_and_not_the_body(cast, clay, stripe):
+def test_it_trusts_the_fetched_intent_and_not_the_body(users, clay, stripe):
     """A signed body may be outdated; only the intent at the provider counts."""
-    payment = start_checkout(cast.student, clay)
+    payment = start_checkout(users.student, clay)
     event = copy.deepcopy(stripe.events_of(payment.intent_id, "payment_intent.created")[0])
     event |= {"id": "evt_forged", "type": "payment_intent.succeeded"}
     event["data"]["object"]["status"] = "succeeded"
@@ -100,8 +100,8 @@ def test_it_trusts_the_fetched_intent_and_not_the_body(cast, clay, stripe):
 
 
 @pytest.mark.parametrize("signature", [None, "", "t=1,v1=00", "nonsense"])
-def test_it_refuses_a_bad_signature(cast, clay, stripe, signature):
-    payment = start_checkout(cast.student, clay)
+def test_it_refuses_a_bad_signature(users, clay, stripe, signature):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     before = payments_snapshot()
     headers = {} if signature is None else {"HTTP_STRIPE_SIGNATURE": signature}
@@ -110,16 +110,16 @@ def test_it_refuses_a_bad_signature(cast, clay, stripe, signature):
     assert payments_snapshot() == before
 
 
-def test_it_refuses_a_signature_with_another_secret(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_refuses_a_signature_with_another_secret(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
     deliver_event(event, 400, secret="whsec_other")
     assert not StripeEvent.objects.exists()
 
 
-def test_it_refuses_an_old_signature(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_refuses_an_old_signature(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
     deliver_event(event, 400, seconds_ago=301)
@@ -144,8 +144,8 @@ BAD_IDS = ["", "x" * 256, "evt_\u0000", "evt_ü", "evt_\ud800", "../charges/ch_1
 
 
 @pytest.mark.parametrize("event_id", BAD_IDS, ids=lambda id: repr(id)[:20])
-def test_it_refuses_a_signed_event_with_an_invalid_id(cast, clay, stripe, event_id):
-    payment = start_checkout(cast.student, clay)
+def test_it_refuses_a_signed_event_with_an_invalid_id(users, clay, stripe, event_id):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
     deliver_event(event | {"id": event_id}, 400)
@@ -172,8 +172,8 @@ def test_it_ignores_or_refuses_a_signed_event_of_an_invalid_type(stripe, db, kin
     assert not StripeEvent.objects.exists()
 
 
-def test_it_ignores_an_unknown_event_type(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_ignores_an_unknown_event_type(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     event = stripe.events_of(payment.intent_id, "payment_intent.created")[0]
     before = payments_snapshot()
     deliver_event(event | {"id": "evt_other", "type": "customer.created"})
@@ -187,8 +187,8 @@ def test_it_ignores_an_unknown_intent(stripe, db):
     assert not Payment.objects.exists()
 
 
-def test_it_stores_nothing_if_the_fetch_fails(cast, clay, stripe, monkeypatch):
-    payment = start_checkout(cast.student, clay)
+def test_it_stores_nothing_if_the_fetch_fails(users, clay, stripe, monkeypatch):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
 
@@ -204,23 +204,23 @@ def test_it_stores_nothing_if_the_fetch_fails(cast, clay, stripe, monkeypatch):
     assert payment.state == "enrolled"
 
 
-def test_it_keeps_the_hold_after_a_declined_card(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_keeps_the_hold_after_a_declined_card(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id, "pm_card_chargeDeclined", status=402)
     deliver_events(stripe, payment.intent_id, "payment_intent.payment_failed")
     assert Enrollment.objects.get().state == "HELD"
 
 
-def test_it_releases_the_hold_of_a_canceled_intent(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_releases_the_hold_of_a_canceled_intent(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.cancel(payment.intent_id)
     deliver_events(stripe, payment.intent_id, "payment_intent.canceled")
     payment.refresh_from_db()
     assert (payment.state, payment.enrollment.state) == ("canceled", "RELEASED")
 
 
-def test_it_keeps_the_hold_when_an_older_attempt_is_canceled(cast, clay, stripe):
-    old = start_checkout(cast.student, clay)
+def test_it_keeps_the_hold_when_an_older_attempt_is_canceled(users, clay, stripe):
+    old = start_checkout(users.student, clay)
     Payment.objects.create(**payment_fields(old.enrollment), intent_id="pi_newer")
     stripe.cancel(old.intent_id)
     deliver_events(stripe, old.intent_id, "payment_intent.canceled")
@@ -233,8 +233,8 @@ def test_it_handles_the_event_types_that_the_deployment_guide_names(settings):
     assert set(re.findall(r"`([a-z_.]+)`", types)) == set(webhooks.EFFECTS)
 
 
-def test_it_records_a_dispute(cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_records_a_dispute(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     charge = stripe.intent(payment.intent_id)["latest_charge"]["id"]
     assert stripe.http.post("/_standin/disputes", json={"charge": charge}).status_code == 200
     deliver_events(stripe, payment.intent_id, "charge.dispute.created")

@@ -24,8 +24,8 @@ from testing.stripe_stand_in import deliver_events
 pytestmark = pytest.mark.django_db
 
 
-def test_it_releases_the_seat_after_a_full_refund_at_the_provider(cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_releases_the_seat_after_a_full_refund_at_the_provider(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     stripe.refund(payment.intent_id)
     deliver_events(stripe, payment.intent_id, "charge.refunded")
     payment.refresh_from_db()
@@ -33,8 +33,8 @@ def test_it_releases_the_seat_after_a_full_refund_at_the_provider(cast, clay, st
     assert seats_taken(clay) == 0
 
 
-def test_it_records_partial_refunds_and_keeps_the_seat(cast, clay, stripe):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_records_partial_refunds_and_keeps_the_seat(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
     for cents, total in ((1000, "10.00"), (550, "15.50")):
         stripe.refund(payment.intent_id, cents)
         deliver_events(stripe, payment.intent_id, "charge.refunded")
@@ -44,10 +44,10 @@ def test_it_records_partial_refunds_and_keeps_the_seat(cast, clay, stripe):
     assert seats_taken(clay) == 1
 
 
-def test_it_keeps_the_seat_when_a_duplicate_payment_is_refunded(cast, last_seat, stripe):
-    duplicate = start_checkout(cast.student, last_seat)
+def test_it_keeps_the_seat_when_a_duplicate_payment_is_refunded(users, last_seat, stripe):
+    duplicate = start_checkout(users.student, last_seat)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    create_payment_intent(cast.student, last_seat)
+    create_payment_intent(users.student, last_seat)
     good = Payment.objects.exclude(pk=duplicate.pk).get()
     stripe.pay(duplicate.intent_id)
     stripe.pay(good.intent_id)
@@ -59,8 +59,8 @@ def test_it_keeps_the_seat_when_a_duplicate_payment_is_refunded(cast, last_seat,
     assert good.enrollment.state == "CONFIRMED"
 
 
-def test_it_handles_a_refund_event_before_the_success_event(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_handles_a_refund_event_before_the_success_event(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     stripe.refund(payment.intent_id)
     deliver_events(stripe, payment.intent_id, "charge.refunded")
@@ -75,14 +75,14 @@ class TestFailedRefund:
     """A refund that had succeeded can fail days later, for example because the card's account was closed."""
 
     @pytest.fixture
-    def refunded(self, cast, clay, stripe):
-        payment = enroll_by_card(cast.student, clay, stripe)
-        as_(cast.student).post(f"/payments/cancel/{payment.pk}")
+    def refunded(self, users, clay, stripe):
+        payment = enroll_by_card(users.student, clay, stripe)
+        as_(users.student).post(f"/payments/cancel/{payment.pk}")
         payment.refresh_from_db()
         return payment
 
     @pytest.mark.parametrize("kinds", [["refund.failed"], ["refund.updated"], ["refund.failed", "refund.updated"]])
-    def test_it_is_owed_again_and_staff_see_it(self, cast, refunded, stripe, kinds):
+    def test_it_is_owed_again_and_staff_see_it(self, users, refunded, stripe, kinds):
         stripe.fail_refund(refunded.refund_id)
         for kind in kinds:
             deliver_events(stripe, refunded.intent_id, kind)
@@ -91,7 +91,7 @@ class TestFailedRefund:
         assert (refunded.refunded_at, refunded.refunded_amount, refunded.refund_failures) == (None, 0, 1)
         assert (
             "refund failed: "
-            in AdminClient(cast.admin).get("/admin/payments/payment/?attention=failed").content.decode()
+            in AdminClient(users.admin).get("/admin/payments/payment/?attention=failed").content.decode()
         )
 
     def test_it_is_sent_again_by_the_next_reconciliation(self, refunded, stripe):
@@ -127,8 +127,8 @@ class TestFailedRefund:
         refunded.refresh_from_db()
         assert refunded.state == "refundPending"
 
-    def test_it_lowers_the_amount_of_a_partial_refund_and_keeps_the_seat(self, cast, clay, stripe):
-        payment = enroll_by_card(cast.student, clay, stripe)
+    def test_it_lowers_the_amount_of_a_partial_refund_and_keeps_the_seat(self, users, clay, stripe):
+        payment = enroll_by_card(users.student, clay, stripe)
         first, _ = stripe.refund(payment.intent_id, 1000), stripe.refund(payment.intent_id, 550)
         deliver_events(stripe, payment.intent_id, "charge.refunded")
         stripe.fail_refund(first["id"])
@@ -143,19 +143,19 @@ class TestFailedRefund:
         assert payments_snapshot() == before
 
 
-def test_it_completes_a_pending_refund(cast, clay, stripe, monkeypatch):
-    payment = enroll_by_card(cast.student, clay, stripe)
+def test_it_completes_a_pending_refund(users, clay, stripe, monkeypatch):
+    payment = enroll_by_card(users.student, clay, stripe)
     refund_intent = stripe_api.refund_intent
     with monkeypatch.context() as patch:
         patch.setattr(stripe_api, "refund_intent", lambda **sent: replace(refund_intent(**sent), status="pending"))
-        assert as_(cast.student).post(f"/payments/cancel/{payment.pk}")["status"] == "refundPending"
+        assert as_(users.student).post(f"/payments/cancel/{payment.pk}")["status"] == "refundPending"
     deliver_events(stripe, payment.intent_id, "refund.updated")
     payment.refresh_from_db()
     assert payment.state == "refunded"
 
 
-def test_it_settles_a_payment_whose_refund_is_updated_first(cast, clay, stripe):
-    payment = start_checkout(cast.student, clay)
+def test_it_settles_a_payment_whose_refund_is_updated_first(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     stripe.refund(payment.intent_id)
     deliver_events(stripe, payment.intent_id, "refund.updated")

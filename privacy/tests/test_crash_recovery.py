@@ -25,7 +25,7 @@ from payments.models import Payment
 from privacy import deletion
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
-from testing.factories import Cast, make_cast, make_class, make_user
+from testing.factories import Users, make_class, make_user, make_users
 from testing.stripe_stand_in import StripeStandIn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,8 +33,8 @@ MAX_STEPS = 80
 
 
 @pytest.fixture
-def cast(transactional_db, identity_provider):
-    return make_cast()
+def users(transactional_db, identity_provider):
+    return make_users()
 
 
 @pytest.fixture
@@ -99,13 +99,13 @@ def settle(payment: Payment) -> Callable[[], Any]:
     )
 
 
-def browser_settles(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+def browser_settles(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
     payment = start_checkout(student, seat)
     stripe.pay(payment.intent_id)
     return payment, settle(payment), {"enrolled"}
 
 
-def webhook_settles(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+def webhook_settles(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
     payment = start_checkout(student, seat)
     stripe.pay(payment.intent_id)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
@@ -113,13 +113,13 @@ def webhook_settles(cast: Cast, seat: CampClass, stripe: StripeStandIn, student)
     return payment, lambda: webhooks.handle(event=received, now=timezone.now()), {"enrolled"}
 
 
-def settles_too_late(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+def settles_too_late(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
     payment = pay_after_expiry(student, seat, stripe)
-    enroll_by_card(cast.student, seat, stripe)
+    enroll_by_card(users.student, seat, stripe)
     return payment, settle(payment), {"refunded"}
 
 
-def student_cancels(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+def student_cancels(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
     """If it is killed before the first commit, the student keeps the seat."""
     payment = enroll_by_card(student, seat, stripe)
     operation = lambda: refunds.cancel_enrollment(  # noqa: E731
@@ -128,9 +128,11 @@ def student_cancels(cast: Cast, seat: CampClass, stripe: StripeStandIn, student)
     return payment, operation, {"refunded", "enrolled"}
 
 
-def student_holds(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment | None, Any, set[str]]:
+def student_holds(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment | None, Any, set[str]]:
     """Replaces the expired hold of another student who has paid: settles, refunds and starts an attempt."""
-    expired = start_checkout(cast.student, seat)
+    expired = start_checkout(users.student, seat)
     expired.enrollment.held_until = timezone.now()
     expired.enrollment.save()
     stripe.pay(expired.intent_id)
@@ -141,13 +143,13 @@ def student_holds(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -
 
 
 def reconciliation_settles(
-    cast: Cast, seat: CampClass, stripe: StripeStandIn, student
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
 ) -> tuple[Payment, Any, set[str]]:
     payment = pay_after_expiry(student, seat, stripe)
     return payment, lambda: reconciliation.reconcile(now=timezone.now(), days=7), {"enrolled"}
 
 
-def account_is_deleted(cast: Cast, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+def account_is_deleted(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
     """The student is at the card form: the attempt is canceled first; the deletion itself is one commit."""
     payment = start_checkout(student, seat)
     return payment, lambda: deletion.delete_account(user_id=student.pk, now=timezone.now()), {"canceled"}
@@ -168,12 +170,12 @@ LONG = [browser_settles, webhook_settles, student_holds, reconciliation_settles,
 
 
 @pytest.mark.parametrize("scenario", SHORT + [pytest.param(each, marks=pytest.mark.long) for each in LONG])
-def test_it_keeps_the_invariants_when_killed_after_any_step(cast, stripe, scenario):
+def test_it_keeps_the_invariants_when_killed_after_any_step(users, stripe, scenario):
     survived_at = 0
     for steps in range(1, MAX_STEPS):
         stripe.reset()
-        seat = make_class(cast.instructor, f"Class {steps}", capacity=1)
-        payment, operation, final_states = scenario(cast, seat, stripe, make_user(f"student-{steps}"))
+        seat = make_class(users.instructor, f"Class {steps}", capacity=1)
+        payment, operation, final_states = scenario(users, seat, stripe, make_user(f"student-{steps}"))
         killed = killed_after(steps, operation)
         assert invariants.violations(provider=stripe.http, now=timezone.now()) == [], f"killed after step {steps}"
         reconcile_an_hour_later(stripe, f"killed after step {steps}")
@@ -203,9 +205,9 @@ def delete_rows(seat: CampClass) -> None:
     seat.selections.all().delete()
 
 
-def test_it_detects_a_killed_operation_that_is_not_reconciled(cast, stripe):
+def test_it_detects_a_killed_operation_that_is_not_reconciled(users, stripe):
     """The control: killed between charge and seat, and not reconciled."""
-    payment, operation, _ = browser_settles(cast, make_class(cast.instructor), stripe, cast.student)
+    payment, operation, _ = browser_settles(users, make_class(users.instructor), stripe, users.student)
     assert killed_after(1, operation)
     found = invariants.unfinished(provider=stripe.http, now=timezone.now())
     assert [line for line in found if "neither seat nor refund" in line]

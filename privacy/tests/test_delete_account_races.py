@@ -19,7 +19,7 @@ from payments.settlement import Settlement
 from privacy import deletion
 from privacy.deletion import StillEnrolled, delete_account, delete_own_account
 from testing.checkout import start_checkout
-from testing.factories import make_cast, make_class, make_selection, make_user
+from testing.factories import make_class, make_selection, make_user, make_users
 from testing.races import ConcurrentCall, run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,8 +27,8 @@ with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
 
 
 @pytest.fixture
-def cast(transactional_db, identity_provider):
-    return make_cast()
+def users(transactional_db, identity_provider):
+    return make_users()
 
 
 def delete(user: User) -> Any:
@@ -56,40 +56,40 @@ def before_commit(monkeypatch: Any, operation: Any) -> ConcurrentCall:
     return ConcurrentCall(monkeypatch, deletion, "_delete_unused_classes", operation, after=True)
 
 
-def test_it_cancels_a_checkout_opened_before_the_lock(cast, last_seat, fresh_stripe, monkeypatch):
-    concurrent_call = ConcurrentCall(monkeypatch, deletion, "_delete_unless_paying", hold_for(cast.student, last_seat))
-    delete(cast.student)
+def test_it_cancels_a_checkout_opened_before_the_lock(users, last_seat, fresh_stripe, monkeypatch):
+    concurrent_call = ConcurrentCall(monkeypatch, deletion, "_delete_unless_paying", hold_for(users.student, last_seat))
+    delete(users.student)
     assert isinstance(concurrent_call.outcome(), Checkout)
     payment = Payment.objects.get()
-    assert (payment.state, payment.enrollment.state, is_deleted(cast.student)) == ("canceled", "RELEASED", True)
+    assert (payment.state, payment.enrollment.state, is_deleted(users.student)) == ("canceled", "RELEASED", True)
     assert fresh_stripe.intent(payment.intent_id)["status"] == "canceled"
 
 
 @with_and_without_the_lock
-def test_it_refuses_a_checkout_opened_after_the_checks(cast, last_seat, fresh_stripe, monkeypatch, lock_on):
+def test_it_refuses_a_checkout_opened_after_the_checks(users, last_seat, fresh_stripe, monkeypatch, lock_on):
     if not lock_on:
         switch_off_account_lock(monkeypatch)
-    concurrent_call = before_commit(monkeypatch, hold_for(cast.student, last_seat))
-    delete(cast.student)
+    concurrent_call = before_commit(monkeypatch, hold_for(users.student, last_seat))
+    delete(users.student)
     assert isinstance(concurrent_call.outcome(), AccountInactive if lock_on else Checkout)
     assert Enrollment.objects.held().exists() is not lock_on
-    assert is_deleted(cast.student)
+    assert is_deleted(users.student)
 
 
 @with_and_without_the_lock
-def test_it_refuses_a_free_seat_taken_after_the_checks(cast, monkeypatch, lock_on):
-    free = make_class(cast.instructor, "Free", price=0)
+def test_it_refuses_a_free_seat_taken_after_the_checks(users, monkeypatch, lock_on):
+    free = make_class(users.instructor, "Free", price=0)
     if not lock_on:
         switch_off_account_lock(monkeypatch)
-    take = lambda: take_free_seat(student=cast.student, camp_class_id=free.pk, now=timezone.now())  # noqa: E731
+    take = lambda: take_free_seat(student=users.student, camp_class_id=free.pk, now=timezone.now())  # noqa: E731
     concurrent_call = before_commit(monkeypatch, take)
-    delete(cast.student)
+    delete(users.student)
     assert isinstance(concurrent_call.outcome(), AccountInactive if lock_on else Settlement)
     assert Enrollment.objects.confirmed().exists() is not lock_on
 
 
 @with_and_without_the_lock
-def test_it_refuses_a_class_selected_or_offered_after_the_checks(cast, clay, monkeypatch, lock_on):
+def test_it_refuses_a_class_selected_or_offered_after_the_checks(users, clay, monkeypatch, lock_on):
     make_user("bea", Role.INSTRUCTOR)
     bea = User.objects.get(name="Bea")
     if not lock_on:
@@ -107,45 +107,47 @@ def test_it_refuses_a_class_selected_or_offered_after_the_checks(cast, clay, mon
     assert CampClass.objects.filter(name="New").exists() is not lock_on
 
 
-def test_it_refuses_a_name_saved_after_the_checks(cast, monkeypatch):
-    concurrent_call = before_commit(monkeypatch, lambda: profiles.change_profile(user=cast.student, name="Sam again"))
-    delete(cast.student)
+def test_it_refuses_a_name_saved_after_the_checks(users, monkeypatch):
+    concurrent_call = before_commit(monkeypatch, lambda: profiles.change_profile(user=users.student, name="Sam again"))
+    delete(users.student)
     assert isinstance(concurrent_call.outcome(), AccountInactive)
-    assert User.objects.get(pk=cast.student.pk).name == "Deleted account"
+    assert User.objects.get(pk=users.student.pk).name == "Deleted account"
 
 
 @pytest.mark.parametrize("email", ["sam@camp.example", "sam-elsewhere@camp.example"])
-def test_it_does_not_recreate_the_account_for_a_concurrent_login(cast, monkeypatch, email):
+def test_it_does_not_recreate_the_account_for_a_concurrent_login(users, monkeypatch, email):
     identity = Identity(uid="uid-sam", email=email, email_verified=True)
     concurrent_call = before_commit(monkeypatch, lambda: exchange(identity=identity, email=email, now=timezone.now()))
-    delete(cast.student)
+    delete(users.student)
     assert isinstance(concurrent_call.outcome(), AccountDeleted)
     assert User.objects.count() == 5
-    assert is_deleted(cast.student)
+    assert is_deleted(users.student)
 
 
 @with_and_without_the_lock
-def test_it_refuses_if_the_card_is_charged_before_the_cancellation(cast, last_seat, fresh_stripe, monkeypatch, lock_on):
+def test_it_refuses_if_the_card_is_charged_before_the_cancellation(
+    users, last_seat, fresh_stripe, monkeypatch, lock_on
+):
     """The payment succeeds after the first check; it is settled, and its seat refuses the deletion."""
-    payment = start_checkout(cast.student, last_seat)
+    payment = start_checkout(users.student, last_seat)
     pay = lambda: fresh_stripe.pay(payment.intent_id)  # noqa: E731
     if not lock_on:
         monkeypatch.setattr(deletion, "_check_not_enrolled", lambda *_: None)
     concurrent_call = ConcurrentCall(monkeypatch, deletion, "_cancel_open_payments", pay)
     if lock_on:
         with pytest.raises(StillEnrolled):
-            delete(cast.student)
+            delete(users.student)
     else:
-        delete(cast.student)
+        delete(users.student)
     assert concurrent_call.outcome()["status"] == "succeeded"
     assert Enrollment.objects.confirmed().exists() is lock_on
-    assert is_deleted(cast.student) is not lock_on
+    assert is_deleted(users.student) is not lock_on
 
 
 @with_and_without_the_lock
-def test_it_serializes_with_the_approval_of_a_class(cast, monkeypatch, lock_on):
+def test_it_serializes_with_the_approval_of_a_class(users, monkeypatch, lock_on):
     """Without the lock, the class is approved after the check and stays with a deleted instructor."""
-    pending = make_class(cast.instructor, "Pending", status=Status.PENDING)
+    pending = make_class(users.instructor, "Pending", status=Status.PENDING)
     if not lock_on:
         monkeypatch.setattr(deletion, "_lock_classes", lambda _: None)
     concurrent_call = ConcurrentCall(
@@ -154,7 +156,7 @@ def test_it_serializes_with_the_approval_of_a_class(cast, monkeypatch, lock_on):
         "_delete_unused_classes",
         lambda: approval.approve_class(camp_class_id=pending.pk),
     )
-    delete(cast.instructor)
+    delete(users.instructor)
     outcome = concurrent_call.outcome()
     if lock_on:
         assert isinstance(outcome, enrollment.NotFound)
@@ -164,29 +166,29 @@ def test_it_serializes_with_the_approval_of_a_class(cast, monkeypatch, lock_on):
         assert CampClass.objects.get().instructor.name == "Deleted account"
 
 
-def test_it_keeps_one_admin_if_two_delete_their_accounts(cast, monkeypatch):
+def test_it_keeps_one_admin_if_two_delete_their_accounts(users, monkeypatch):
     bea = make_user("bea", Role.ADMIN)
-    results = run_concurrently(lambda: delete(cast.admin), lambda: delete(bea))
+    results = run_concurrently(lambda: delete(users.admin), lambda: delete(bea))
     assert sorted(type(result) for result in results if result is not None) == [LastAdmin]
     assert User.objects.admins().count() == 1
 
 
-def test_it_deletes_once_for_concurrent_requests(cast, identity_provider):
-    results = run_concurrently(*[lambda: delete(cast.student)] * 2)
+def test_it_deletes_once_for_concurrent_requests(users, identity_provider):
+    results = run_concurrently(*[lambda: delete(users.student)] * 2)
     assert [type(result) for result in results if result is not None] == [roles.NotFound]
     assert identity_provider.deleted == ["uid-sam"]
 
 
-def test_it_raises_account_inactive_for_a_later_request(cast, identity_provider):
-    token = identity_provider.id_token(cast.student.email)
-    stale = User.objects.get(pk=cast.student.pk)
-    delete(cast.student)
+def test_it_raises_account_inactive_for_a_later_request(users, identity_provider):
+    token = identity_provider.id_token(users.student.email)
+    stale = User.objects.get(pk=users.student.pk)
+    delete(users.student)
     with pytest.raises(AccountInactive):
         delete_own_account(user=stale, id_token=token, now=timezone.now())
     assert identity_provider.deleted == ["uid-sam"]
 
 
-def test_it_deletes_existing_selections(cast, clay):
-    make_selection(cast.student, clay)
-    delete(cast.student)
+def test_it_deletes_existing_selections(users, clay):
+    make_selection(users.student, clay)
+    delete(users.student)
     assert not Selection.objects.exists()

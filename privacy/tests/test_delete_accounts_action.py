@@ -13,61 +13,61 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("identity_provider"
 LIST = "/admin/accounts/user/"
 
 
-def delete(client, *users, **more):
-    body = {"action": "delete_accounts", "_selected_action": [user.pk for user in users]} | more
+def delete(client, *accounts, **more):
+    body = {"action": "delete_accounts", "_selected_action": [user.pk for user in accounts]} | more
     return client.post(LIST, body, follow=True).content.decode()
 
 
-def test_it_asks_for_confirmation_first(admin_client, cast):
+def test_it_asks_for_confirmation_first(admin_client, users):
     before = database_snapshot()
-    page = delete(admin_client, cast.student)
+    page = delete(admin_client, users.student)
     assert "can't be undone" in page
     assert "sam@camp.example" in page
     assert database_snapshot() == before
 
 
-def test_it_deletes_a_confirmed_account(admin_client, cast, identity_provider):
-    assert "Deleted: sam@camp.example." in delete(admin_client, cast.student, confirmed="yes")
-    assert User.objects.get(pk=cast.student.pk).name == "Deleted account"
+def test_it_deletes_a_confirmed_account(admin_client, users, identity_provider):
+    assert "Deleted: sam@camp.example." in delete(admin_client, users.student, confirmed="yes")
+    assert User.objects.get(pk=users.student.pk).name == "Deleted account"
     assert identity_provider.deleted == ["uid-sam"]
     entry = LogEntry.objects.get()
     assert (entry.user, entry.get_change_message()) == (
-        cast.admin,
+        users.admin,
         "Deleted the account and its personal data.",
     )
     assert "sam@" not in entry.object_repr
 
 
-def test_it_deletes_the_accounts_that_no_rule_protects(admin_client, cast, clay):
-    page = delete(admin_client, cast.admin, cast.instructor, cast.student, confirmed="yes")
+def test_it_deletes_the_accounts_that_no_rule_protects(admin_client, users, clay):
+    page = delete(admin_client, users.admin, users.instructor, users.student, confirmed="yes")
     assert "only admin" in page
     assert clay.name in page
-    assert set(User.objects.filter(erased_at__isnull=False)) == {cast.student}
+    assert set(User.objects.filter(erased_at__isnull=False)) == {users.student}
 
 
-def test_it_does_not_change_a_deleted_account(admin_client, cast):
-    delete(admin_client, cast.student, confirmed="yes")
+def test_it_does_not_change_a_deleted_account(admin_client, users):
+    delete(admin_client, users.student, confirmed="yes")
     before = database_snapshot()
-    assert "already deleted" in delete(admin_client, cast.student)
-    delete(admin_client, cast.student, confirmed="yes")
-    page = f"{LIST}{cast.student.pk}/change/"
+    assert "already deleted" in delete(admin_client, users.student)
+    delete(admin_client, users.student, confirmed="yes")
+    page = f"{LIST}{users.student.pk}/change/"
     assert "Deleted account" in admin_client.get(page).content.decode()
     assert admin_client.post(page, {"name": "Sam", "role": "student", "is_active": "on"}).status_code == 403
     assert database_snapshot() == before
 
 
-def test_it_anonymizes_the_admin_log(admin_client, cast, clay):
-    page = f"{LIST}{cast.student.pk}/change/"
+def test_it_anonymizes_the_admin_log(admin_client, users, clay):
+    page = f"{LIST}{users.student.pk}/change/"
     admin_client.post(page, {"name": "Samuel", "photo": "", "role": "student", "is_active": "on"})
-    for student in (cast.student, cast.other_student):
+    for student in (users.student, users.other_student):
         selection = make_selection(student, clay)
         admin_client.post(f"/admin/classes/selection/{selection.pk}/delete/", {"post": "yes"})
     AdminClient().post("/admin/login/", {"username": "Sam@camp.example", "password": "wrong"})
 
-    delete(admin_client, cast.student, confirmed="yes")
+    delete(admin_client, users.student, confirmed="yes")
 
     logged = list(LogEntry.objects.order_by("pk").values_list("object_repr", flat=True))
-    placeholder = User.objects.get(pk=cast.student.pk).email
+    placeholder = User.objects.get(pk=users.student.pk).email
     assert logged == [
         placeholder,
         f"{placeholder} chose {clay}",
@@ -77,8 +77,8 @@ def test_it_anonymizes_the_admin_log(admin_client, cast, clay):
 
 
 @pytest.mark.parametrize("who", ["student", "instructor"])
-def test_it_refuses_users_who_are_not_admins(cast, who):
-    client = AdminClient(getattr(cast, who))
+def test_it_refuses_users_who_are_not_admins(users, who):
+    client = AdminClient(getattr(users, who))
     before = database_snapshot()
-    delete(client, cast.other_student, confirmed="yes")
+    delete(client, users.other_student, confirmed="yes")
     assert database_snapshot() == before

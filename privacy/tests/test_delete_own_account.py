@@ -15,14 +15,14 @@ from testing.snapshots import database_snapshot
 pytestmark = pytest.mark.django_db
 
 
-def test_it_anonymizes_the_account(cast, request_deletion, identity_provider):
-    cast.student.set_password("Camp-2003!")
-    cast.student.photo = "https://pictures.example/sam.jpg"
-    cast.student.save()
+def test_it_anonymizes_the_account(users, request_deletion, identity_provider):
+    users.student.set_password("Camp-2003!")
+    users.student.photo = "https://pictures.example/sam.jpg"
+    users.student.save()
 
-    request_deletion(cast.student)
+    request_deletion(users.student)
 
-    deleted = User.objects.get(pk=cast.student.pk)
+    deleted = User.objects.get(pk=users.student.pk)
     assert (deleted.name, deleted.photo, deleted.role, deleted.is_active, deleted.email_verified) == (
         *("Deleted account", "", "student"),
         *(False, False),
@@ -35,43 +35,43 @@ def test_it_anonymizes_the_account(cast, request_deletion, identity_provider):
     assert identity_provider.deleted == ["uid-sam"]
 
 
-def test_it_revokes_all_tokens_immediately(cast, request_deletion):
-    token = issue_token(user=cast.student)
-    request_deletion(cast.student)
+def test_it_revokes_all_tokens_immediately(users, request_deletion):
+    token = issue_token(user=users.student)
+    request_deletion(users.student)
     with_bearer(token).get("/users/me/data", 401)
 
 
-def test_it_hides_the_account_from_admins(cast, request_deletion):
-    request_deletion(cast.student)
-    assert "Deleted account" not in [user["name"] for user in as_(cast.admin).get("/users")]
-    as_(cast.admin).patch(f"/users/instructor/{cast.student.pk}", status=404)
+def test_it_hides_the_account_from_admins(users, request_deletion):
+    request_deletion(users.student)
+    assert "Deleted account" not in [user["name"] for user in as_(users.admin).get("/users")]
+    as_(users.admin).patch(f"/users/instructor/{users.student.pk}", status=404)
 
 
-def test_it_keeps_payments_and_former_enrollments_without_a_name(cast, clay, request_deletion):
-    payment = make_payment(cast.student, clay, state="refunded", refund_reason="canceled", intent_id="pi_1")
+def test_it_keeps_payments_and_former_enrollments_without_a_name(users, clay, request_deletion):
+    payment = make_payment(users.student, clay, state="refunded", refund_reason="canceled", intent_id="pi_1")
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
 
-    request_deletion(cast.student)
+    request_deletion(users.student)
 
     payment.refresh_from_db()
     assert (payment.state, payment.price, payment.intent_id) == ("refunded", clay.price, "pi_1")
-    assert (payment.student_id, payment.student_name) == (cast.student.pk, "Deleted account")
-    assert Enrollment.objects.get().student_id == cast.student.pk
+    assert (payment.student_id, payment.student_name) == (users.student.pk, "Deleted account")
+    assert Enrollment.objects.get().student_id == users.student.pk
 
 
-def test_it_removes_personal_data_from_every_table(cast, clay, request_deletion):
-    make_payment(cast.student, clay, state="refunded", refund_reason="canceled")
+def test_it_removes_personal_data_from_every_table(users, clay, request_deletion):
+    make_payment(users.student, clay, state="refunded", refund_reason="canceled")
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    make_selection(cast.student, clay)
+    make_selection(users.student, clay)
     profile = {"name": "Samuel Sandcastle", "photo": "https://pictures.example/sam.jpg", "bio": "Sailor and potter."}
-    as_(cast.student).patch("/users/me", profile)
-    calendar = as_(cast.student).get("/users/me/calendar")["url"].split("/")[-1].removesuffix(".ics")
-    as_(cast.admin).patch(f"/users/instructor/{cast.student.pk}")
+    as_(users.student).patch("/users/me", profile)
+    calendar = as_(users.student).get("/users/me/calendar")["url"].split("/")[-1].removesuffix(".ics")
+    as_(users.admin).patch(f"/users/instructor/{users.student.pk}")
     words = ("sam@camp.example", "Samuel Sandcastle", "pictures.example/sam.jpg", "Sailor and potter.", calendar)
     for word in words:
         assert tables_with(word), f"{word} is in no table, so the test proves nothing"
 
-    request_deletion(cast.student)
+    request_deletion(users.student)
 
     for word in words:
         assert tables_with(word) == []
@@ -90,45 +90,45 @@ def tables_with(word):
     return found
 
 
-def test_it_releases_a_hold_and_cancels_its_intent(cast, last_seat, stripe, request_deletion):
-    payment = start_checkout(cast.student, last_seat)
-    request_deletion(cast.student)
+def test_it_releases_a_hold_and_cancels_its_intent(users, last_seat, stripe, request_deletion):
+    payment = start_checkout(users.student, last_seat)
+    request_deletion(users.student)
     payment.refresh_from_db()
     assert (payment.state, payment.enrollment.state) == ("canceled", "RELEASED")
     assert stripe.intent(payment.intent_id)["status"] == "canceled"
     assert not Selection.objects.exists()
 
 
-def test_it_releases_a_hold_without_a_payment(cast, last_seat, request_deletion):
+def test_it_releases_a_hold_without_a_payment(users, last_seat, request_deletion):
     at = timezone.now()
     Enrollment.objects.create(
-        student=cast.student, camp_class=last_seat, state="HELD", price=1, held_at=at, held_until=at
+        student=users.student, camp_class=last_seat, state="HELD", price=1, held_at=at, held_until=at
     )
-    request_deletion(cast.student)
+    request_deletion(users.student)
     assert Enrollment.objects.get().state == "RELEASED"
 
 
-def test_it_deletes_the_classes_without_enrollments(cast, request_deletion):
+def test_it_deletes_the_classes_without_enrollments(users, request_deletion):
     for status in ("Pending", "Denied"):
-        make_class(cast.instructor, status, status=status).save()
-    other = make_class(cast.other_instructor, "Another's", status="Pending")
+        make_class(users.instructor, status, status=status).save()
+    other = make_class(users.other_instructor, "Another's", status="Pending")
 
-    request_deletion(cast.instructor)
+    request_deletion(users.instructor)
 
     assert CampClass.objects.get() == other
     assert not CampClass.history.exclude(id=other.pk).exists()
 
 
-def test_it_keeps_the_classes_with_enrollments_without_a_name(cast, request_deletion):
-    old, handed_over = make_class(cast.instructor, "Old", status="Denied"), make_class(cast.instructor, "Handed over")
+def test_it_keeps_the_classes_with_enrollments_without_a_name(users, request_deletion):
+    old, handed_over = make_class(users.instructor, "Old", status="Denied"), make_class(users.instructor, "Handed over")
     payments = [
-        make_payment(cast.student, each, state="refunded", refund_reason="by_staff") for each in (old, handed_over)
+        make_payment(users.student, each, state="refunded", refund_reason="by_staff") for each in (old, handed_over)
     ]
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    handed_over.instructor = cast.other_instructor
+    handed_over.instructor = users.other_instructor
     handed_over.save()
 
-    request_deletion(cast.instructor)
+    request_deletion(users.instructor)
 
     old.refresh_from_db()
     assert old.instructor.name == "Deleted account"
@@ -138,47 +138,47 @@ def test_it_keeps_the_classes_with_enrollments_without_a_name(cast, request_dele
         assert payment.student_name == "Sam"
 
 
-def test_it_deletes_an_admin_if_another_remains(cast, request_deletion):
+def test_it_deletes_an_admin_if_another_remains(users, request_deletion):
     make_user("bea", Role.ADMIN)
-    request_deletion(cast.admin)
+    request_deletion(users.admin)
     assert User.objects.admins().get().name == "Bea"
 
 
-def test_it_allows_registering_the_same_address_again(cast, request_deletion, identity_provider):
-    request_deletion(cast.student)
+def test_it_allows_registering_the_same_address_again(users, request_deletion, identity_provider):
+    request_deletion(users.student)
     again = identity_provider.log_in("sam@camp.example", uid="uid-sam-again")
     token = again.post("/jwt", {"email": "sam@camp.example"})["token"]
     data = with_bearer(token).get("/users/me/data")
-    assert data["account"]["_id"] != str(cast.student.pk)
+    assert data["account"]["_id"] != str(users.student.pk)
     assert data["payments"] == []
 
 
-def test_it_requires_a_login(cast):
+def test_it_requires_a_login(users):
     before = database_snapshot()
     as_(None).delete("/users/me", 401, {"idToken": "x"})
     assert database_snapshot() == before
 
 
-def test_it_does_not_change_other_accounts(cast, request_deletion):
-    others = [User.objects.filter(pk=user.pk).values().get() for user in vars(cast).values()][:4]
-    request_deletion(cast.other_student)
+def test_it_does_not_change_other_accounts(users, request_deletion):
+    others = [User.objects.filter(pk=user.pk).values().get() for user in vars(users).values()][:4]
+    request_deletion(users.other_student)
     assert [User.objects.filter(pk=each["id"]).values().get() for each in others] == others
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "null", "x" * 9000, 7, None, []])
-def test_it_rejects_an_invalid_id_token(cast, identity_provider, token):
+def test_it_refuses_an_invalid_id_token(users, identity_provider, token):
     before = database_snapshot()
-    response = as_(cast.student).delete("/users/me", 400, {"idToken": token})
+    response = as_(users.student).delete("/users/me", 400, {"idToken": token})
     assert list(response["fields"]) == ["idToken"]
     assert database_snapshot() == before
 
 
-def test_it_rejects_a_site_token_as_the_id_token(cast, expect_refusal):
-    expect_refusal(cast.student, "invalid", 400, token=issue_token(user=cast.student))
+def test_it_refuses_a_site_token_as_the_id_token(users, expect_refusal):
+    expect_refusal(users.student, "invalid", 400, token=issue_token(user=users.student))
 
 
 @pytest.mark.parametrize("body", [None, {}, [], "x"])
-def test_it_rejects_a_body_without_an_id_token(cast, body):
+def test_it_refuses_a_body_without_an_id_token(users, body):
     before = database_snapshot()
-    as_(cast.student).delete("/users/me", 400, body)
+    as_(users.student).delete("/users/me", 400, body)
     assert database_snapshot() == before

@@ -47,21 +47,21 @@ def confirm(monkeypatch):
     return answer
 
 
-def test_it_deletes_the_confirmed_account(cast, confirm, identity_provider):
+def test_it_deletes_the_confirmed_account(users, confirm, identity_provider):
     confirm(" Sam@camp.example ")
     output = delete("SAM@camp.example")
     assert "Sam, student" in output
-    assert User.objects.get(pk=cast.student.pk).name == "Deleted account"
+    assert User.objects.get(pk=users.student.pk).name == "Deleted account"
     assert identity_provider.deleted == ["uid-sam"]
 
 
 @pytest.mark.parametrize("typed", ["", "y", "yes", "olga@camp.example"])
-def test_it_changes_nothing_without_confirmation(cast, confirm, typed):
+def test_it_changes_nothing_without_confirmation(users, confirm, typed):
     confirm(typed)
     refused(2, "sam@camp.example")
 
 
-def test_it_changes_nothing_without_a_terminal(cast, monkeypatch):
+def test_it_changes_nothing_without_a_terminal(users, monkeypatch):
     def end(_):
         raise EOFError
 
@@ -69,9 +69,9 @@ def test_it_changes_nothing_without_a_terminal(cast, monkeypatch):
     refused(2, "sam@camp.example")
 
 
-def test_it_skips_the_confirmation_with_yes(cast):
+def test_it_skips_the_confirmation_with_yes(users):
     delete("sam@camp.example", "--yes")
-    assert User.objects.get(pk=cast.student.pk).erased_at
+    assert User.objects.get(pk=users.student.pk).erased_at
 
 
 def test_it_deletes_an_account_without_an_identity(identity_provider):
@@ -82,13 +82,13 @@ def test_it_deletes_an_account_without_an_identity(identity_provider):
 
 
 @pytest.mark.parametrize("email", ["nobody@camp.example", "sam@camp.example"])
-def test_it_fails_for_an_unknown_or_deleted_address(cast, email):
+def test_it_fails_for_an_unknown_or_deleted_address(users, email):
     delete("sam@camp.example", "--yes")
     assert email in refused(3, email, "--yes")
 
 
-def test_it_releases_seats_without_refunds(cast, clay):
-    payment = make_payment(cast.student, clay, days_ago=60, intent_id="pi_1")
+def test_it_releases_seats_without_refunds(users, clay):
+    payment = make_payment(users.student, clay, days_ago=60, intent_id="pi_1")
     assert "--release-seats" in refused(1, "sam@camp.example", "--yes")
 
     delete("sam@camp.example", "--yes", "--release-seats")
@@ -98,31 +98,31 @@ def test_it_releases_seats_without_refunds(cast, clay):
     assert seats_taken(clay) == 0
 
 
-def test_it_leaves_payments_refundable(cast, pay_for_free_class):
-    payment = pay_for_free_class(cast.student)
+def test_it_leaves_payments_refundable(users, pay_for_free_class):
+    payment = pay_for_free_class(users.student)
     delete("sam@camp.example", "--yes", "--release-seats")
     assert refund_and_release(payment_id=payment.pk, now=payment.paid_at).state == "refunded"
 
 
 @pytest.fixture
-def pay_for_free_class(cast):
+def pay_for_free_class(users):
     """Enrolls a student in a free class; returns the payment."""
-    return lambda student: make_payment(student, make_class(cast.instructor, "Free", price=0))
+    return lambda student: make_payment(student, make_class(users.instructor, "Free", price=0))
 
 
-def test_it_refuses_the_last_admin_and_an_instructor_with_classes(cast, clay):
+def test_it_refuses_the_last_admin_and_an_instructor_with_classes(users, clay):
     assert "only admin" in refused(1, "ada@camp.example", "--yes", "--release-seats")
     assert clay.name in refused(1, "ines@camp.example", "--yes", "--release-seats")
 
 
-def test_it_refuses_while_a_refund_is_pending(cast, clay):
-    make_payment(cast.student, clay, state="refundPending", refund_reason="canceled")
+def test_it_refuses_while_a_refund_is_pending(users, clay):
+    make_payment(users.student, clay, state="refundPending", refund_reason="canceled")
     Enrollment.objects.update(state="RELEASED", released_at=Payment.objects.get().paid_at)
     refused(1, "sam@camp.example", "--yes", "--release-seats")
 
 
-def test_it_fails_if_the_card_provider_does_not_respond(cast, clay, stripe, monkeypatch):
-    start_checkout(cast.student, clay)
+def test_it_fails_if_the_card_provider_does_not_respond(users, clay, stripe, monkeypatch):
+    start_checkout(users.student, clay)
 
     def unavailable(_):
         raise CardProviderUnavailable
@@ -131,10 +131,10 @@ def test_it_fails_if_the_card_provider_does_not_respond(cast, clay, stripe, monk
     refused(4, "sam@camp.example", "--yes")
 
 
-def test_it_deletes_the_account_if_the_identity_provider_does_not_respond(cast, identity_provider):
+def test_it_deletes_the_account_if_the_identity_provider_does_not_respond(users, identity_provider):
     identity_provider.down = True
     assert "manage.py tidy" in delete("sam@camp.example", "--yes")
-    deleted = User.objects.get(pk=cast.student.pk)
+    deleted = User.objects.get(pk=users.student.pk)
     assert (deleted.name, deleted.firebase_uid, deleted.identity_deleted_at) == ("Deleted account", "uid-sam", None)
 
 

@@ -37,46 +37,46 @@ def tidy():
     return out.getvalue()
 
 
-def test_it_deletes_the_photos_with_the_account(cast):
+def test_it_deletes_the_photos_with_the_account(users):
     for size in ((640, 480), (1600, 900)):
-        upload_photo(cast.student, size=size)
-    upload_photo(cast.other_student)
-    assert len(photos_of(cast.student)) == 4
+        upload_photo(users.student, size=size)
+    upload_photo(users.other_student)
+    assert len(photos_of(users.student)) == 4
 
-    delete(cast.student)
+    delete(users.student)
 
-    assert photos_of(cast.student) == []
-    assert len(photos_of(cast.other_student)) == 1
+    assert photos_of(users.student) == []
+    assert len(photos_of(users.other_student)) == 1
 
 
-def test_it_deletes_the_account_although_the_storage_fails(cast, caplog):
-    upload_photo(cast.student)
+def test_it_deletes_the_account_although_the_storage_fails(users, caplog):
+    upload_photo(users.student)
     with broken_storage():
-        delete(cast.student)
+        delete(users.student)
 
-    cast.student.refresh_from_db()
-    assert cast.student.erased_at is not None
+    users.student.refresh_from_db()
+    assert users.student.erased_at is not None
     assert "could not be deleted" in caplog.text
 
 
-def test_it_deletes_remaining_photos_in_the_next_tidy_run(cast):
-    upload_photo(cast.student)
-    kept = upload_photo(cast.other_student)
+def test_it_deletes_remaining_photos_in_the_next_tidy_run(users):
+    upload_photo(users.student)
+    kept = upload_photo(users.other_student)
     with broken_storage():
-        delete(cast.student)
-    assert len(photos_of(cast.student)) == 1
+        delete(users.student)
+    assert len(photos_of(users.student)) == 1
 
     assert "Accounts whose photos were deleted: 1." in tidy()
-    assert photos_of(cast.student) == []
+    assert photos_of(users.student) == []
     assert open_stored(kept).format == "WEBP"
     assert "Accounts whose photos were deleted: 0." in tidy()
 
 
 @pytest.mark.parametrize("method", ["delete", "listdir"])
-def test_it_fails_in_tidy_while_the_storage_fails(cast, method):
-    upload_photo(cast.student)
+def test_it_fails_in_tidy_while_the_storage_fails(users, method):
+    upload_photo(users.student)
     with broken_storage(method):
-        delete(cast.student)
+        delete(users.student)
         with pytest.raises(CommandError, match="Photos of deleted accounts"):
             tidy()
 
@@ -85,11 +85,11 @@ def test_it_tidies_an_empty_storage(db):
     assert "Accounts whose photos were deleted: 0." in tidy()
 
 
-def test_it_reports_photos_and_identities_that_remain(cast, identity_provider):
-    upload_photo(cast.student)
+def test_it_reports_photos_and_identities_that_remain(users, identity_provider):
+    upload_photo(users.student)
     identity_provider.down = True
     with broken_storage():
-        delete(cast.student)
+        delete(users.student)
         with pytest.raises(CommandError) as error:
             tidy()
     assert "FIREBASE_CREDENTIALS" in str(error.value)

@@ -16,13 +16,13 @@ from testing.factories import NOW, make_class, make_craft, make_lesson, make_pay
 pytestmark = pytest.mark.django_db
 
 
-def test_it_exports_all_data_of_a_student(cast, clay, stripe):
-    held, chosen = make_class(cast.instructor, "Held"), make_class(cast.instructor, "Chosen")
-    payment, open_payment = enroll_by_card(cast.student, clay, stripe), start_checkout(cast.student, held)
-    make_selection(cast.student, chosen)
-    as_(cast.student).patch("/users/me", {"name": "Samuel"})
+def test_it_exports_all_data_of_a_student(users, clay, stripe):
+    held, chosen = make_class(users.instructor, "Held"), make_class(users.instructor, "Chosen")
+    payment, open_payment = enroll_by_card(users.student, clay, stripe), start_checkout(users.student, held)
+    make_selection(users.student, chosen)
+    as_(users.student).patch("/users/me", {"name": "Samuel"})
 
-    data = as_(cast.student).get("/users/me/data")
+    data = as_(users.student).get("/users/me/data")
 
     account = data["account"]
     assert (account["name"], account["email"], account["role"]) == ("Samuel", "sam@camp.example", "student")
@@ -41,28 +41,28 @@ def test_it_exports_all_data_of_a_student(cast, clay, stripe):
     assert data["classesOffered"] == []
 
 
-def test_it_exports_a_refund_with_its_ids(cast, clay):
-    make_payment(cast.student, clay, state="refunded", refund_reason="canceled", refund_id="re_7", intent_id="pi_7")
-    (row,) = as_(cast.student).get("/users/me/data")["payments"]
+def test_it_exports_a_refund_with_its_ids(users, clay):
+    make_payment(users.student, clay, state="refunded", refund_reason="canceled", refund_id="re_7", intent_id="pi_7")
+    (row,) = as_(users.student).get("/users/me/data")["payments"]
     assert (row["state"], row["refundId"], row["refundReason"]) == ("refunded", "re_7", "You canceled your seat.")
 
 
-def test_it_exports_the_classes_of_an_instructor_with_their_feedback(cast):
-    make_class(cast.instructor, "Felt", status="Denied", feedback="Too hot in July.")
-    (row,) = as_(cast.instructor).get("/users/me/data")["classesOffered"]
+def test_it_exports_the_classes_of_an_instructor_with_their_feedback(users):
+    make_class(users.instructor, "Felt", status="Denied", feedback="Too hot in July.")
+    (row,) = as_(users.instructor).get("/users/me/data")["classesOffered"]
     assert (row["nameClass"], row["status"], row["feedback"], row["capacity"]) == (
         *("Felt", "Denied", "Too hot in July."),
         10,
     )
 
 
-def test_it_exports_the_bio_the_calendar_and_the_lessons(cast):
-    as_(cast.instructor).patch("/users/me", {"bio": "Potter since 2003."})
-    url = as_(cast.instructor).get("/users/me/calendar")["url"]
-    camp_class = make_class(cast.instructor, craft=make_craft("Clay"), place="Barn", bring="An apron.", age_from=8)
+def test_it_exports_the_bio_the_calendar_and_the_lessons(users):
+    as_(users.instructor).patch("/users/me", {"bio": "Potter since 2003."})
+    url = as_(users.instructor).get("/users/me/calendar")["url"]
+    camp_class = make_class(users.instructor, craft=make_craft("Clay"), place="Barn", bring="An apron.", age_from=8)
     make_lesson(camp_class, NOW)
 
-    data = as_(cast.instructor).get("/users/me/data")
+    data = as_(users.instructor).get("/users/me/data")
 
     assert (data["account"]["bio"], data["changes"][0]["bio"]) == ("Potter since 2003.", "Potter since 2003.")
     assert data["account"]["calendarToken"] in url
@@ -74,52 +74,52 @@ def test_it_exports_the_bio_the_calendar_and_the_lessons(cast):
     assert [lesson["startsAt"] for lesson in row["lessons"]] == ["2026-03-01T09:00:00Z"]
 
 
-def test_it_exports_whether_the_user_made_a_change_without_naming_others(cast):
-    roles.make_instructor(user_id=cast.student.pk)
-    as_(cast.admin).patch(f"/users/admin/{cast.student.pk}")
-    as_(cast.student).patch("/users/me", {"name": "Samuel"})
-    changes = as_(cast.student).get("/users/me/data")["changes"]
+def test_it_exports_whether_the_user_made_a_change_without_naming_others(users):
+    roles.make_instructor(user_id=users.student.pk)
+    as_(users.admin).patch(f"/users/admin/{users.student.pk}")
+    as_(users.student).patch("/users/me", {"name": "Samuel"})
+    changes = as_(users.student).get("/users/me/data")["changes"]
     assert [(change["role"], change["byYourself"]) for change in changes[:2]] == [("admin", True), ("admin", False)]
 
 
-def test_it_sends_an_uncached_attachment(cast):
-    response = as_(cast.student).client.get("/users/me/data")
+def test_it_sends_an_uncached_attachment(users):
+    response = as_(users.student).client.get("/users/me/data")
     assert response["Content-Disposition"] == 'attachment; filename="craft-camp-my-data.json"'
     assert (response["Cache-Control"], response["Content-Type"]) == ("no-store", "application/json")
     assert response.content.startswith(b"{\n  ")
 
 
-def test_it_requires_a_login(cast):
+def test_it_requires_a_login(users):
     as_(None).get("/users/me/data", 401)
 
 
 @pytest.mark.parametrize("who", ["student", "other_student", "instructor", "other_instructor", "admin"])
-def test_it_exports_nothing_about_other_users(cast, clay, who):
+def test_it_exports_nothing_about_other_users(users, clay, who):
     """All users have to do with the same class, but each export contains one e-mail address and one name."""
-    for student in (cast.student, cast.other_student):
+    for student in (users.student, users.other_student):
         make_payment(student, clay)
-        make_selection(student, make_class(cast.other_instructor, f"For {student.pk}", status="Pending"))
-    for user in (cast.student, cast.other_instructor):
-        as_(cast.admin).patch(f"/users/instructor/{user.pk}")
-    text = json.dumps(as_(getattr(cast, who)).get("/users/me/data"))
-    for other, user in vars(cast).items():
+        make_selection(student, make_class(users.other_instructor, f"For {student.pk}", status="Pending"))
+    for user in (users.student, users.other_instructor):
+        as_(users.admin).patch(f"/users/instructor/{user.pk}")
+    text = json.dumps(as_(getattr(users, who)).get("/users/me/data"))
+    for other, user in vars(users).items():
         assert (user.email in text, f'"{user.name}"' in text, f'"{user.firebase_uid}"' in text) == (
             (True,) * 3 if other == who else (False,) * 3
         )
 
 
-def test_it_makes_a_constant_number_of_queries(cast):
+def test_it_makes_a_constant_number_of_queries(users):
     def queries():
         with CaptureQueriesContext(connection) as captured:
-            as_(cast.student).get("/users/me/data")
+            as_(users.student).get("/users/me/data")
         return len(captured)
 
-    make_class(cast.student)  # the lessons of a class are one more query
+    make_class(users.student)  # the lessons of a class are one more query
     few = queries()
     for number in range(5):
-        make_payment(cast.student, make_class(cast.student, f"Class {number}"))
-        make_selection(cast.student, make_class(cast.instructor, f"Chosen {number}"))
-        as_(cast.student).patch("/users/me", {"name": f"Sam {number}"})
+        make_payment(users.student, make_class(users.student, f"Class {number}"))
+        make_selection(users.student, make_class(users.instructor, f"Chosen {number}"))
+        as_(users.student).patch("/users/me", {"name": f"Sam {number}"})
     assert queries() == few == 8  # authentication, throttling, and six for the data
 
 
@@ -129,12 +129,12 @@ def export(*arguments):
     return out.getvalue()
 
 
-def test_it_writes_the_same_data_by_the_command(cast, clay):
-    make_payment(cast.student, clay)
-    assert json.loads(export("SAM@camp.example")) == as_(cast.student).get("/users/me/data")
+def test_it_writes_the_same_data_by_the_command(users, clay):
+    make_payment(users.student, clay)
+    assert json.loads(export("SAM@camp.example")) == as_(users.student).get("/users/me/data")
 
 
-def test_it_writes_a_file_that_only_its_owner_can_read(cast, tmp_path):
+def test_it_writes_a_file_that_only_its_owner_can_read(users, tmp_path):
     path = tmp_path / "sam.json"
     path.write_text("old content")
     assert export("sam@camp.example", "--output", str(path)) == ""
@@ -153,7 +153,7 @@ def test_it_fails_for_an_unknown_address(db):
     assert error.value.returncode == 3
 
 
-def test_it_fails_if_the_file_cannot_be_written(cast, tmp_path):
+def test_it_fails_if_the_file_cannot_be_written(users, tmp_path):
     with pytest.raises(CommandError) as error:
         export("sam@camp.example", "--output", str(tmp_path / "no" / "folder.json"))
     assert error.value.returncode == 1

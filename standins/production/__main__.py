@@ -95,7 +95,7 @@ def _install_and_back_up(installation: Installation) -> Path:
 
 def _seed_demo(installation: Installation, database: Database) -> None:
     """Runs the demo command with the demo's settings, because production does not have it."""
-    environ = installation.standin_environ()
+    environ = installation.demo_environ()
     environ |= {"DATABASE_URL": database.url(), "MEDIA_ROOT": str(installation.pictures)}
     subprocess.run([PYTHON, "manage.py", "seed_demo"], cwd=BASE_DIR, env=environ, check=True)
 

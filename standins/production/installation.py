@@ -74,7 +74,11 @@ class Installation:
         return {"PATH": path, "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
 
     def standin_environ(self) -> dict[str, str]:
-        """Returns the environment of the stand-ins and of the demo commands."""
+        """Returns the environment of the stand-ins."""
+        return self.demo_environ() | {"SITE_URL": self.url}
+
+    def demo_environ(self) -> dict[str, str]:
+        """Returns the environment of the demo commands, which refuse an https SITE_URL."""
         environ = {
             "CAMP_DEMO": "1",
             "CAMP_DEMO_DIR": str(self.folder / "standins"),
@@ -83,7 +87,7 @@ class Installation:
             "STRIPE_STANDIN_PORT": str(self.stripe_port),
             "SSL_CERT_FILE": str(self.certificate),
         }
-        return self.server_environ() | stand_ins(environ) | environ | {"SITE_URL": self.url}
+        return self.server_environ() | stand_ins(environ) | environ
 
     def write_settings(self, database_url: str, pictures: Path) -> None:
         """Writes the settings file of docs/deploy.md, step 2. Only the providers differ from production."""

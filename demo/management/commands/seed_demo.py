@@ -11,7 +11,7 @@ from demo.seeding import seed_camp
 
 class Command(BaseCommand):
     help = (
-        "Creates the demo's people, classes, seats and payments. It needs the card stand-in that `make run` starts. "
+        "Creates the demo's users, classes, seats and payments. It needs the card stand-in that `make run` starts. "
         "Rows that exist are not changed."
     )
 
@@ -21,5 +21,5 @@ class Command(BaseCommand):
         payments = pay_for_seats(now=now)
         refund_a_seat(now=now)
         self.stdout.write(
-            f"Created {created.people} people, {created.classes} classes, {created.seats} seats, {payments} payments."
+            f"Created {created.users} users, {created.classes} classes, {created.seats} seats, {payments} payments."
         )

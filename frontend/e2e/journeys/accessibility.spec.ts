@@ -1,3 +1,5 @@
+import { CLASS_STATES } from "../screenshots/classStates";
+import type { User } from "../support/api";
 import { expect, type Page, test } from "../support/fixtures";
 import { openAs } from "../support/login";
 import {
@@ -6,6 +8,7 @@ import {
   expectLoaded,
   horizontalOverflow,
   PUBLIC_PATHS,
+  publicDetailPaths,
   ROLES,
   setTheme,
 } from "../support/pages";
@@ -21,17 +24,30 @@ for (const path of PUBLIC_PATHS) {
 
 test("the pages of a class and of an instructor are accessible in both themes and fit a small phone", async ({
   page,
-  request,
 }) => {
-  for (const list of ["classes", "instructors"]) {
-    const [first] = (await (await request.get(`/${list}`)).json()) as { _id: string }[];
-    expect(first).toBeDefined();
-    await test.step(list, async () => {
-      await page.goto(`/all-${list}/${first?._id}`);
-      await expectAccessible(page, list);
+  for (const path of await publicDetailPaths()) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expectAccessible(page, path);
     });
   }
 });
+
+for (const [userName, { createUser, states }] of Object.entries(CLASS_STATES)) {
+  test(`states of classes are accessible in both themes and fit a small phone: ${userName}`, async ({
+    page,
+  }) => {
+    test.setTimeout(240_000);
+    const user = await createUser?.();
+    if (user) await openAs(page, user, "/dashboard");
+    for (const { name, open } of states) {
+      await test.step(name, async () => {
+        await open(page, user as User);
+        await expectAccessible(page, name);
+      });
+    }
+  });
+}
 
 for (const role of ROLES) {
   test(`pages for the role ${role} are accessible in both themes and fit a small phone`, async ({ page }) => {

@@ -34,13 +34,13 @@ test("downloads the personal data, deletes the account and registers again", asy
 
   const otherTab = await context.newPage();
   await otherTab.goto("/dashboard/my-selected-classes");
-  await expect(otherTab.getByText("You have not selected a class yet.")).toBeVisible();
+  await expect(otherTab.getByText("You haven't selected a class yet.")).toBeVisible();
 
   await test.step("does not delete the account with a wrong password", async () => {
     await page.getByLabel("Name", { exact: true }).fill("Lena stays a draft");
     await page.getByRole("button", { name: "Delete my account" }).click();
     await confirmDeletion(page, "Wrong-2003!");
-    await expect(page.getByText("This password is not right. Nothing was deleted.")).toBeVisible();
+    await expect(page.getByText("That password isn't right. Nothing was deleted.")).toBeVisible();
     for (const theme of THEMES) {
       await setTheme(page, theme);
       expect(await accessibilityViolations(page), theme).toEqual([]);
@@ -84,10 +84,10 @@ test("deletes an account after confirmation with Google", async ({ page }) => {
 
   await page.goto("/dashboard/profile");
   await page.getByRole("button", { name: "Delete my account" }).click();
-  await inGooglePopup(page, "Go on with Google", (popup) => popup.close());
+  await inGooglePopup(page, "Continue with Google", (popup) => popup.close());
   // Firebase waits 8 s before it reports a closed popup.
-  await expect(page.getByText(/window was closed before it could answer/)).toBeVisible({ timeout: 20_000 });
-  await inGooglePopup(page, "Go on with Google", (popup) => popup.getByText(email).click());
+  await expect(page.getByText(/window closed before you confirmed/)).toBeVisible({ timeout: 20_000 });
+  await inGooglePopup(page, "Continue with Google", (popup) => popup.getByText(email).click());
   await expectAccountDeleted(page);
 });
 
@@ -103,11 +103,11 @@ test("deletes an account only after its enrollments are canceled", async ({ page
   await expect(page.getByRole("link", { name: "Start Class" })).toBeVisible();
   // Opened by its URL, so that only the cancellation can move the focus.
   await page.goto(`/dashboard/my-enrolled-classes/${openClass._id}`);
-  await page.getByRole("button", { name: "Give the place back" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Give it back" }).click();
-  await expect(page.getByText("You have no place in this class any longer.")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel my seat" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel my seat" }).click();
+  await expect(page.getByText("You no longer have a seat in this class.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: openClass.nameClass })).toBeFocused();
-  await expect(page.getByText(/have been sent back to your card/)).toBeVisible();
+  await expect(page.getByText(/We've sent .* back to your card/)).toBeVisible();
   await page.getByRole("link", { name: /my profile/ }).click();
   await page.getByRole("button", { name: "Delete my account" }).click();
   await confirmDeletion(page, PASSWORD);

@@ -38,7 +38,7 @@ test("a new instructor offers a class, an admin approves it, and a student pays 
     await page.getByLabel("Available Seats").fill("8");
     await page.getByLabel("Price").fill(String(PRICE));
     await page.getByLabel("Image").setInputFiles(PICTURE);
-    await expect(page.getByRole("img", { name: "The picture as it will be seen" })).toHaveAttribute(
+    await expect(page.getByRole("img", { name: "Preview of your picture" })).toHaveAttribute(
       "src",
       /\/media\/.+\.webp$/,
     );
@@ -106,7 +106,7 @@ test("a new instructor offers a class, an admin approves it, and a student pays 
   await test.step("the admin sees the income", async () => {
     await openAs(page, admin, "/dashboard/overview");
     expect(await displayedIncome(page)).toBeCloseTo(incomeBefore + PRICE, 2);
-    await expect(page.getByRole("img", { name: /^Bars of the income by week/ })).toBeVisible();
+    await expect(page.getByRole("img", { name: /^Bar chart of income by week/ })).toBeVisible();
   });
 });
 

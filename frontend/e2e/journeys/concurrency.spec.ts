@@ -12,11 +12,11 @@ test.describe("two tabs", () => {
     await openAs(page, await createStudent(), "/");
     const otherTab = await context.newPage();
     await otherTab.goto("/dashboard/my-payment-history");
-    await expect(otherTab.getByText("You have not paid for a class yet.")).toBeVisible();
+    await expect(otherTab.getByText("You haven't paid for a class yet.")).toBeVisible();
     await page.getByRole("button", { name: "Log Out" }).click();
     await expect(otherTab).toHaveURL(/\/login$/);
     await otherTab.goBack();
-    await expect(otherTab.getByText("You have not paid for a class yet.")).toHaveCount(0);
+    await expect(otherTab.getByText("You haven't paid for a class yet.")).toHaveCount(0);
   });
 
   test("paying in both tabs charges the card once, and both show the enrollment", async ({
@@ -76,7 +76,7 @@ test.describe("a class fills up while a student looks at it", () => {
     await expect(page).toHaveURL(new RegExp(`/payment/${selectionId}$`));
     await expectMessage(page, /This class is full/);
     await expect(payButton(page)).toBeDisabled();
-    await page.getByRole("link", { name: "Look at other classes" }).click();
+    await page.getByRole("link", { name: "See other classes" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "All Classes" })).toBeVisible();
   });
 });

@@ -32,7 +32,7 @@ test("a visitor registers, selects a class, pays and is enrolled", async ({ page
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Log In", exact: true }).click();
     await expect(page).toHaveURL(/\/all-classes/);
-    await expect(card.getByText("You have selected this class.")).toBeVisible();
+    await expect(card.getByText("You've selected this class.")).toBeVisible();
     await expect(card.getByRole("button", { name: "Select" })).toBeDisabled();
   });
 
@@ -52,7 +52,7 @@ test("a visitor registers, selects a class, pays and is enrolled", async ({ page
     await expect(page.getByRole("row").filter({ hasText: nameClass })).toContainText(/\$[\d.]+.*Enrolled/);
     await menu.getByRole("link", { name: "All Classes" }).click();
     await expect(availableSeats(page, nameClass)).toHaveText(String(SEATS - 1));
-    await expect(card.getByText("You are enrolled in this class.")).toBeVisible();
+    await expect(card.getByText("You're enrolled in this class.")).toBeVisible();
   });
 
   await test.step("goes back to the payment page, which says that the class is paid", async () => {
@@ -60,7 +60,7 @@ test("a visitor registers, selects a class, pays and is enrolled", async ({ page
     await page.goBack();
     await page.goBack();
     await page.goBack();
-    await expect(page.getByRole("heading", { name: "This class is paid already" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You're already enrolled" })).toBeVisible();
   });
 });
 

@@ -12,5 +12,5 @@ test("registers and logs in a new user with Google", async ({ page }) => {
   await popup.locator("#sign-in").click();
   await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
   await page.getByRole("link", { name: "Student Dashboard" }).click();
-  await expect(page.getByText("You have not selected a class yet.")).toBeVisible();
+  await expect(page.getByText("You haven't selected a class yet.")).toBeVisible();
 });

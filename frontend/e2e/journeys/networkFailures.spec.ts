@@ -48,7 +48,7 @@ test("registers and logs in", async ({ page }) => {
   await whileResponsesAreLost(page, /accounts:update|\/users$/, async () => {
     await register.click();
     await expect(page).toHaveURL(/\/login$/);
-    await expectMessage(page, /Your account is made. Log in to finish it/);
+    await expectMessage(page, /Your account has been created. Log in to finish setting it up/);
   });
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await type("Password", PASSWORD);
@@ -71,7 +71,7 @@ test("registers and logs in", async ({ page }) => {
 test("selects a class and deletes the selection", async ({ page }) => {
   const [student, openClass] = await Promise.all([createStudent(), findOpenClass()]);
   await openAs(page, student, "/");
-  const loadError = page.getByRole("heading", { level: 1, name: "This page did not arrive" });
+  const loadError = page.getByRole("heading", { level: 1, name: "This page didn't load" });
   await whileOffline(page, async () => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "All Classes" }).click();
     await expect(loadError).toBeVisible();
@@ -95,7 +95,7 @@ test("selects a class and deletes the selection", async ({ page }) => {
     await expectMessage(page);
   });
   await repeatUntilDone(selectButton, (timeout) =>
-    expect(card.getByText("You have selected this class.")).toBeVisible({ timeout }),
+    expect(card.getByText("You've selected this class.")).toBeVisible({ timeout }),
   );
 
   await page.goto("/dashboard/my-selected-classes");
@@ -110,7 +110,7 @@ test("selects a class and deletes the selection", async ({ page }) => {
     await expectMessage(page);
   });
   await repeatUntilDone(dialog.getByRole("button", { name: "Delete" }), (timeout) =>
-    expect(page.getByText("You have not selected a class yet.")).toBeVisible({ timeout }),
+    expect(page.getByText("You haven't selected a class yet.")).toBeVisible({ timeout }),
   );
 });
 
@@ -138,8 +138,8 @@ test("pays for a class and cancels the enrollment", async ({ page }) => {
     await fillCard(page, VALID_CARD);
     await whileOffline(page, async () => {
       await payButton(page).click();
-      await expectMessage(page, /could not|connection/i);
-      await page.getByRole("button", { name: "Hold it longer" }).click();
+      await expectMessage(page, /couldn't|connection/i);
+      await page.getByRole("button", { name: "Keep my seat longer" }).click();
       await expectMessage(page);
       await expect(page.getByRole("timer")).toBeVisible();
     });
@@ -166,9 +166,9 @@ test("pays for a class and cancels the enrollment", async ({ page }) => {
 
   await test.step("while the enrollment is canceled", async () => {
     await page.getByRole("link", { name: "Start Class" }).click();
-    await page.getByRole("button", { name: "Give the place back" }).click();
-    const dialog = page.getByRole("dialog", { name: "Give this place back?" });
-    const cancelButton = dialog.getByRole("button", { name: "Give it back" });
+    await page.getByRole("button", { name: "Cancel my seat" }).click();
+    const dialog = page.getByRole("dialog", { name: "Cancel your seat?" });
+    const cancelButton = dialog.getByRole("button", { name: "Cancel my seat" });
     await whileOffline(page, async () => {
       await cancelButton.click();
       await expectMessage(page);
@@ -178,9 +178,9 @@ test("pays for a class and cancels the enrollment", async ({ page }) => {
       await expectMessage(page);
     });
     await repeatUntilDone(cancelButton, (timeout) =>
-      expect(page.getByText("You have no place in this class any longer.")).toBeVisible({ timeout }),
+      expect(page.getByText("You no longer have a seat in this class.")).toBeVisible({ timeout }),
     );
-    await expect(page.getByText(/have been sent back to your card|on their way back/)).toBeVisible();
+    await expect(page.getByText(/We've sent .* back to your card|on its way back/)).toBeVisible();
   });
 });
 
@@ -209,7 +209,7 @@ test("resets a password", async ({ page }) => {
     await expect(page.getByLabel("Email")).toHaveValue(email);
   });
   await send.click();
-  await expect(page.getByText(/a mail with a link is on its way/)).toBeVisible();
+  await expect(page.getByText(/an email with a link is on its way/)).toBeVisible();
 
   await page.route(/accounts:resetPassword/, (route) => route.abort("failed"));
   await page.goto(await passwordResetPath(email));
@@ -218,7 +218,7 @@ test("resets a password", async ({ page }) => {
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByLabel("New Password", { exact: true }).fill("Camp-2004!");
   await page.getByLabel("Confirm Password", { exact: true }).pressSequentially("Camp-2004!");
-  const set = page.getByRole("button", { name: "Set the new password" });
+  const set = page.getByRole("button", { name: "Set new password" });
   await whileOffline(page, async () => {
     await set.click();
     await expectMessage(page);
@@ -245,7 +245,7 @@ test("saves a profile", async ({ page }) => {
   await expectMessage(page);
   await page.unroute(/accounts:update/);
   await save.click();
-  await expectMessage(page, /Your profile is saved/);
+  await expectMessage(page, /Your profile has been saved/);
   await page.reload();
   await expect(name).toHaveValue("Petra Plait-Pell");
 });
@@ -259,9 +259,9 @@ test("opens the dashboard while the server is down", async ({ page }) => {
     await expectMessage(page, /Something went wrong on our side/);
     await expectIntactPage(page);
     await page.goto("/");
-    await expect(page.getByRole("button", { name: "Connect again" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Reconnect" })).toBeVisible();
   });
-  await page.getByRole("button", { name: "Connect again" }).click();
+  await page.getByRole("button", { name: "Reconnect" }).click();
   await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
   await whileServerIsDown(page, /\/selectClass/, async () => {
     await page.goto("/dashboard/my-selected-classes");

@@ -24,7 +24,7 @@ test("shows an error instead of reloading forever when a chunk stays missing", a
   const reloads = countLoads(page);
   await page.route(CHUNK, (route) => route.fulfill({ status: 404 }));
   await page.getByRole("link", { name: "More About Us" }).click();
-  const error = page.getByRole("heading", { name: "This page did not arrive" });
+  const error = page.getByRole("heading", { name: "This page didn't load" });
   await expect(error).toBeVisible();
   await page.waitForLoadState("networkidle");
   await expect(error).toBeVisible();

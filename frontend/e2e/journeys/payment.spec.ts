@@ -53,7 +53,7 @@ test.describe("Stripe failure", () => {
     const script = /\/v3\/stripe\.js$/;
     await page.route(script, (route) => route.abort("connectionrefused"));
     await openPaymentPage(page);
-    await expect(page.getByText(/card form could not be loaded/)).toBeVisible();
+    await expect(page.getByText(/card form couldn't be loaded/)).toBeVisible();
     await page.unroute(script);
     await page.getByRole("button", { name: "Try again" }).click();
     await payWithCard(page, VALID_CARD);
@@ -87,7 +87,7 @@ test.describe("Stripe failure", () => {
     await withStripeFaults({ webhooks: [{ action: "drop", events: succeeded }] }, async () => {
       await openPaymentPage(page);
       await payWithCard(page, VALID_CARD);
-      await expect(page.getByText(/confirmation is on its way/)).toBeVisible();
+      await expect(page.getByText(/waiting for Stripe to confirm your payment/)).toBeVisible();
     });
     await deliverDroppedWebhook(succeeded);
     await expectEnrolled(page);

@@ -16,7 +16,7 @@ test("keeps a new class that was not submitted", async ({ page }) => {
   await page.getByLabel("Available Seats").fill("9");
   await page.getByLabel("Price").fill("12.50");
   await page.getByLabel("Image").setInputFiles(PICTURE);
-  const preview = page.getByRole("img", { name: "The picture as it will be seen" });
+  const preview = page.getByRole("img", { name: "Preview of your picture" });
   await expect(preview).toHaveAttribute("src", /\/media\//);
   await page.getByLabel("Description (optional)").fill("The other half follows.");
   await expireSession(page, () => page.getByRole("button", { name: "Add Class" }).click());

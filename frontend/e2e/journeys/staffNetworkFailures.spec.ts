@@ -25,7 +25,7 @@ test("an instructor offers a class and changes it", async ({ page }) => {
     await expectMessage(page);
   });
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("img", { name: "The picture as it will be seen" })).toHaveAttribute(
+  await expect(page.getByRole("img", { name: "Preview of your picture" })).toHaveAttribute(
     "src",
     /\/media\//,
   );

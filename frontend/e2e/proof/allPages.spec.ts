@@ -6,6 +6,7 @@ import {
   expectLoaded,
   horizontalOverflow,
   PUBLIC_PATHS,
+  publicDetailPaths,
   ROLES,
   type Role,
   THEMES,
@@ -73,11 +74,12 @@ for (const role of ["visitor", ...ROLES] as const) {
 
 /** Logs in, unless the role is visitor, and returns the paths of all pages that the role can see. */
 async function startAs(page: Page, role: Role | "visitor"): Promise<readonly string[]> {
-  if (role === "visitor") return PUBLIC_PATHS;
+  const publicPaths = [...PUBLIC_PATHS, ...(await publicDetailPaths())];
+  if (role === "visitor") return publicPaths;
   const { user, paths } = await createRoleFixture(role);
   await openAs(page, user, "/dashboard");
   await expectLoaded(page);
-  return [...PUBLIC_PATHS.filter((path) => !VISITOR_ONLY_PATHS.has(path)), ...paths];
+  return [...publicPaths.filter((path) => !VISITOR_ONLY_PATHS.has(path)), ...paths];
 }
 
 /** Stores the theme as the theme button does, and measures layout shifts from the first paint on. */

@@ -15,7 +15,7 @@ test("shows progress and does not time out when each response takes 20 seconds",
   await test.step("restoring the session", async () => {
     await withDelay(page, /\/jwt$/, async () => {
       await openAs(page, student, "/dashboard/my-selected-classes");
-      await expectMessage(page, /It takes longer than usual/);
+      await expectMessage(page, /This is taking longer than usual/);
       await expect(page.getByRole("article", { name: openClass.nameClass })).toBeVisible(AFTER_DELAY);
     });
   });
@@ -24,7 +24,7 @@ test("shows progress and does not time out when each response takes 20 seconds",
     await withDelay(page, /\/enrolledStudent\//, async () => {
       await page.getByRole("link", { name: "My Enrolled Classes" }).click();
       await expect(page.locator("[aria-busy=true]")).toBeVisible();
-      await expect(page.getByText("You are not enrolled in a class yet.")).toBeVisible(AFTER_DELAY);
+      await expect(page.getByText("You're not enrolled in a class yet.")).toBeVisible(AFTER_DELAY);
     });
   });
 
@@ -56,7 +56,7 @@ test("shows progress and does not time out when each response takes 20 seconds",
       await expect(save).toHaveAttribute("aria-busy", "true");
       await expect(save).toHaveAttribute("aria-busy", "false", AFTER_DELAY);
     });
-    await expectMessage(page, /Your profile is saved/);
+    await expectMessage(page, /Your profile has been saved/);
   });
 });
 

@@ -4,7 +4,7 @@ import { expectMessage } from "../support/network";
 import { expectLoaded } from "../support/pages";
 import { PAYMENT_STATES, type PageState } from "./paymentStates";
 
-interface UserStates {
+export interface UserStates {
   /** Left out for a visitor. */
   createUser?: () => Promise<User>;
   states: PageState[];
@@ -21,7 +21,7 @@ export const USER_STATES: Record<string, UserStates> = {
         name: "no class matches",
         open: async (page) => {
           await page.goto("/all-classes?q=Zeppelin");
-          await expect(page.getByRole("heading", { name: "No class matches" })).toBeVisible();
+          await expect(page.getByRole("heading", { name: "No classes match" })).toBeVisible();
         },
       },
       {
@@ -33,7 +33,7 @@ export const USER_STATES: Record<string, UserStates> = {
         },
       },
       {
-        name: "a refused log-in",
+        name: "a refused login",
         open: async (page) => {
           await page.goto("/login");
           await page.getByLabel("Email").fill("student@camp.example");
@@ -62,7 +62,9 @@ export const USER_STATES: Record<string, UserStates> = {
             route.request().url().includes("firebase") ? route.abort() : route.fallback(),
           );
           await page.goto("/dashboard");
-          await expect(page.getByRole("heading", { name: "One moment, please" })).toBeVisible();
+          await expect(
+            page.getByRole("heading", { name: "We can't reach your account right now" }),
+          ).toBeVisible();
         },
       },
     ],
@@ -183,5 +185,5 @@ async function openOffline(page: Page): Promise<void> {
   await page.goto("/");
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "More About Us" }).click();
-  await expect(page.getByRole("heading", { name: "This page did not arrive" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This page didn't load" })).toBeVisible();
 }

@@ -20,6 +20,8 @@ export interface PageState {
   /** Brings the page into the state. The user is logged in already. */
   open: (page: Page, user: User) => Promise<void>;
   media?: "print";
+  /** The screenshot shows the whole page, instead of its top. */
+  wholePage?: boolean;
 }
 
 /** Ordered: later states need the payments of earlier ones. */
@@ -88,7 +90,7 @@ export const PAYMENT_STATES: PageState[] = [
         .getByRole("link", { name: /^Start Class/ })
         .first()
         .click();
-      await page.getByRole("button", { name: "Give the place back" }).click();
+      await page.getByRole("button", { name: "Cancel my seat" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
@@ -96,7 +98,7 @@ export const PAYMENT_STATES: PageState[] = [
   { name: "payments with every status, printed", media: "print", open: openHistory },
 ];
 
-/** Returns the id of a selection of a class with free seats. */
+/** Returns the id of a selection of a class with available seats. */
 async function ensureSelection(user: User): Promise<string> {
   const selections = await user.request<Selection[]>("GET", `/selectClass?email=${user.email}`);
   const payable = selections.find(({ seats }) => seats > 0);
@@ -104,7 +106,7 @@ async function ensureSelection(user: User): Promise<string> {
   const enrollments = await user.request<{ classId: string }[]>("GET", `/enrolledStudent/${user.email}`);
   const enrolledIds = new Set(enrollments.map(({ classId }) => classId));
   const openClass = (await listOpenClasses()).find(({ _id }) => !enrolledIds.has(_id));
-  if (!openClass) throw new Error("The demo has too few classes with free seats.");
+  if (!openClass) throw new Error("The demo has too few classes with available seats.");
   return selectClass(user, openClass._id);
 }
 

@@ -8,10 +8,12 @@ import {
   createRoleFixture,
   expectLoaded,
   PUBLIC_PATHS,
+  publicDetailPaths,
   ROLES,
   setTheme,
   THEMES,
 } from "../support/pages";
+import { CLASS_STATES } from "./classStates";
 import { USER_STATES } from "./pageStates";
 
 const FOLDER = path.join(__dirname, "../../../.test/gallery");
@@ -39,7 +41,11 @@ test.beforeAll(async () => {
 
 test("takes screenshots of the public pages", async ({ page }) => {
   test.setTimeout(900_000);
-  await takePageScreenshots(page, "visitor", [...PUBLIC_PATHS, "/no/such/page"]);
+  await takePageScreenshots(page, "visitor", [
+    ...PUBLIC_PATHS,
+    ...(await publicDetailPaths()),
+    "/no/such/page",
+  ]);
 });
 
 for (const role of ROLES) {
@@ -51,18 +57,18 @@ for (const role of ROLES) {
   });
 }
 
-for (const [userName, { createUser, states }] of Object.entries(USER_STATES)) {
+for (const [userName, { createUser, states }] of Object.entries({ ...USER_STATES, ...CLASS_STATES })) {
   test(`takes screenshots of page states: ${userName}`, async ({ page }) => {
     test.setTimeout(900_000);
     const user = await createUser?.();
     if (user) await openAs(page, user, "/dashboard");
-    for (const { name, open, media } of states) {
+    for (const { name, open, media, wholePage } of states) {
       await test.step(name, async () => {
         await page.setViewportSize({ width: 1440, height: 900 });
         // A visitor's states have no user and do not use it.
         await open(page, user as User);
         await page.emulateMedia({ media: media ?? "screen" });
-        await takeScreenshots(page, userName, name, MAX_STATE_HEIGHT);
+        await takeScreenshots(page, userName, name, wholePage ? Infinity : MAX_STATE_HEIGHT);
         await page.emulateMedia({ media: null });
         await page.unrouteAll({ behavior: "ignoreErrors" });
         await page.context().setOffline(false);
@@ -96,7 +102,7 @@ async function takeScreenshots(page: Page, user: string, name: string, maxHeight
       if (maxHeight < Infinity) {
         expect.soft(await accessibilityViolations(page, "color-contrast"), name).toEqual([]);
       }
-      const file = `${user.replace(" ", "-")}-${entries.length}-${width}-${theme}.jpeg`;
+      const file = `${user.replaceAll(" ", "-")}-${entries.length}-${width}-${theme}.jpeg`;
       const options = { path: path.join(FOLDER, file), type: "jpeg", quality: 70 } as const;
       await page.screenshot({ ...options, animations: "disabled" });
       images.push({ file, caption: `${width} px, ${theme}` });

@@ -64,29 +64,32 @@ async function authenticate(
   return { email, uid, idToken, refreshToken, siteToken, request };
 }
 
+type ClassDetails = Partial<Schemas["ClassInputRequest"]> & { seats: number; price: number };
+
 /** Creates an approved class of the demo's instructor and returns its id. */
-export async function createApprovedClass(
-  nameClass: string,
-  { seats, price }: { seats: number; price: number },
-): Promise<string> {
+export async function createApprovedClass(nameClass: string, details: ClassDetails): Promise<string> {
   const [instructor, admin] = await Promise.all([signInInstructor(), signInAdmin()]);
   const { insertedId } = await instructor.request<Schemas["InsertedOutput"]>("POST", "/classes", {
     nameClass,
-    seats,
-    price,
     image: "/static/pictures/about.webp",
+    ...details,
   });
   await admin.request("PATCH", `/classes/approved/${insertedId}`);
   return insertedId;
 }
 
-/** Lists paid classes with free seats, most free seats first. */
+/** Lists paid classes with available seats, most available seats first. */
 export async function listOpenClasses(): Promise<Schemas["ClassOutput"][]> {
   const classes = await send<Schemas["ClassOutput"][]>("GET", `${SITE_URL}/classes`);
   return classes.filter(({ seats, price }) => seats > 0 && price > 0).sort((a, b) => b.seats - a.seats);
 }
 
-/** Returns the paid class with the most free seats. */
+/** Returns an approved class with its lessons. */
+export function findClass(id: string): Promise<Schemas["ClassPageOutput"]> {
+  return send("GET", `${SITE_URL}/classes/${id}`);
+}
+
+/** Returns the paid class with the most available seats. */
 export async function findOpenClass(): Promise<Schemas["ClassOutput"]> {
   const [openClass] = await listOpenClasses();
   if (!openClass) throw new Error("The demo has no paid class with a free seat.");

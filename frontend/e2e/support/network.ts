@@ -4,19 +4,19 @@ import { expect, type Page } from "./fixtures";
 export const FAILED_REQUESTS =
   /Failed to load resource|ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED)/;
 
-const SERVER_UNREACHABLE = /We could not reach/;
+const SERVER_UNREACHABLE = /We couldn't reach/;
 
 /** Takes the browser offline while the callback runs. */
 export async function whileOffline(page: Page, callback: () => Promise<void>): Promise<void> {
   await page.context().setOffline(true);
   try {
     await callback();
-    await expect(page.getByText(/^You are offline/)).toBeVisible();
+    await expect(page.getByText(/^You're offline/)).toBeVisible();
     await expectIntactPage(page);
   } finally {
     await page.context().setOffline(false);
   }
-  await expect(page.getByText(/^You are offline/)).toHaveCount(0);
+  await expect(page.getByText(/^You're offline/)).toHaveCount(0);
 }
 
 /** Lets the server process these requests while the callback runs, but drops its responses. */

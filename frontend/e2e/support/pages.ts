@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { components } from "../../src/shared/api.gen";
 import {
   createStudent,
+  findClass,
   listOpenClasses,
   payForClass,
   selectClass,
@@ -26,6 +27,14 @@ export const PUBLIC_PATHS = [
   "/privacy",
   "/cookies",
 ] as const;
+
+/** The paths of the page of a class with lessons, and of its instructor. */
+export async function publicDetailPaths(): Promise<[classPath: string, instructorPath: string]> {
+  const campClass = (await listOpenClasses()).find(({ lessonCount }) => lessonCount > 1);
+  if (!campClass) throw new Error("The demo has no class with lessons and free seats.");
+  const { instructorId } = await findClass(campClass._id);
+  return [`/all-classes/${campClass._id}`, `/all-instructors/${instructorId}`];
+}
 
 export const THEMES = ["light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -60,7 +69,7 @@ const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
 
 async function studentFixture(): Promise<RoleFixture> {
   const [user, [paid, selected]] = await Promise.all([createStudent(), listOpenClasses()]);
-  if (!paid || !selected) throw new Error("The demo has too few classes with free seats.");
+  if (!paid || !selected) throw new Error("The demo has too few classes with available seats.");
   await selectClass(user, paid._id);
   await payForClass(user, paid);
   const selection = await selectClass(user, selected._id);
@@ -87,6 +96,7 @@ async function instructorFixture(): Promise<RoleFixture> {
     paths: [
       "/dashboard/my-classes",
       "/dashboard/add-class",
+      `/dashboard/add-class?duplicate=${popular._id}`,
       `/dashboard/update-class/${popular._id}`,
       `/dashboard/my-classes/${popular._id}/roster`,
       "/dashboard/profile",

@@ -30,7 +30,7 @@ export async function expectPaymentComplete(page: Page): Promise<void> {
 
 export async function expectEnrolled(page: Page): Promise<void> {
   await expectPaymentComplete(page);
-  await expect(page.getByText(/You are enrolled in/)).toBeVisible();
+  await expect(page.getByText(/You're enrolled in/)).toBeVisible();
 }
 
 interface StripeFaults {

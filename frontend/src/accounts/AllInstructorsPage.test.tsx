@@ -19,7 +19,7 @@ test("shows each instructor with photo, name, e-mail address and a link to their
     "href",
     "mailto:rosa@camp.example",
   );
-  expect(screen.getByRole("link", { name: "See the classes of Ida & Co" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "See classes with Ida & Co" })).toHaveAttribute(
     "href",
     "/all-classes?q=Ida%20%26%20Co",
   );

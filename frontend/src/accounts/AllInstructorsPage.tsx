@@ -27,8 +27,7 @@ function Instructors() {
   return (
     <EmptyState title="No instructors yet">
       <p>
-        The next season is being planned. Would you like to teach? <Link to={pages.contact}>Write to us</Link>
-        .
+        We're planning the next season. Would you like to teach? <Link to={pages.contact}>Write to us</Link>.
       </p>
     </EmptyState>
   );

@@ -10,17 +10,17 @@ import { useSession, useSessionState } from "./SessionProvider";
 
 const TEXTS = {
   verifyEmail: {
-    title: "Verify Your E-mail",
-    instruction: "Press the button, and we know that this e-mail address is yours.",
-    button: "Verify my e-mail",
-    success: "Your e-mail address is verified. Thank you!",
+    title: "Verify Your Email",
+    instruction: "Press the button to confirm that this email address is yours.",
+    button: "Verify my email",
+    success: "Your email address is verified. Thank you!",
   },
   recoverEmail: {
-    title: "Restore Your E-mail",
-    instruction: "Press the button, and your account has its former e-mail address again.",
-    button: "Restore my e-mail",
+    title: "Restore Your Email",
+    instruction: "Press the button to switch your account back to your previous email address.",
+    button: "Restore my email",
     success:
-      "Your account has its former e-mail address again. Set a new password, in case somebody else knows the old one.",
+      "Your previous email address is back. Please set a new password, in case someone else knows the old one.",
   },
 };
 
@@ -50,7 +50,7 @@ function Done({ text, mode }: { text: string; mode: keyof typeof TEXTS }) {
     <>
       <p className="alert alert-success">{text}</p>
       <Link className="btn btn-primary" to={nextPage(mode, state.status === "in")}>
-        {mode === "recoverEmail" ? "Set a new password" : "Go on"}
+        {mode === "recoverEmail" ? "Set a new password" : "Continue"}
       </Link>
     </>
   );

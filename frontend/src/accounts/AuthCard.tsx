@@ -32,7 +32,7 @@ export function RequireLoggedOut({ children }: { children: ReactNode }) {
   if (state.status === "in") return <Navigate to={returnTo.to} state={returnTo.state} replace />;
   return (
     <>
-      {state.status === "loading" ? <Progress label="Finding out who you are" /> : null}
+      {state.status === "loading" ? <Progress label="Checking your login" /> : null}
       {children}
     </>
   );

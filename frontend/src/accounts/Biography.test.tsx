@@ -3,7 +3,7 @@ import { aUser } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { findToast, instructor, renderAt, student } from "../testing/renderAt";
 
-const LABEL = "What you make, and how you came to teach it";
+const LABEL = "What you make and how you got into teaching it";
 
 beforeEach(() => api.respond("GET /instructors", [aUser({ email: instructor.email, bio: "A potter." })]));
 
@@ -14,7 +14,7 @@ test("lets an instructor change the text about themself", async () => {
   expect(text).toHaveValue("A potter.");
   await user.type(text, " Since 1999.");
   await user.click(screen.getByRole("button", { name: "Save text" }));
-  expect(await findToast("Your text is saved.")).toBeVisible();
+  expect(await findToast("Your text has been saved.")).toBeVisible();
   expect(api.requests("PATCH /users/me")[0]?.body).toEqual({ bio: "A potter. Since 1999." });
 });
 

@@ -14,7 +14,7 @@ const schema = object({
   bio: string()
     .trim()
     .default("")
-    .test("length", "At most 2,000 characters", (text) => characterCount(text) <= MAX_LENGTH),
+    .test("length", "Please use 2,000 characters or fewer.", (text) => characterCount(text) <= MAX_LENGTH),
 });
 
 /** What an instructor tells about themself on the page of the instructor and of each class. */
@@ -23,7 +23,7 @@ export function Biography({ email }: { email: string }) {
   return (
     <section className="sheet" aria-labelledby="biography">
       <h2 id="biography">About you</h2>
-      <p>Parents read this on your page and on the pages of your classes.</p>
+      <p>Parents see this on your page and on the pages of your classes.</p>
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <RowSkeletons count={2} /> : null}
       {data ? <BiographyForm bio={data.find((user) => user.email === email)?.bio ?? ""} /> : null}
@@ -36,14 +36,14 @@ function BiographyForm({ bio }: { bio: string }) {
   const toast = useToast();
   const save = async (changes: { bio: string }) => {
     await updateProfile(changes);
-    toast("Your text is saved.");
+    toast("Your text has been saved.");
     void invalidate(calls.instructors, calls.classes);
   };
   return (
     <Form initial={{ bio }} schema={schema} submit={save} draft="biography">
       <TextArea
         name="bio"
-        label="What you make, and how you came to teach it"
+        label="What you make and how you got into teaching it"
         rows={5}
         hint={<CharacterCount name="bio" max={MAX_LENGTH} />}
       />

@@ -7,13 +7,13 @@ const URL = "http://camp.test/calendar/secret.ics";
 async function openFeed() {
   api.respond("GET /users/me/calendar", { url: URL });
   const { user } = await renderAt("/dashboard/profile", student);
-  await user.click(await screen.findByRole("button", { name: "Show the address" }));
+  await user.click(await screen.findByRole("button", { name: "Show my calendar link" }));
   return user;
 }
 
 test("shows the address of the calendar when the user asks for it", async () => {
   await openFeed();
-  expect(await screen.findByLabelText("Calendar address")).toHaveValue(URL);
+  expect(await screen.findByLabelText("Calendar link")).toHaveValue(URL);
   expect(screen.getByRole("link", { name: "Open in my calendar app" })).toHaveAttribute(
     "href",
     "webcal://camp.test/calendar/secret.ics",
@@ -23,17 +23,17 @@ test("shows the address of the calendar when the user asks for it", async () => 
 test("renews the address after a confirmation", async () => {
   const user = await openFeed();
   api.respond("POST /users/me/calendar", { url: "http://camp.test/calendar/new.ics" }, 201);
-  await user.click(await screen.findByRole("button", { name: "Get a new address" }));
+  await user.click(await screen.findByRole("button", { name: "Get a new link" }));
   const dialog = within(await screen.findByRole("dialog"));
-  await user.click(dialog.getByRole("button", { name: "Get a new address" }));
-  expect(await findToast("Your calendar has a new address.")).toBeVisible();
-  expect(screen.getByLabelText("Calendar address")).toHaveValue("http://camp.test/calendar/new.ics");
+  await user.click(dialog.getByRole("button", { name: "Get a new link" }));
+  expect(await findToast("You have a new calendar link.")).toBeVisible();
+  expect(screen.getByLabelText("Calendar link")).toHaveValue("http://camp.test/calendar/new.ics");
 });
 
 test("shows an error if the address cannot be loaded", async () => {
   api.fail("GET /users/me/calendar", 500, "server_error", "Something broke.");
   const { user } = await renderAt("/dashboard/profile", student);
-  await user.click(await screen.findByRole("button", { name: "Show the address" }));
+  await user.click(await screen.findByRole("button", { name: "Show my calendar link" }));
   expect(await findToast("Something broke.")).toBeVisible();
 });
 

@@ -19,12 +19,12 @@ export function CalendarFeed() {
     <section className="sheet" aria-labelledby="calendar">
       <h2 id="calendar">Your lessons in your calendar</h2>
       <p>
-        Your calendar app can show all your lessons, and follows when one is moved. Give it this address, and
-        keep the address to yourself: anybody who has it can see your lessons.
+        Add this link to your calendar app to see all your lessons there. If a lesson moves, your calendar
+        updates too. Keep the link private: anyone who has it can see your lessons.
       </p>
       {url === null ? (
         <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>
-          Show the address
+          Show my calendar link
         </BusyButton>
       ) : (
         <CalendarUrl url={url} setUrl={setUrl} />
@@ -39,14 +39,14 @@ function CalendarUrl({ url, setUrl }: { url: string; setUrl: (url: string) => vo
   const copy = useAction(
     async () => {
       await navigator.clipboard.writeText(url);
-      toast("The address is copied.");
+      toast("Link copied.");
     },
-    () => toast("Your browser did not copy the address. Select it and copy it by hand.", "warning"),
+    () => toast("Your browser couldn't copy the link. Please select it and copy it yourself.", "warning"),
   );
   return (
     <>
       <label className="form-label fw-semibold" htmlFor={id}>
-        Calendar address
+        Calendar link
       </label>
       <input
         id={id}
@@ -60,7 +60,7 @@ function CalendarUrl({ url, setUrl }: { url: string; setUrl: (url: string) => vo
           Open in my calendar app
         </a>
         <BusyButton variant="outline-primary" busy={copy.busy} onClick={() => void copy.run()}>
-          Copy
+          Copy link{" "}
         </BusyButton>
         <RenewButton setUrl={setUrl} />
       </div>
@@ -75,24 +75,24 @@ function RenewButton({ setUrl }: { setUrl: (url: string) => void }) {
     async () => {
       setUrl(await renewCalendarUrl());
       setAsking(false);
-      toast("Your calendar has a new address.");
+      toast("You have a new calendar link.");
     },
     (error) => toast(errorMessage(error), "error"),
   );
   return (
     <>
       <Button variant="outline-secondary" onClick={() => setAsking(true)}>
-        Get a new address
+        Get a new link
       </Button>
       <ConfirmDialog
-        title="Get a new calendar address?"
+        title="Get a new calendar link?"
         open={asking}
         close={() => setAsking(false)}
-        confirm="Get a new address"
+        confirm="Get a new link"
         busy={busy}
         onConfirm={() => void run()}
       >
-        <p className="mb-0">The old address stops working. Add the new one to your calendar app.</p>
+        <p className="mb-0">Your old link will stop working. Add the new one to your calendar app.</p>
       </ConfirmDialog>
     </>
   );

@@ -48,18 +48,18 @@ function DeletionConsequences() {
   return (
     <>
       <p>
-        <strong>This cannot be undone.</strong>
+        <strong>This can't be undone.</strong>
       </p>
-      <h3 className="fs-6">What goes</h3>
+      <h3 className="fs-6">What we delete</h3>
       <ul>
-        <li>Your name, photo, e-mail address, and the way you log in.</li>
-        <li>The classes that you have selected, and any seat that is held for you.</li>
-        <li>Classes that you have offered and nobody ever had a place in.</li>
+        <li>Your name, photo, email address and login.</li>
+        <li>Your selected classes, and any seats we're holding for you.</li>
+        <li>Any classes you've added that nobody ever enrolled in.</li>
       </ul>
-      <h3 className="fs-6">What stays</h3>
+      <h3 className="fs-6">What we keep</h3>
       <p>
-        Our books: which payments there were, for which classes and places. The law wants us to keep them.
-        They no longer say who you were.
+        The payment records the law requires us to keep: amounts, dates and classes, but not your name or
+        email address.
       </p>
     </>
   );
@@ -81,7 +81,7 @@ function PasswordConfirmation({ email, busy, deleteAccount, cancel }: Confirmati
       await deleteAccount(password);
     } catch (error) {
       if (!WRONG_PASSWORD.has(identityErrorCode(error))) throw error;
-      const fields = { password: ["This password is not right. Nothing was deleted."] };
+      const fields = { password: ["That password isn't right. Nothing was deleted."] };
       throw new ApiError({ status: 400, code: "invalid", message: "", fields });
     }
   };
@@ -97,7 +97,7 @@ function PasswordConfirmation({ email, busy, deleteAccount, cancel }: Confirmati
         name="password"
         label="Password"
         autoComplete="current-password"
-        hint="Once more, so that we know it is you."
+        hint="Please enter it again so we know it's you."
       />
       <DialogButtons>
         <CancelButton busy={busy} cancel={cancel} />
@@ -116,13 +116,13 @@ function GoogleConfirmation({ email, busy, deleteAccount, cancel }: Confirmation
   return (
     <>
       <p>
-        Google asks you once more who you are. Choose <strong>{email}</strong> there; then the account is
-        deleted.
+        Google will ask you to confirm that it's you. Choose <strong>{email}</strong> there, and we'll delete
+        your account.
       </p>
       <DialogButtons>
         <CancelButton busy={busy} cancel={cancel} />
         <BusyButton variant="danger" busy={busy} onClick={reauthenticate}>
-          Go on with Google
+          Continue with Google
         </BusyButton>
       </DialogButtons>
       <div role="alert">

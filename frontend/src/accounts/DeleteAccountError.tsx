@@ -3,15 +3,15 @@ import { asApiError } from "../shared/apiError";
 import { pages } from "../shared/paths";
 import { identityErrorMessage } from "./identityErrors";
 
-const POPUP_CLOSED = "Google's window was closed before it could answer. Nothing was deleted.";
+const POPUP_CLOSED = "The Google window closed before you confirmed. Nothing was deleted.";
 const NO_RESPONSE =
-  "We got no answer, so your account may be deleted already. Check your connection, then reload this page: it shows whether you are still logged in.";
+  "We didn't get an answer, so your account may already be deleted. Check your connection and reload this page to see if you're still logged in.";
 
 /** The page on which the user can resolve the problem, by error code. */
 const NEXT_STEPS: Record<string, readonly [to: string, text: string] | undefined> = {
   still_enrolled: [pages.myEnrolledClasses, "My Enrolled Classes"],
   money_under_way: [pages.myPaymentHistory, "My Payment History"],
-  has_classes: [pages.contact, "How to reach the office"],
+  has_classes: [pages.contact, "Contact us"],
   last_admin: [pages.allUsers, "Manage Users"],
 };
 

@@ -25,7 +25,7 @@ export function InstructorCard({ instructor, level = 2 }: { instructor: User; le
           <EmailLink address={email} />
         </p>
         <Link className="see-classes" to={`${pages.allClasses}?q=${encodeURIComponent(name)}`}>
-          See the classes<span className="visually-hidden"> of {name || email}</span>
+          See classes<span className="visually-hidden"> with {name || email}</span>
         </Link>
       </div>
     </article>

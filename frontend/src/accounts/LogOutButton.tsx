@@ -17,7 +17,7 @@ export function LogOutButton() {
       await session.logOut();
       toast("User is successfully logged out");
     } catch (error) {
-      const message = "You are logged out of this site, but not of your identity provider.";
+      const message = "You're logged out here, but we couldn't finish logging you out everywhere.";
       toast(`${message} ${errorMessage(error)}`, "error");
     }
     // A private page has already been replaced by the login page.

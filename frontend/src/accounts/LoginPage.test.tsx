@@ -82,7 +82,7 @@ test.each([
   ["auth/invalid-credential", WRONG_CREDENTIALS],
   ["auth/user-not-found", WRONG_CREDENTIALS],
   ["auth/too-many-requests", /too many tries/],
-  ["auth/network-request-failed", /could not reach the log-in service/],
+  ["auth/network-request-failed", /couldn't reach the login service/],
   ["auth/user-disabled", /has been closed/],
   ["auth/something-new", /Please try again in a moment/],
 ])("shows an error of the identity provider and keeps the input: %s", async (code, message) => {
@@ -108,8 +108,8 @@ test("offers to resend the verification e-mail when the address is not verified"
   const { user } = await renderAt("/login");
   await logIn(user);
   expect(await screen.findByText("Please verify your email address first.")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Send the verification mail again" }));
-  expect(await screen.findByText(/The mail is on its way/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send the verification email again" }));
+  expect(await screen.findByText(/The email is on its way/)).toBeVisible();
   expect(identityProvider.verificationEmails).toBe(1);
 });
 

@@ -59,7 +59,7 @@ export default function LoginPage() {
 function VerificationNote({ email }: { email: string }) {
   return (
     <p className="alert alert-success">
-      We have sent a mail to {email}. Open the link in it, so that we know the address is yours.
+      We've sent an email to {email}. Please open the link in it to verify your address.
     </p>
   );
 }

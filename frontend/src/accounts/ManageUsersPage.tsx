@@ -74,7 +74,7 @@ function Users({ users, query, filtered }: UsersProps) {
   return (
     <>
       <DataTable
-        caption="People with an account"
+        caption="Registered users"
         columns={[...COLUMNS, { heading: "Change role", cell: actions, className: "col-actions" }]}
         rows={shown}
         keyOf={({ _id }) => _id}
@@ -91,10 +91,10 @@ function Users({ users, query, filtered }: UsersProps) {
 
 function NoUsers({ filtered }: { filtered: boolean }) {
   return (
-    <EmptyState title={filtered ? "No user matches." : "Nobody has an account yet."}>
+    <EmptyState title={filtered ? "No users match." : "No users yet"}>
       <p className="mb-0">
         {filtered
-          ? "Try a shorter part of the name or e-mail address, or all roles."
+          ? "Try a shorter part of the name or email, or choose all roles."
           : "New members appear here."}
       </p>
     </EmptyState>

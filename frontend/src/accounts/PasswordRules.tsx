@@ -7,14 +7,14 @@ export function PasswordRules() {
   const met = PASSWORD_RULES.filter(({ isMet }) => isMet(values.password)).length;
   return (
     <>
-      <p className="mb-1">The password needs:</p>
+      <p className="mb-1">Your password needs:</p>
       <ul className="rules">
         {PASSWORD_RULES.map(({ text, isMet }) => (
           <Rule key={text} text={text} met={isMet(values.password)} />
         ))}
       </ul>
       <p className="visually-hidden" role="status">
-        {values.password === "" ? "" : `${met} of ${PASSWORD_RULES.length} password rules are met.`}
+        {values.password === "" ? "" : `${met} of ${PASSWORD_RULES.length} password rules met.`}
       </p>
     </>
   );

@@ -30,7 +30,7 @@ describe("download", () => {
     api.fail("GET /users/me/data", 503, "database_unavailable", "The site is very busy.");
     const { user } = await renderAt(PROFILE, student);
     await user.click(await screen.findByRole("button", { name: "Download my data" }));
-    expect(await findToast("Your data was not downloaded. The site is very busy.")).toBeVisible();
+    expect(await findToast("Your data couldn't be downloaded. The site is very busy.")).toBeVisible();
   });
 });
 
@@ -55,7 +55,7 @@ async function expectStillLoggedIn() {
 describe("account deletion", () => {
   test("explains what is deleted and what is kept, and deletes nothing on Cancel", async () => {
     const { user, inDialog } = await openDialog();
-    for (const text of [/cannot be undone/, /Your name, photo, e-mail address/, /Our books/])
+    for (const text of [/can't be undone/, /Your name, photo, email address/, /payment records/])
       expect(inDialog.getByText(text)).toBeVisible();
     expect(inDialog.getByLabelText("Account")).toHaveValue(student.email);
     await user.click(inDialog.getByRole("button", { name: "Cancel" }));
@@ -114,7 +114,7 @@ describe("account deletion", () => {
     api.respondEmpty("DELETE /users/me");
     const { user, at, inDialog } = await openDialog(googleStudent);
     expect(inDialog.queryByLabelText("Password")).toBeNull();
-    await user.click(inDialog.getByRole("button", { name: "Go on with Google" }));
+    await user.click(inDialog.getByRole("button", { name: "Continue with Google" }));
     expect(await findToast("Your account has been deleted.")).toBeVisible();
     expect(identityProvider.reauthentications).toEqual(["Google"]);
     expect(at().pathname).toBe("/");
@@ -156,7 +156,7 @@ describe("account deletion errors", () => {
       const { user, inDialog } = await openDialog();
       identityProvider.failure = { code };
       await confirm(user);
-      expect(await inDialog.findByText("This password is not right. Nothing was deleted.")).toBeVisible();
+      expect(await inDialog.findByText("That password isn't right. Nothing was deleted.")).toBeVisible();
       await waitFor(() => expect(inDialog.getByLabelText("Password")).toHaveFocus());
       expect(api.requests("DELETE /users/me")).toEqual([]);
       await expectStillLoggedIn();
@@ -165,8 +165,8 @@ describe("account deletion errors", () => {
 
   test.each([
     ["auth/too-many-requests", /too many tries/],
-    ["auth/network-request-failed", /could not reach the log-in service/],
-    ["auth/internal-error", /The log-in service did not do that/],
+    ["auth/network-request-failed", /couldn't reach the login service/],
+    ["auth/internal-error", /Something went wrong with the login service/],
     ["auth/user-token-expired", /Log out, log in again/],
   ])("shows an error of the identity provider and keeps the user logged in: %s", async (code, message) => {
     const { user, inDialog } = await openDialog();
@@ -179,18 +179,18 @@ describe("account deletion errors", () => {
   });
 
   test.each([
-    ["auth/popup-closed-by-user", /window was closed before it could answer. Nothing was deleted/],
+    ["auth/popup-closed-by-user", /window closed before you confirmed. Nothing was deleted/],
     ["auth/popup-blocked", /Allow pop-ups for this site/],
-    ["auth/user-mismatch", /another account than the one/],
+    ["auth/user-mismatch", /not the account you're logged in with/],
   ])("shows an error of Google's popup and allows another attempt: %s", async (code, message) => {
     api.respondEmpty("DELETE /users/me");
     const { user, inDialog } = await openDialog(googleStudent);
     identityProvider.failure = { code };
-    await user.click(inDialog.getByRole("button", { name: "Go on with Google" }));
+    await user.click(inDialog.getByRole("button", { name: "Continue with Google" }));
     expect(await inDialog.findByText(message)).toBeVisible();
     await expectStillLoggedIn();
     identityProvider.failure = null;
-    await user.click(inDialog.getByRole("button", { name: "Go on with Google" }));
+    await user.click(inDialog.getByRole("button", { name: "Continue with Google" }));
     expect(await findToast("Your account has been deleted.")).toBeVisible();
   });
 
@@ -202,7 +202,7 @@ describe("account deletion errors", () => {
       "/dashboard/my-enrolled-classes",
     ],
     ["money_under_way", "A refund is under way.", "My Payment History", "/dashboard/my-payment-history"],
-    ["has_classes", "This account still teaches Clay.", "How to reach the office", "/contact"],
+    ["has_classes", "This account still teaches Clay.", "Contact us", "/contact"],
     ["last_admin", "This is the last admin.", "Manage Users", "/dashboard/all-users"],
   ])("shows why the server refuses, with a link to the next step: %s", async (code, message, link, href) => {
     api.fail("DELETE /users/me", 409, code, message);
@@ -254,7 +254,7 @@ describe("account deletion errors", () => {
     api.disconnect("DELETE /users/me");
     const { user, inDialog } = await openDialog();
     await confirm(user);
-    expect(await inDialog.findByText(/may be deleted already. .* reload this page/)).toBeVisible();
+    expect(await inDialog.findByText(/may already be deleted. .* reload this page/)).toBeVisible();
     await expectStillLoggedIn();
   });
 
@@ -262,7 +262,7 @@ describe("account deletion errors", () => {
     api.disconnect("DELETE /users/me");
     const { user, inDialog } = await openDialog();
     await confirm(user);
-    await inDialog.findByText(/may be deleted already/);
+    await inDialog.findByText(/may already be deleted/);
     identityProvider.isDeleted = true;
     await user.click(inDialog.getByRole("button", { name: "Delete my account" }));
     expect(await findToast("Your account has been deleted.")).toBeVisible();

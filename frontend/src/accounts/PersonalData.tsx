@@ -15,10 +15,7 @@ export function PersonalData({ user }: { user: CurrentUser }) {
   return (
     <section className="sheet" aria-labelledby="your-data">
       <h2 id="your-data">Your data</h2>
-      <p>
-        Everything that we keep about you comes as one file, which you can read and other programs too. You
-        can also delete your account for good.
-      </p>
+      <p>You can download everything we keep about you in one file, or delete your account for good.</p>
       <div className="d-flex flex-wrap gap-3">
         <DownloadButton />
         <Button variant="outline-danger" onClick={() => setDeleting(true)}>
@@ -37,7 +34,7 @@ function DownloadButton() {
       const { name, content } = await downloadMyData();
       downloadFile(name, content);
     },
-    (error) => toast(`Your data was not downloaded. ${errorMessage(error)}`, "error"),
+    (error) => toast(`Your data couldn't be downloaded. ${errorMessage(error)}`, "error"),
   );
   return (
     <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>

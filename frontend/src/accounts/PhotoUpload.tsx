@@ -31,7 +31,7 @@ export function PhotoUpload({ name, onUploadingChange }: PhotoUploadProps) {
         onChange={({ currentTarget: { files } }) => files?.[0] && void upload(files[0])}
       />
       <div id={`${id}-hint`} className="form-text">
-        JPEG, PNG or WebP, at most 10 MB.
+        JPEG, PNG or WebP, up to 10 MB.
       </div>
       <UploadStatus state={state} hasPicture={value !== ""} />
     </div>

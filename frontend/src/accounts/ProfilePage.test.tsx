@@ -31,7 +31,7 @@ test("saves name and photo on the server and at the identity provider, and shows
   await user.type(name, "Samuel");
   await user.type(screen.getByLabelText("Photo URL"), PHOTO);
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await findToast("Your profile is saved.")).toBeVisible();
+  expect(await findToast("Your profile has been saved.")).toBeVisible();
   expect(api.requests("PATCH /users/me")[0]?.body).toEqual({ name: "Samuel", photo: PHOTO });
   expect(identityProvider.current).toMatchObject({ name: "Samuel", photo: PHOTO });
   const link = screen.getByRole("link", { name: /Samuel\s*, my profile/ });
@@ -46,7 +46,7 @@ test("requests the lists that show the profile again after it has changed", asyn
   await user.type(await screen.findByLabelText("Name"), "s");
   const before = api.requests("GET /instructors").length; // the page itself shows the instructor's description
   await user.click(screen.getByRole("button", { name: "Save" }));
-  await findToast("Your profile is saved.");
+  await findToast("Your profile has been saved.");
   await act(() => router.navigate("/all-instructors"));
   await waitFor(() => expect(api.requests("GET /instructors").length).toBeGreaterThan(before));
   await act(() => router.navigate("/all-classes"));
@@ -58,7 +58,7 @@ test("sends only the changed values", async () => {
   const { user } = await renderAt("/dashboard/profile", student);
   await user.type(await screen.findByLabelText("Name"), "s");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await findToast("Your profile is saved.")).toBeVisible();
+  expect(await findToast("Your profile has been saved.")).toBeVisible();
   expect(api.requests("PATCH /users/me")[0]?.body).toEqual({ name: "Sam Students" });
   expect(identityProvider.current).toMatchObject({ name: "Sam Students", photo: "" });
 });
@@ -71,7 +71,7 @@ test("uploads a photo and saves its URL", async () => {
   await user.upload(await screen.findByLabelText("Upload a photo"), aPictureFile());
   await waitFor(() => expect(screen.getByLabelText("Photo URL")).toHaveValue(url));
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await findToast("Your profile is saved.")).toBeVisible();
+  expect(await findToast("Your profile has been saved.")).toBeVisible();
   expect(api.requests("PATCH /users/me")[0]?.body).toEqual({ photo: url });
 });
 
@@ -87,7 +87,7 @@ test("rejects an invalid photo URL before it sends a request", async () => {
   const { user } = await renderAt("/dashboard/profile", student);
   await user.type(await screen.findByLabelText("Photo URL"), "javascript:alert(1)");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText(/begins with https/)).toBeVisible();
+  expect(await screen.findByText(/must start with https/)).toBeVisible();
   expect(api.requests("PATCH /users/me")).toEqual([]);
 });
 
@@ -103,19 +103,19 @@ test("shows a server error and keeps the input", async () => {
 test("resends the verification e-mail", async () => {
   const { user } = await renderAt("/dashboard/profile", { ...student, emailVerified: false });
   expect(await screen.findByText("Not verified yet")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Send the verification mail again" }));
-  expect(await screen.findByText(/The mail is on its way/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send the verification email again" }));
+  expect(await screen.findByText(/The email is on its way/)).toBeVisible();
   expect(identityProvider.verificationEmails).toBe(1);
 });
 
 test("detects a newly verified address and exchanges a new token", async () => {
   const { user } = await renderAt("/dashboard/profile", { ...student, emailVerified: false });
-  await user.click(await screen.findByRole("button", { name: "I have opened the link" }));
-  expect(await screen.findByText(/is not verified yet/)).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "I've opened the link" }));
+  expect(await screen.findByText(/isn't verified yet/)).toBeVisible();
   const exchanges = api.requests("POST /jwt").length;
   identityProvider.current = identityOf(student.email, student.name);
-  await user.click(screen.getByRole("button", { name: "I have opened the link" }));
+  await user.click(screen.getByRole("button", { name: "I've opened the link" }));
   expect(await screen.findByText("Verified")).toBeVisible();
   expect(api.requests("POST /jwt")).toHaveLength(exchanges + 1);
-  expect(screen.queryByRole("button", { name: "Send the verification mail again" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Send the verification email again" })).toBeNull();
 });

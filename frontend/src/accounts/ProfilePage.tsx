@@ -22,11 +22,11 @@ import { useSession, useSessionState } from "./SessionProvider";
 import type { CurrentUser } from "./session";
 
 const schema = object({
-  name: string().trim().max(100, "Name must not be longer than 100 characters.").default(""),
+  name: string().trim().max(100, "Please use 100 characters or fewer for your name.").default(""),
   photo: string()
     .trim()
     .default("")
-    .test("address", "Photo URL must be an address that begins with https://.", (value) =>
+    .test("address", "Photo URL must start with https://.", (value) =>
       value === "" ? true : isPictureUrl(value),
     ),
 });
@@ -58,7 +58,7 @@ function Details({ user }: { user: CurrentUser }) {
       ...(name === user.name ? null : { name }),
       ...(photo === user.photo ? null : { photo }),
     });
-    toast("Your profile is saved.");
+    toast("Your profile has been saved.");
     void invalidate(...invalidatedBy.changeProfile(user.email));
   };
   return (
@@ -95,7 +95,7 @@ function Preview({ email }: { email: string }) {
 function Email({ user }: { user: CurrentUser }) {
   return (
     <section className="sheet" aria-labelledby="email">
-      <h2 id="email">E-mail</h2>
+      <h2 id="email">Email</h2>
       <p className="mb-2">
         {user.email}{" "}
         <span className={`badge ${user.emailVerified ? "text-bg-success" : "text-bg-warning"}`}>
@@ -111,12 +111,12 @@ function EmailVerification() {
   const { check, busy, message } = useVerificationCheck();
   return (
     <>
-      <p>Open the link in the mail that we have sent you, so that we know the address is yours.</p>
+      <p>Please open the link in the email we sent you to verify your address.</p>
       <div className="d-flex flex-wrap gap-3">
         <SendVerificationEmail />
         <div>
           <BusyButton variant="outline-primary" busy={busy} onClick={check}>
-            I have opened the link
+            I've opened the link
           </BusyButton>
           <p className="mt-2 mb-0" role="status">
             {message}
@@ -138,7 +138,7 @@ function useVerificationCheck() {
   const { run, busy } = useAction(
     async () => {
       await session.reloadUser();
-      setMessage("The address is not verified yet. Look for the mail, also among the unwanted ones.");
+      setMessage("Your email isn't verified yet. Look for our email, and check your spam folder too.");
     },
     (error) => setMessage(identityErrorMessage(error) ?? ""),
   );

@@ -36,7 +36,7 @@ test("creates the account, sends the verification e-mail and navigates to the lo
     await findToast("You have been successfully registered. Please Log In Now to go to your profile"),
   ).toBeVisible();
   expect(at()).toMatchObject({ pathname: "/login", state: { from: FROM } });
-  expect(await screen.findByText(/We have sent a mail to nora@camp.example/)).toBeVisible();
+  expect(await screen.findByText(/We've sent an email to nora@camp.example/)).toBeVisible();
   expect(screen.getByLabelText("Email")).toHaveValue("nora@camp.example");
   expect(api.requests("POST /users")[0]).toMatchObject({
     bearer: "id-token-of-nora@camp.example",
@@ -81,9 +81,9 @@ test("accepts an empty name", async () => {
 
 test.each([
   [{ "Photo URL": "" }, "Photo URL", "Photo URL is required."],
-  [{ "Photo URL": "http://photos.example/a" }, "Photo URL", /begins with https/],
+  [{ "Photo URL": "http://photos.example/a" }, "Photo URL", /must start with https/],
   [{ Email: "" }, "Email", "Email is required."],
-  [{ Email: "nora" }, "Email", "Email must be an e-mail address."],
+  [{ Email: "nora" }, "Email", "Please enter a valid email address."],
   [{ Password: "", "Confirm Password": "" }, "Password", "Password is required."],
   [{ Password: "Ab-1", "Confirm Password": "Ab-1" }, "Password", /must not less than 6/],
   [{ "Confirm Password": "Camp-2004!" }, "Confirm Password", "The Password Doesn't Match"],
@@ -107,7 +107,7 @@ test("marks the met password rules while the user types", async () => {
   expect(met()).toBe(3);
   await user.keyboard("A+");
   expect(met()).toBe(5);
-  expect(screen.getByText("5 of 5 password rules are met.")).toBeInTheDocument();
+  expect(screen.getByText("5 of 5 password rules met.")).toBeInTheDocument();
 });
 
 test("rejects pasting into the confirmation, and shows each password separately", async () => {
@@ -124,9 +124,9 @@ test("rejects pasting into the confirmation, and shows each password separately"
 });
 
 test.each([
-  ["auth/email-already-in-use", /There is an account with this e-mail already/],
+  ["auth/email-already-in-use", /There's already an account with this email/],
   ["auth/weak-password", /too easy to guess/],
-  ["auth/network-request-failed", /could not reach the log-in service/],
+  ["auth/network-request-failed", /couldn't reach the login service/],
 ])("shows an error of the identity provider and keeps the input: %s", async (code, message) => {
   identityProvider.failure = { code };
   const { user, at } = await renderAt("/register");
@@ -145,7 +145,9 @@ test.each([
     api.fail("POST /users", status, code, message);
     const { user, at } = await renderAt("/register");
     await fill(user);
-    expect(await findToast(`Your account is made. Log in to finish it. ${message}`)).toBeVisible();
+    expect(
+      await findToast(`Your account has been created. Log in to finish setting it up. ${message}`),
+    ).toBeVisible();
     expect(at().pathname).toBe("/login");
     expect(identityProvider.verificationEmails).toBe(1);
     expect(identityProvider.current).toBeNull();
@@ -157,7 +159,9 @@ test("saves name and photo of an unfinished registration after the login", async
   const { user, at } = await renderAt("/register");
   await fill(user);
   expect(
-    await findToast("Your account is made. Log in to finish it. The site is having a rest."),
+    await findToast(
+      "Your account has been created. Log in to finish setting it up. The site is having a rest.",
+    ),
   ).toBeVisible();
   acceptLogin({ role: "student", email: "nora@camp.example" });
   api.respond("GET /selectClass?email=nora%40camp.example", []);

@@ -22,15 +22,13 @@ const REGISTERED = "You have been successfully registered. Please Log In Now to 
 const schema = newPassword.shape({
   name: string()
     .trim()
-    .max(MAX_NAME_LENGTH, `Name must not be longer than ${MAX_NAME_LENGTH} characters.`)
+    .max(MAX_NAME_LENGTH, `Please use ${MAX_NAME_LENGTH} characters or fewer for your name.`)
     .default(""),
   photoURL: string()
     .trim()
     .required("Photo URL is required.")
-    .test("address", "Photo URL must be an address that begins with https://.", (value = "") =>
-      isPictureUrl(value),
-    ),
-  email: string().trim().required("Email is required.").email("Email must be an e-mail address."),
+    .test("address", "Photo URL must start with https://.", (value = "") => isPictureUrl(value)),
+  email: string().trim().required("Email is required.").email("Please enter a valid email address."),
 });
 
 const INITIAL_VALUES = { name: "", photoURL: "", email: "", password: "", confirmPassword: "" };
@@ -54,7 +52,7 @@ export default function RegisterPage() {
             inputMode="url"
             autoComplete="photo"
             required
-            hint="Filled in by your pick above. Or paste the address of another picture; it begins with https://."
+            hint="We fill this in when you pick a picture above. You can also paste a link to your own, starting with https://."
           />
           <Field name="email" label="Email" type="email" autoComplete="username" required />
           <PasswordField
@@ -69,7 +67,7 @@ export default function RegisterPage() {
             label="Confirm Password"
             autoComplete="new-password"
             required
-            hint="Type it once more."
+            hint="Type it again."
             disablePaste
           />
           <p>
@@ -79,7 +77,7 @@ export default function RegisterPage() {
         </Form>
         <GoogleButton>Register with Google</GoogleButton>
         <p className="mt-4 mb-0">
-          Been here before?{" "}
+          Already have an account?{" "}
           <Link to={pages.logIn} state={{ from: state.from }}>
             Log in
           </Link>
@@ -99,7 +97,10 @@ function useRegistration() {
       await register(email, password, { name, photo: photoURL });
     } catch (error) {
       if (!(error instanceof UnfinishedRegistration)) throw error;
-      toast(`Your account is made. Log in to finish it. ${identityErrorMessage(error.cause)}`, "warning");
+      toast(
+        `Your account has been created. Log in to finish setting it up. ${identityErrorMessage(error.cause)}`,
+        "warning",
+      );
       navigate(pages.logIn, { state: loginState });
       return;
     }

@@ -10,7 +10,7 @@ import { identityErrorCode, identityErrorMessage } from "./identityErrors";
 import { useReturnTo } from "./returnTo";
 
 const schema = object({
-  email: string().trim().required("Email is required.").email("Email must be an e-mail address."),
+  email: string().trim().required("Email is required.").email("Please enter a valid email address."),
 });
 
 /** Requests the password reset e-mail. */
@@ -24,7 +24,7 @@ export function RequestPasswordReset() {
   return (
     <AuthCard title="Reset Password">
       <div role="status">{sentTo === null ? null : <LinkSent email={sentTo} />}</div>
-      <p>Tell us your e-mail address, and we send you a link with which you choose a new password.</p>
+      <p>Enter your email address and we'll send you a link to choose a new password.</p>
       <Form
         initial={{ email: state.email ?? "" }}
         schema={schema}
@@ -46,8 +46,8 @@ export function RequestPasswordReset() {
 function LinkSent({ email }: { email: string }) {
   return (
     <p className="alert alert-success">
-      If there is an account for {email}, a mail with a link is on its way. Who joined with Google has no
-      password here: use the Google button.
+      If there's an account for {email}, an email with a link is on its way. If you joined with Google, you
+      don't have a password here. Just log in with the Google button.
     </p>
   );
 }

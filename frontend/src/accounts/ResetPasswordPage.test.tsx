@@ -12,7 +12,7 @@ test.each([null, { code: "auth/user-not-found" }])(
     expect(document.title).toBe("Reset Password | Craft Camp");
     await user.type(screen.getByLabelText("Email"), "sam@camp.example");
     await user.click(screen.getByRole("button", { name: "Send me the link" }));
-    expect(await screen.findByText(/If there is an account for sam@camp.example/)).toBeVisible();
+    expect(await screen.findByText(/If there's an account for sam@camp.example/)).toBeVisible();
     expect(identityProvider.passwordEmails).toEqual(failure ? [] : ["sam@camp.example"]);
   },
 );
@@ -31,13 +31,13 @@ test("sets a valid new password and navigates to the login page", async () => {
   expect(await screen.findByLabelText("Account")).toHaveValue(student.email);
   await user.type(screen.getByLabelText("New Password"), "short");
   await user.type(screen.getByLabelText("Confirm Password"), "Fresh-2026!");
-  await user.click(screen.getByRole("button", { name: "Set the new password" }));
+  await user.click(screen.getByRole("button", { name: "Set new password" }));
   expect(await screen.findByText("Password must not less than 6 characters.")).toBeVisible();
   expect(screen.getByText("The Password Doesn't Match")).toBeVisible();
   expect(identityProvider.passwordsSet).toEqual([]);
   await user.clear(screen.getByLabelText("New Password"));
   await user.type(screen.getByLabelText("New Password"), "Fresh-2026!");
-  await user.click(screen.getByRole("button", { name: "Set the new password" }));
+  await user.click(screen.getByRole("button", { name: "Set new password" }));
   await waitFor(() => expect(at().pathname).toBe("/login"));
   expect(identityProvider.passwordsSet).toEqual([{ code: "good", password: "Fresh-2026!" }]);
   expect(await screen.findByLabelText("Email")).toHaveValue(student.email);
@@ -45,16 +45,16 @@ test("sets a valid new password and navigates to the login page", async () => {
 
 test("links to a new request when the link was already used", async () => {
   await renderAt("/reset-password?mode=resetPassword&oobCode=old");
-  expect(await screen.findByText(/This link has been used already/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Ask for a new link" })).toHaveAttribute("href", "/reset-password");
+  expect(await screen.findByText(/This link has expired or has already been used/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Get a new link" })).toHaveAttribute("href", "/reset-password");
   expect(screen.queryByLabelText("New Password")).toBeNull();
 });
 
 test("retries the link after a network error", async () => {
   identityProvider.failure = { code: "auth/network-request-failed" };
   const { user } = await renderAt("/reset-password?mode=resetPassword&oobCode=good");
-  expect(await screen.findByText(/could not reach the log-in service/)).toBeVisible();
-  expect(screen.queryByRole("link", { name: "Ask for a new link" })).toBeNull();
+  expect(await screen.findByText(/couldn't reach the login service/)).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Get a new link" })).toBeNull();
   identityProvider.failure = null;
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByLabelText("Account")).toHaveValue(student.email);
@@ -62,25 +62,25 @@ test("retries the link after a network error", async () => {
 
 test("verifies the e-mail address when the button is clicked", async () => {
   const { user } = await renderAt("/reset-password?mode=verifyEmail&oobCode=good");
-  await user.click(await screen.findByRole("button", { name: "Verify my e-mail" }));
-  expect(await screen.findByText("Your e-mail address is verified. Thank you!")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/login");
+  await user.click(await screen.findByRole("button", { name: "Verify my email" }));
+  expect(await screen.findByText("Your email address is verified. Thank you!")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/login");
 });
 
 test("shows an error when the verification link was already used", async () => {
   const { user } = await renderAt("/reset-password?mode=verifyEmail&oobCode=old");
-  await user.click(await screen.findByRole("button", { name: "Verify my e-mail" }));
-  expect(await screen.findByText(/This link has been used already/)).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Verify my email" }));
+  expect(await screen.findByText(/This link has expired or has already been used/)).toBeVisible();
   expect(screen.queryByText(/is verified/)).toBeNull();
 });
 
 test("restores the former e-mail address", async () => {
   const { user } = await renderAt("/reset-password?mode=recoverEmail&oobCode=good");
-  await user.click(await screen.findByRole("button", { name: "Restore my e-mail" }));
+  await user.click(await screen.findByRole("button", { name: "Restore my email" }));
   expect(await screen.findByRole("link", { name: "Set a new password" })).toBeVisible();
 });
 
 test("shows an error for an unknown mode", async () => {
   await renderAt("/reset-password?mode=somethingElse&oobCode=good");
-  expect(await screen.findByRole("heading", { name: "Unknown link" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "This Link Doesn't Work" })).toBeVisible();
 });

@@ -20,8 +20,8 @@ export default function ResetPasswordPage() {
     return <ApplyEmailCode key={code} code={code} mode={mode} />;
   }
   return (
-    <AuthCard title="Unknown link">
-      <p>This link is not one that we know. Copy it from the mail once more, whole.</p>
+    <AuthCard title="This Link Doesn't Work">
+      <p>Please copy the whole link from the email and try again.</p>
       <Link to={pages.contact}>Contact us</Link>
     </AuthCard>
   );

@@ -78,7 +78,7 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
 }
 
 const UNVERIFIED = (email: string) =>
-  `Nobody has proved yet that ${email} is theirs. Go ahead only if you know who this is.`;
+  `${email} has not been verified yet. Only continue if you know this person.`;
 
 function useAssignRole(of: ListedUser, changes: RoleChanges, refresh: () => Promise<unknown>) {
   const toast = useToast();

@@ -4,7 +4,7 @@ import { useAction } from "../shared/useAction";
 import { identityErrorMessage } from "./identityErrors";
 import { useSession } from "./SessionProvider";
 
-const SENT = "The mail is on its way. Open the link in it, then come back here.";
+const SENT = "The email is on its way. Open the link in it, then come back here.";
 
 /** Resends the verification e-mail, to a logged-in user or to one whose login failed because of the unverified address. */
 export function SendVerificationEmail() {
@@ -20,7 +20,7 @@ export function SendVerificationEmail() {
   return (
     <div>
       <BusyButton variant="outline-secondary" busy={busy} onClick={() => void run()}>
-        Send the verification mail again
+        Send the verification email again
       </BusyButton>
       <p className="mt-2 mb-0" role="status">
         {message}

@@ -83,7 +83,7 @@ function useSessionEvents(session: Session): void {
 
 const END_MESSAGES = {
   expired: "Your session has ended. Please log in again.",
-  forbidden: "This account may not do that, so you have been logged out.",
+  forbidden: "Your account isn't allowed to do that, so we've logged you out.",
 };
 
 /** Clears the user's data when the session ends. If the server ended it, navigates to the login page, which leads back. */

@@ -20,7 +20,7 @@ export function SetPassword({ code }: { code: string }) {
   const { check, retry } = useCodeCheck(code);
   return (
     <AuthCard title="Choose a New Password">
-      {check === null ? <Progress label="Looking at the link" /> : null}
+      {check === null ? <Progress label="Checking your link" /> : null}
       {check && "message" in check ? <CodeError {...check} retry={retry} /> : null}
       {check && "email" in check ? <NewPassword code={code} email={check.email} /> : null}
     </AuthCard>
@@ -33,7 +33,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   const save = async ({ password }: { password: string }) => {
     const provider = await loadIdentityProvider();
     await provider.setPassword(code, password);
-    toast("Your new password is set. Please log in with it.");
+    toast("Your new password is set. Please log in.");
     navigate(pages.logIn, { state: { email }, replace: true });
   };
   return (
@@ -54,10 +54,10 @@ function NewPassword({ code, email }: { code: string; email: string }) {
         name="confirmPassword"
         label="Confirm Password"
         autoComplete="new-password"
-        hint="Type it once more."
+        hint="Type it again."
         disablePaste
       />
-      <SubmitButton>Set the new password</SubmitButton>
+      <SubmitButton>Set new password</SubmitButton>
     </Form>
   );
 }
@@ -67,7 +67,7 @@ function CodeError({ message, isUsed, retry }: { message: string; isUsed: boolea
     <div role="alert" className="alert alert-danger">
       <p>{message}</p>
       {isUsed ? (
-        <Link to={pages.resetPassword}>Ask for a new link</Link>
+        <Link to={pages.resetPassword}>Get a new link</Link>
       ) : (
         <Button variant="outline-danger" onClick={retry}>
           Try again

@@ -17,7 +17,7 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   if (state.status === "unreachable") {
     return (
       <main className="container py-5">
-        <PageHeading className="mb-4">One moment, please</PageHeading>
+        <PageHeading className="mb-4">We can't reach your account right now</PageHeading>
         <ErrorState
           error={state.error}
           text={identityErrorMessage(state.error) ?? undefined}
@@ -37,10 +37,8 @@ export function RequireLogin({ children }: { children: ReactNode }) {
 function Waiting() {
   return (
     <main className="container py-5">
-      <Progress label="Finding out who you are" />
-      <p className="delayed text-body-secondary">
-        We are finding out who you are. It takes longer than usual …
-      </p>
+      <Progress label="Checking your login" />
+      <p className="delayed text-body-secondary">Checking your login. This is taking longer than usual …</p>
     </main>
   );
 }

@@ -3,7 +3,7 @@ import { isChunkLoadError } from "../shared/chunks";
 
 const WRONG_CREDENTIALS =
   "E-mail or password is not right. If you joined with Google, use the Google button.";
-const USED_LINK = "This link has been used already, or it is too old. Ask for a new one.";
+const USED_LINK = "This link has expired or has already been used. Please get a new one.";
 
 /** Messages for the user, by the identity provider's error code. */
 const MESSAGES: Record<string, string> = {
@@ -11,22 +11,22 @@ const MESSAGES: Record<string, string> = {
   "auth/invalid-credential": WRONG_CREDENTIALS,
   "auth/wrong-password": WRONG_CREDENTIALS,
   "auth/user-not-found": WRONG_CREDENTIALS,
-  "auth/invalid-email": "This is not an e-mail address. Look at it once more.",
-  "auth/user-disabled": "This account has been closed. Please write to us if that is a mistake.",
+  "auth/invalid-email": "That doesn't look like an email address. Please check it.",
+  "auth/user-disabled": "This account has been closed. If that's a mistake, please write to us.",
   "auth/email-already-in-use":
-    "There is an account with this e-mail already. Log in instead; if you joined with Google, use the Google button.",
+    "There's already an account with this email. Log in instead. If you joined with Google, use the Google button.",
   "auth/account-exists-with-different-credential":
-    "There is an account with this e-mail already. Log in with e-mail and password.",
-  "auth/weak-password": "This password is too easy to guess. Choose a longer one.",
-  "auth/password-does-not-meet-requirements": "This password is too easy to guess. Choose a longer one.",
+    "There's already an account with this email. Log in with your email and password.",
+  "auth/weak-password": "This password is too easy to guess. Please choose a longer one.",
+  "auth/password-does-not-meet-requirements":
+    "This password is too easy to guess. Please choose a longer one.",
   "auth/too-many-requests":
-    "There have been too many tries in a short time. Wait a few minutes, or set a new password.",
-  "auth/user-mismatch": "That is another account than the one that you are logged in with.",
-  "auth/user-token-expired": "Your log-in has ended. Log out, log in again, and try once more.",
-  "auth/network-request-failed":
-    "We could not reach the log-in service. Check your connection and try again.",
+    "That's too many tries in a short time. Wait a few minutes, or set a new password.",
+  "auth/user-mismatch": "That's not the account you're logged in with.",
+  "auth/user-token-expired": "Your login has expired. Log out, log in again, and try once more.",
+  "auth/network-request-failed": "We couldn't reach the login service. Check your connection and try again.",
   "auth/popup-blocked":
-    "The browser has blocked Google's window. Allow pop-ups for this site, then press the button again.",
+    "Your browser blocked the Google window. Allow pop-ups for this site, then press the button again.",
   "auth/expired-action-code": USED_LINK,
   "auth/invalid-action-code": USED_LINK,
 };
@@ -34,8 +34,8 @@ const MESSAGES: Record<string, string> = {
 /** The user closed Google's window, or opened a second one: no message is needed. */
 const SILENT = new Set(["auth/popup-closed-by-user", "auth/cancelled-popup-request", "auth/user-cancelled"]);
 
-const UNKNOWN = "The log-in service did not do that. Please try again in a moment.";
-const NOT_LOADED = "A part of this page could not be loaded. Check your connection and try again.";
+const UNKNOWN = "Something went wrong with the login service. Please try again in a moment.";
+const NOT_LOADED = "Part of this page couldn't be loaded. Check your connection and try again.";
 
 /** The message for the user about an error of the identity provider or the API; null if none is needed. */
 export function identityErrorMessage(error: unknown): string | null {

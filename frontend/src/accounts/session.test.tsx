@@ -219,7 +219,7 @@ async function openUnreachable() {
 
 test("restores the session automatically when the network is back", async () => {
   await openUnreachable();
-  expect(await navigationBar().findByRole("button", { name: "Connect again" })).toBeVisible();
+  expect(await navigationBar().findByRole("button", { name: "Reconnect" })).toBeVisible();
   acceptLogin(student);
   act(() => void window.dispatchEvent(new Event("online")));
   expect(await navigationBar().findByRole("button", { name: "Log Out" })).toBeVisible();
@@ -228,7 +228,7 @@ test("restores the session automatically when the network is back", async () => 
 test("shows an error and retries instead of logging out when the server is unreachable", async () => {
   const { router, user } = await openUnreachable();
   await act(() => router.navigate("/dashboard/nowhere"));
-  expect(await screen.findByRole("alert")).toHaveTextContent("We could not reach Craft Camp.");
+  expect(await screen.findByRole("alert")).toHaveTextContent("We couldn't reach Craft Camp.");
   expect(localStorage.getItem(TOKEN_KEY)).not.toBeNull();
   acceptLogin(student);
   await user.click(screen.getByRole("button", { name: "Try again" }));

@@ -1,6 +1,6 @@
 /** How long before its expiry a token is renewed. */
 const RENEWAL_MARGIN_MS = 5 * 60_000;
-const SHORTEST_INTERVAL_MS = 60_000;
+const MIN_INTERVAL_MS = 60_000;
 
 interface Claims {
   /** When the token was issued and when it expires, in seconds since 1970 by the clock of the server. */
@@ -15,7 +15,7 @@ interface Claims {
  */
 export function msToRenewal(token: string): number {
   const { iat = 0, exp = 0 } = decodeClaims(token);
-  return Math.max(SHORTEST_INTERVAL_MS, (exp - iat) * 1000 - RENEWAL_MARGIN_MS);
+  return Math.max(MIN_INTERVAL_MS, (exp - iat) * 1000 - RENEWAL_MARGIN_MS);
 }
 
 /** Whether two site tokens belong to the same user. */

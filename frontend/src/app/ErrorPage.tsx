@@ -9,4 +9,5 @@ export function ErrorPage() {
   return <ErrorMessage status={500} message={BROKEN} />;
 }
 
-const BROKEN = "This page could not be shown. Reload it; if that does not help, please write to us.";
+const BROKEN =
+  "Something went wrong on this page. Try reloading it. If that doesn't help, please write to us.";

@@ -35,7 +35,7 @@ export function Footer() {
             <Social />
           </div>
           <Links title="Explore" links={EXPLORE} />
-          <Links title="The school" links={SCHOOL} />
+          <Links title="Our school" links={SCHOOL} />
           <Contact />
         </div>
         <hr />

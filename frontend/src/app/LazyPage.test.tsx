@@ -27,7 +27,7 @@ test("renders the page when its chunk is loaded", async () => {
 test("shows an error when the chunk fails to load, and retries on click", async () => {
   await open(2);
   const retry = () => setUpUser().click(screen.getByRole("button", { name: "Try again" }));
-  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("This page did not arrive");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("This page didn't load");
   await retry();
   expect(screen.getByRole("alert")).toHaveTextContent("Check your connection and try again");
   await retry();

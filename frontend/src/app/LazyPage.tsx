@@ -48,9 +48,9 @@ function LoadFailed({ retry }: { retry: () => void }) {
   return (
     <div className="container py-5 text-center">
       <Pot />
-      <PageHeading className="fs-2">This page did not arrive</PageHeading>
+      <PageHeading className="fs-2">This page didn't load</PageHeading>
       <div role="alert">
-        <p>It could not be loaded. Check your connection and try again; nothing else is lost.</p>
+        <p>Check your connection and try again.</p>
       </div>
       <Button onClick={retry}>Try again</Button>
     </div>

@@ -82,7 +82,7 @@ function useMenu() {
 
 function SessionMenu() {
   const state = useSessionState();
-  if (state.status === "loading") return <Progress label="Finding out who you are" />;
+  if (state.status === "loading") return <Progress label="Checking your login" />;
   if (state.status === "unreachable") return <ReconnectButton />;
   if (state.status === "in") return <LoggedIn user={state.user} role={state.role} />;
   return (
@@ -97,7 +97,7 @@ function ReconnectButton() {
   const session = useSession();
   return (
     <Button variant="outline-primary" onClick={() => void session.start()}>
-      Connect again
+      Reconnect
     </Button>
   );
 }

@@ -6,7 +6,7 @@ export function OfflineNotice() {
   return (
     <div className="offline-note no-print" role="status">
       {online ? null : (
-        <p>You are offline. What you have typed stays here; send it when you are connected again.</p>
+        <p>You're offline. Don't worry, what you've typed is still here. Send it once you're back online.</p>
       )}
     </div>
   );

@@ -2,7 +2,7 @@
 export function SkipLink() {
   return (
     <a className="skip-link" href="#content">
-      Skip to the content
+      Skip to content
     </a>
   );
 }

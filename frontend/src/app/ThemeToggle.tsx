@@ -9,7 +9,7 @@ export function ThemeToggle() {
       className="btn btn-outline-secondary"
       aria-pressed={dark}
       aria-label="Dark theme"
-      title={dark ? "Switch to the light theme" : "Switch to the dark theme"}
+      title={dark ? "Switch to light theme" : "Switch to dark theme"}
       onClick={() => setTheme(dark ? "light" : "dark")}
     >
       <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" fill="currentColor">

@@ -86,7 +86,7 @@ test("opens the side menu with a button on a narrow screen", async () => {
 
 test("shows a notice while the browser is offline", async () => {
   await renderAt("/no/such/page");
-  const notice = /^You are offline/;
+  const notice = /^You're offline/;
   expect(screen.queryByText(notice)).toBeNull();
   const online = jest.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));

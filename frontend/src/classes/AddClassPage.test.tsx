@@ -35,11 +35,8 @@ test("creates a class with an uploaded picture", async () => {
   await fillIn(user);
   await choosePicture(user);
   await user.type(screen.getByLabelText("Description (optional)"), "A small zoo.");
-  await screen.findByText("The picture has arrived.");
-  expect(screen.getByRole("img", { name: "The picture as it will be seen" })).toHaveAttribute(
-    "src",
-    PICTURE_URL,
-  );
+  await screen.findByText("Your picture has been uploaded.");
+  expect(screen.getByRole("img", { name: "Preview of your picture" })).toHaveAttribute("src", PICTURE_URL);
   await submit(user);
   await waitFor(() => expect(at().pathname).toBe("/dashboard/my-classes"));
   expect(screen.getByText("The class have been added successfully", { selector: ".toast *" })).toBeVisible();
@@ -91,12 +88,12 @@ test("shows an error at each missing field and sends nothing", async () => {
 });
 
 test.each([
-  ["Class Name", "x".repeat(41), "Class Name - at most 40 characters"],
-  ["Available Seats", "1.5", "Available Seats - a whole number from 0 to 1,000"],
-  ["Available Seats", "1001", "Available Seats - a whole number from 0 to 1,000"],
-  ["Price", "0.49", "Price - 0 for a free class, or from $0.50 to $10,000, with at most two decimals"],
-  ["Price", "1.999", "Price - 0 for a free class, or from $0.50 to $10,000, with at most two decimals"],
-  ["Price", "free", "Price - 0 for a free class, or from $0.50 to $10,000, with at most two decimals"],
+  ["Class Name", "x".repeat(41), "Class Name - must be 40 characters or fewer"],
+  ["Available Seats", "1.5", "Available Seats - must be a whole number from 0 to 1,000"],
+  ["Available Seats", "1001", "Available Seats - must be a whole number from 0 to 1,000"],
+  ["Price", "0.49", "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals"],
+  ["Price", "1.999", "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals"],
+  ["Price", "free", "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals"],
 ])("shows an error if %s is %s", async (label, typed, message) => {
   const { user } = await openPage();
   await user.type(await screen.findByLabelText(label), typed);
@@ -111,14 +108,14 @@ test("counts the characters of the name while the user types, an emoji as one ch
   await user.type(name, `${"x".repeat(39)}🎨`);
   expect(name).toHaveAccessibleDescription("40 of 40 characters");
   await user.tab();
-  expect(screen.queryByText("Class Name - at most 40 characters")).toBeNull();
+  expect(screen.queryByText("Class Name - must be 40 characters or fewer")).toBeNull();
 });
 
 test("accepts a price with a decimal comma, and zero seats", async () => {
   const { user, at } = await openPage();
   await fillIn(user, { price: "7,50", seats: "0" });
   await choosePicture(user);
-  await screen.findByText("The picture has arrived.");
+  await screen.findByText("Your picture has been uploaded.");
   await submit(user);
   await waitFor(() => expect(at().pathname).toBe("/dashboard/my-classes"));
   expect(api.requests("POST /classes")[0]?.body).toMatchObject({ price: 7.5, seats: 0 });
@@ -136,9 +133,9 @@ test("shows the progress of the upload and disables the submit button until it i
   const { user } = await openPage();
   await fillIn(user);
   await choosePicture(user);
-  expect(await screen.findByRole("progressbar", { name: "Upload of the picture" })).toHaveValue(50);
-  expect(screen.getByText("50 % sent")).toBeVisible();
-  expect(screen.getByRole("img", { name: "The picture as it will be seen" })).toHaveAttribute(
+  expect(await screen.findByRole("progressbar", { name: "Uploading your picture" })).toHaveValue(50);
+  expect(screen.getByText("50% uploaded")).toBeVisible();
+  expect(screen.getByRole("img", { name: "Preview of your picture" })).toHaveAttribute(
     "src",
     expect.stringMatching(/^blob:/),
   );
@@ -171,8 +168,8 @@ test("aborts the upload of a picture when another one is chosen, and when the us
   expect(abort).not.toHaveBeenCalled();
   await choosePicture(user, aPictureFile("better.jpg"));
   expect(abort).toHaveBeenCalledTimes(1);
-  expect(screen.getByRole("progressbar", { name: "Upload of the picture" })).toHaveValue(50);
-  expect(screen.queryByText(/could not reach/)).toBeNull();
+  expect(screen.getByRole("progressbar", { name: "Uploading your picture" })).toHaveValue(50);
+  expect(screen.queryByText(/couldn't reach/)).toBeNull();
   await act(() => router.navigate("/no/such/page"));
   expect(abort).toHaveBeenCalledTimes(2);
 });
@@ -182,7 +179,7 @@ test("rejects a file of another type even if the file dialog offers it", async (
   const input = await screen.findByLabelText("Image");
   input.removeAttribute("accept");
   await user.upload(input, aPictureFile("clay.svg", "image/svg+xml"));
-  expect(await screen.findByText(/^This file is no picture that we can show/)).toBeVisible();
+  expect(await screen.findByText(/^We can't use this file/)).toBeVisible();
   expect(api.requests("POST /images")).toEqual([]);
 });
 
@@ -195,7 +192,7 @@ test("shows the server's error for a rejected picture and accepts another one", 
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   api.respond("POST /images", { success: true, data: { display_url: PICTURE_URL } });
   await choosePicture(user, aPictureFile("better.jpg"));
-  expect(await screen.findByText("The picture has arrived.")).toBeInTheDocument();
+  expect(await screen.findByText("Your picture has been uploaded.")).toBeInTheDocument();
   expect(screen.queryByText("This picture is damaged or didn't upload completely.")).toBeNull();
 });
 
@@ -204,10 +201,10 @@ test("uploads the picture again after a network error", async () => {
   const { user } = await openPage();
   await screen.findByLabelText("Image");
   await choosePicture(user);
-  expect(await screen.findByText(/^We could not reach Craft Camp/)).toBeVisible();
+  expect(await screen.findByText(/^We couldn't reach Craft Camp/)).toBeVisible();
   api.respond("POST /images", { success: true, data: { display_url: PICTURE_URL } });
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("The picture has arrived.")).toBeInTheDocument();
+  expect(await screen.findByText("Your picture has been uploaded.")).toBeInTheDocument();
 });
 
 test("keeps the typed values when the server fails, and can submit them again", async () => {
@@ -215,7 +212,7 @@ test("keeps the typed values when the server fails, and can submit them again", 
   const { user, at } = await openPage();
   await fillIn(user);
   await choosePicture(user);
-  await screen.findByText("The picture has arrived.");
+  await screen.findByText("Your picture has been uploaded.");
   await submit(user);
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
   expect(screen.getByLabelText("Class Name")).toHaveValue("Clay Animals");
@@ -229,9 +226,9 @@ test("does not create the class twice if the response was lost", async () => {
   const { user, at } = await openPage();
   await fillIn(user);
   await choosePicture(user);
-  await screen.findByText("The picture has arrived.");
+  await screen.findByText("Your picture has been uploaded.");
   await submit(user);
-  expect(await screen.findByText(/^We could not reach Craft Camp/)).toBeVisible();
+  expect(await screen.findByText(/^We couldn't reach Craft Camp/)).toBeVisible();
   const [first] = api.requests("POST /classes");
   api.respond(MY_CLASSES, [anOwnClass(first?.body as Partial<ReviewedClass>)]);
   await submit(user);
@@ -246,7 +243,7 @@ test("shows the server's error for a field at that field", async () => {
   const { user } = await openPage();
   await fillIn(user);
   await choosePicture(user);
-  await screen.findByText("The picture has arrived.");
+  await screen.findByText("Your picture has been uploaded.");
   await submit(user);
   expect(await screen.findByText("A name that can be seen is required.")).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText("Class Name")).toHaveFocus());
@@ -263,17 +260,14 @@ test("restores the draft that was saved when the session ended", async () => {
   });
   await openPage();
   expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay Animals");
-  expect(screen.getByRole("img", { name: "The picture as it will be seen" })).toHaveAttribute(
-    "src",
-    PICTURE_URL,
-  );
+  expect(screen.getByRole("img", { name: "Preview of your picture" })).toHaveAttribute("src", PICTURE_URL);
 });
 
 test("saves the typed values and the picture as a draft when the session ends", async () => {
   const { user, at } = await openPage();
   await fillIn(user);
   await choosePicture(user);
-  await screen.findByText("The picture has arrived.");
+  await screen.findByText("Your picture has been uploaded.");
   api.fail("POST /jwt", 401, "bad_token", "Log in first.");
   api.fail("POST /classes", 401, "bad_token", "Log in first.");
   await submit(user);

@@ -21,7 +21,7 @@ export default function AddClassPage() {
   return (
     <>
       <PageHeading>Add a Class</PageHeading>
-      <p className="prose">An admin looks at every new class. Once it is approved, everybody can find it.</p>
+      <p className="prose">An admin reviews every new class. Once it's approved, everyone can see it.</p>
       {original === null ? <AddForm initial={EMPTY_DRAFT} draft="new-class" /> : <Duplicate id={original} />}
     </>
   );

@@ -64,8 +64,8 @@ test("shows the number of matches and writes the search into the URL", async () 
   );
   await waitFor(() => expect(shownNames()).toEqual(["Clay Animals", "Paper Valleys"]));
   expect(screen.getByText("2 of 3 classes")).toHaveAttribute("role", "status");
-  await user.click(screen.getByRole("checkbox", { name: "Only with free seats" }));
-  await user.type(screen.getByRole("spinbutton", { name: "Price up to ($)" }), "20");
+  await user.click(screen.getByRole("checkbox", { name: "Only with available seats" }));
+  await user.type(screen.getByRole("spinbutton", { name: "Maximum price ($)" }), "20");
   await user.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Name");
   await waitFor(() => expect(at().search).toBe("?q=rosa&seats=free&up-to=20&sort=name"));
   expect(shownNames()).toEqual(["Paper Valleys"]);
@@ -86,7 +86,7 @@ test("filters by craft, week, age and time of day, and shows days, ages and plac
   await user.selectOptions(screen.getByRole("combobox", { name: "Craft" }), "Clay");
   await user.selectOptions(screen.getByRole("combobox", { name: "Week" }), "2127-07-07");
   await user.selectOptions(screen.getByRole("combobox", { name: "Time of day" }), "Mornings");
-  await user.type(screen.getByRole("spinbutton", { name: "Age of the child" }), "9");
+  await user.type(screen.getByRole("spinbutton", { name: "Child's age" }), "9");
   await waitFor(() => expect(shownNames()).toEqual(["Throw Your First Bowl"]));
   await waitFor(() => expect(at().search).toBe("?craft=clay&week=2127-07-07&age=9&time=morning"));
 });
@@ -104,7 +104,7 @@ test("reads the search from the URL, and restores it on browser back", async () 
 
 test("offers to show all classes if none matches", async () => {
   const { user } = await renderAt("/all-classes?q=welding");
-  expect(await screen.findByRole("heading", { name: "No class matches" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "No classes match" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Show all classes" }));
   await waitFor(() => expect(shownNames()).toHaveLength(3));
 });

@@ -69,8 +69,8 @@ function countText(shown: number, total: number): string {
 
 function NoMatches({ showAll }: { showAll: () => void }) {
   return (
-    <EmptyState title="No class matches">
-      <p>Try fewer words, another week or a higher price.</p>
+    <EmptyState title="No classes match">
+      <p>Try fewer words, a different week or a higher price.</p>
       <Button variant="outline-primary" onClick={showAll}>
         Show all classes
       </Button>
@@ -82,7 +82,7 @@ function NoClasses() {
   return (
     <EmptyState title="No classes yet">
       <p>
-        The next season is being planned. <Link to={pages.contact}>Ask us</Link> what is coming, or{" "}
+        We're planning the next season. <Link to={pages.contact}>Ask us</Link> what's coming up, or{" "}
         <Link to={pages.allInstructors}>meet the instructors</Link>.
       </p>
     </EmptyState>

@@ -5,6 +5,7 @@ import { FormField, useFormField } from "../shared/FormField";
 import { calls } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { CharacterCount, TextArea } from "../shared/TextArea";
+import { ClassPreview } from "./ClassPreview";
 import {
   type ClassDraft,
   classSchema,
@@ -66,8 +67,13 @@ export function ClassForm({ initial, submit, draft, instructor, allowUrl, childr
             hint={<CharacterCount name="bring" max={MAX_BRING_LENGTH} />}
           />
           <LessonsField />
-          <SubmitButton disabled={uploading}>{children}</SubmitButton>
-          {uploading ? <p className="form-text mb-0">One moment: the picture is still on its way.</p> : null}
+          <div className="d-flex flex-wrap gap-3">
+            <SubmitButton disabled={uploading}>{children}</SubmitButton>
+            <ClassPreview instructorName={instructor.name || instructor.email} />
+          </div>
+          {uploading ? (
+            <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>
+          ) : null}
         </div>
       </div>
     </Form>
@@ -84,7 +90,7 @@ function SeatsAndPrice() {
           inputMode="numeric"
           autoComplete="off"
           required
-          hint="How many can still join, 0 to 1,000."
+          hint="How many students can still join, from 0 to 1,000."
         />
       </div>
       <div className="col-sm-6">
@@ -94,7 +100,7 @@ function SeatsAndPrice() {
           inputMode="decimal"
           autoComplete="off"
           required
-          hint="In US dollars, as 45.50; 0 makes it free."
+          hint="In US dollars, such as 45.50. Enter 0 for a free class."
         />
       </div>
     </div>
@@ -123,7 +129,7 @@ function CraftAndPlace() {
           name="place"
           label="Place (optional)"
           autoComplete="off"
-          hint="Where to come, as Pottery, ground floor."
+          hint="Where to meet, such as: Pottery studio, ground floor."
         />
       </div>
     </div>
@@ -136,19 +142,19 @@ function Ages() {
       <div className="col-sm-6">
         <Field
           name="ageFrom"
-          label="Youngest (optional)"
+          label="Youngest age (optional)"
           inputMode="numeric"
           autoComplete="off"
-          hint="Age in years."
+          hint="In years."
         />
       </div>
       <div className="col-sm-6">
         <Field
           name="ageTo"
-          label="Oldest (optional)"
+          label="Oldest age (optional)"
           inputMode="numeric"
           autoComplete="off"
-          hint="Age in years."
+          hint="In years."
         />
       </div>
     </div>

@@ -46,5 +46,5 @@ export function RoleNote() {
   const state = useSessionState();
   if (state.status !== "in" || state.role === "student") return null;
   const roleName = state.role === "admin" ? "an admin" : "an instructor";
-  return <p className="role-note">You are here as {roleName}: only students select classes.</p>;
+  return <p className="role-note">You're logged in as {roleName}. Only students can select classes.</p>;
 }

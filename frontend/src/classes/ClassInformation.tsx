@@ -4,6 +4,7 @@ import { pages } from "../shared/paths";
 import type { ClassDetails } from "./api";
 import { agesText, daysText, useCraftName } from "./classFacts";
 import { LessonList } from "./LessonList";
+import { OverlapNote } from "./OverlapNote";
 import { Reason, SelectButton } from "./SelectButton";
 import type { ClassSelection } from "./useClassSelection";
 
@@ -14,29 +15,14 @@ interface ClassInformationProps {
 
 /** What a parent needs to know to choose a class, with the Select button. */
 export function ClassInformation({ campClass, selection }: ClassInformationProps) {
-  const craftName = useCraftName();
-  const ages = agesText(campClass);
-  const { endedAt, lessons, place, craft, seats } = campClass;
+  const { endedAt, lessons } = campClass;
   return (
     <section className="sheet class-page-information" aria-label="Dates, place and price">
-      <dl>
-        <Fact name="When">
-          {daysText(campClass) ?? "The dates are not set yet."}
-          <LessonList lessons={lessons} />
-        </Fact>
-        {place ? <Fact name="Where">{place}</Fact> : null}
-        {ages === null ? null : <Fact name="Ages">{ages}</Fact>}
-        {craft === null ? null : <Fact name="Craft">{craftName(craft)}</Fact>}
-        {endedAt === null ? (
-          <Fact name="Free seats">
-            <span className="amount">{seats === 0 ? "None: this class is sold out." : seats}</span>
-          </Fact>
-        ) : null}
-      </dl>
+      <ClassFacts campClass={campClass} />
       {endedAt === null ? (
         <Booking campClass={campClass} selection={selection} />
       ) : (
-        <p className="verdict">This class is over.</p>
+        <p className="verdict">This class has ended.</p>
       )}
       {endedAt === null && lessons.length > 0 ? (
         <a className="btn btn-outline-secondary mt-3" href={pages.classCalendar(campClass._id)}>
@@ -44,6 +30,35 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
         </a>
       ) : null}
     </section>
+  );
+}
+
+/** The values of a class that its facts show. `seats`: null if not known. */
+export type ClassFactsValues = Pick<
+  ClassDetails,
+  "firstDay" | "lastDay" | "lessons" | "place" | "ageFrom" | "ageTo" | "craft" | "endedAt"
+> & { seats: number | null };
+
+/** When, where, for whom, which craft and how many seats. */
+export function ClassFacts({ campClass }: { campClass: ClassFactsValues }) {
+  const craftName = useCraftName();
+  const ages = agesText(campClass);
+  const { endedAt, lessons, place, craft, seats } = campClass;
+  return (
+    <dl>
+      <Fact name="When">
+        {daysText(campClass) ?? "Dates to be announced."}
+        <LessonList lessons={lessons} />
+      </Fact>
+      {place ? <Fact name="Where">{place}</Fact> : null}
+      {ages === null ? null : <Fact name="Ages">{ages}</Fact>}
+      {craft === null ? null : <Fact name="Craft">{craftName(craft)}</Fact>}
+      {endedAt === null && seats !== null ? (
+        <Fact name="Available seats">
+          <span className="amount">{seats === 0 ? "None. This class is sold out." : seats}</span>
+        </Fact>
+      ) : null}
+    </dl>
   );
 }
 
@@ -61,6 +76,7 @@ function Booking({ campClass, selection }: ClassInformationProps) {
   const block = selection.blockOf(campClass);
   return (
     <>
+      <OverlapNote campClass={campClass} />
       <div className="class-foot">
         <p className="price amount">{formatPrice(campClass.price)}</p>
         <SelectButton campClass={campClass} selection={selection} block={block} reasonId={reasonId} />

@@ -80,7 +80,7 @@ test("moves the focus to a lesson that ends before it starts", async () => {
   const { save } = await openUpdate();
   set("Lesson 2, to", "08:00");
   await save();
-  expect(await screen.findByText("Lesson 2: It ends before it starts.")).toBeVisible();
+  expect(await screen.findByText("Lesson 2: The end time must be after the start time.")).toBeVisible();
   expect(screen.getByLabelText("Lesson 2, day")).toHaveFocus();
   expect(api.requests(PUT)).toEqual([]);
 });
@@ -96,10 +96,10 @@ test("shows the server's error at the lesson", async () => {
 
 test("refuses ages in the wrong order", async () => {
   const { save } = await openUpdate();
-  set("Youngest (optional)", "12");
-  set("Oldest (optional)", "8");
+  set("Youngest age (optional)", "12");
+  set("Oldest age (optional)", "8");
   await save();
-  expect(await screen.findByText("Oldest - not younger than the youngest")).toBeVisible();
+  expect(await screen.findByText("Oldest age - must not be lower than the youngest age")).toBeVisible();
   expect(api.requests(PUT)).toEqual([]);
 });
 
@@ -117,4 +117,31 @@ test("duplicates a class with its coming lessons, as a new one", async () => {
       { date: "2127-07-07", from: "09:00", to: "12:00", place: "Barn" },
     ]),
   );
+});
+
+test("shows the class as its page will show it, before it is saved", async () => {
+  const { user } = await openUpdate();
+  set("Price", "45,50");
+  set("Youngest (optional)", "eight");
+  set("Lesson 2, from", "10:30");
+  await user.click(screen.getByRole("button", { name: "Add one lesson" }));
+  set("Lesson 3, day", "0002-07-08");
+  await user.click(screen.getByRole("button", { name: "Preview" }));
+  const preview = within(await screen.findByRole("dialog", { name: "Clay Animals" }));
+  expect(preview.getByText("with Ida Instructor")).toBeVisible();
+  expect(preview.getByText("2 lessons, at different times")).toBeVisible();
+  await user.click(preview.getByText("See every lesson"));
+  expect(preview.getByText("Mon, Jul 7, 10:30 AM – 12:00 PM, Barn")).toBeVisible();
+  expect(preview.getByText("Clay")).toBeVisible();
+  expect(preview.getByText("$45.50")).toBeVisible();
+  expect(preview.queryByText("Ages")).toBeNull();
+  expect(api.requests(PUT)).toEqual([]);
+});
+
+test("previews a class of which nothing is typed yet", async () => {
+  const { user } = await renderAt("/dashboard/add-class", instructor);
+  await user.click(await screen.findByRole("button", { name: "Preview" }));
+  const preview = within(await screen.findByRole("dialog", { name: "Your class" }));
+  expect(preview.getByText("Dates to be announced.")).toBeVisible();
+  expect(preview.queryByText("Available seats")).toBeNull();
 });

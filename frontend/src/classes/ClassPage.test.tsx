@@ -47,7 +47,7 @@ test("shows the dates, place, ages, price and instructor, in the camp's time zon
   const information = within(await findInformation());
   expect(information.getByText(/Jul 5 – 6, 2127/)).toBeVisible();
   expect(information.getByText("2 lessons, 9:00 AM – 12:00 PM")).toBeVisible();
-  await user.click(information.getByText("See every lesson"));
+  await user.click(information.getByText("See all lessons"));
   expect(information.getByText("Sun, Jul 6, 9:00 AM – 12:00 PM, Barn")).toBeVisible();
   expect(information.getByText("Pottery")).toBeVisible();
   expect(information.getByText("Ages 8 to 14")).toBeVisible();
@@ -93,7 +93,7 @@ test("requests the class again after a refused selection", async () => {
   const button = await screen.findByRole("button", { name: /^Select / });
   api.respond("GET /classes/7", { ...bowl, seats: 0 });
   await user.click(button);
-  expect(await screen.findByText("None: this class is sold out.")).toBeVisible();
+  expect(await screen.findByText("None. This class is sold out.")).toBeVisible();
 });
 
 test("asks a visitor to log in, and leads back to the class", async () => {
@@ -120,7 +120,7 @@ test("shows other classes of the same craft", async () => {
 test("says that a class is over", async () => {
   api.respond("GET /classes/7", { ...bowl, endedAt: inMinutes(-60), startsAt: inMinutes(-600) });
   await renderAt("/all-classes/7");
-  expect(await screen.findByText("This class is over.")).toBeVisible();
+  expect(await screen.findByText("This class has ended.")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Select / })).toBeNull();
   expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
 });
@@ -129,17 +129,17 @@ test("does not offer a class that has begun", async () => {
   api.respond("GET /classes/7", { ...bowl, startsAt: inMinutes(-60) });
   await renderAt("/all-classes/7");
   expect(await screen.findByRole("button", { name: /^Select / })).toBeDisabled();
-  expect(screen.getByText(/This class has begun/)).toBeVisible();
+  expect(screen.getByText(/This class has already started/)).toBeVisible();
 });
 
 test("shows a class without dates, ages, place and craft", async () => {
   api.respond("GET /classes/7", aClassPage({ _id: "7", nameClass: "Stained Glass", description: "" }));
   await renderAt("/all-classes/7");
   const information = within(await findInformation());
-  expect(information.getByText("The dates are not set yet.")).toBeVisible();
+  expect(information.getByText("Dates to be announced.")).toBeVisible();
   expect(information.queryByText("Ages")).toBeNull();
   expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
-  expect(screen.getByText(/tells you more about this class on the first day/)).toBeVisible();
+  expect(screen.getByText(/will tell you all about this class on the first day/)).toBeVisible();
 });
 
 test("shows the error page for an unknown class", async () => {

@@ -10,6 +10,7 @@ import { ErrorState } from "../shared/states";
 import type { CampClass, ClassDetails } from "./api";
 import { ClassGrid, RoleNote } from "./ClassGrid";
 import { ClassInformation } from "./ClassInformation";
+import { ClassTexts } from "./ClassTexts";
 import { cardId } from "./cardFocus";
 import { InstructorIntroduction } from "./InstructorIntroduction";
 import { LoginDialog } from "./LoginDialog";
@@ -57,17 +58,7 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
         <ClassInformation campClass={campClass} selection={selection} />
         <div className="class-page-text prose">
           <RoleNote />
-          <h2>What you will do</h2>
-          <p className="text-pre">
-            {campClass.description ||
-              `${campClass.instructorName} tells you more about this class on the first day.`}
-          </p>
-          {campClass.bring ? (
-            <>
-              <h2>What to bring</h2>
-              <p className="text-pre">{campClass.bring}</p>
-            </>
-          ) : null}
+          <ClassTexts campClass={campClass} />
           <InstructorIntroduction campClass={campClass} />
         </div>
       </article>

@@ -29,7 +29,7 @@ export function ClassSearchForm({ classes, search, change }: ClassSearchFormProp
           id={`${id}-text`}
           type="search"
           className="form-control"
-          placeholder="Clay mornings"
+          placeholder="For example: clay mornings"
           value={search.text}
           onChange={(event) => change({ text: event.target.value })}
         />
@@ -65,9 +65,9 @@ export function ClassSearchForm({ classes, search, change }: ClassSearchFormProp
           value={search.time}
           onChange={(time) => change({ time: time as ClassSearch["time"] })}
         />
-        <FilterNumber label="Age of the child" value={search.age} onChange={(age) => change({ age })} />
+        <FilterNumber label="Child's age" value={search.age} onChange={(age) => change({ age })} />
         <FilterNumber
-          label="Price up to ($)"
+          label="Maximum price ($)"
           value={search.maxPrice}
           onChange={(maxPrice) => change({ maxPrice })}
         />
@@ -86,7 +86,7 @@ export function ClassSearchForm({ classes, search, change }: ClassSearchFormProp
             onChange={(event) => change({ onlyAvailable: event.target.checked })}
           />
           <label className="form-check-label" htmlFor={`${id}-free`}>
-            Only with free seats
+            Only with available seats
           </label>
         </div>
       </div>

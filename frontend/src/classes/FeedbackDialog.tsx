@@ -14,7 +14,7 @@ const schema = object({
     .required("Feedback - is required")
     .test(
       "length",
-      `Feedback - at most ${MAX_FEEDBACK_LENGTH.toLocaleString("en-US")} characters`,
+      `Feedback - must be ${MAX_FEEDBACK_LENGTH.toLocaleString("en-US")} characters or fewer`,
       (text) => characterCount(text) <= MAX_FEEDBACK_LENGTH,
     ),
 });
@@ -52,7 +52,7 @@ export function FeedbackDialog({ campClass, isDenied, close, send }: FeedbackDia
       <p>
         {isDenied
           ? `“${campClass.nameClass}” has been denied.`
-          : `Sending this denies “${campClass.nameClass}”.`}{" "}
+          : `Sending this will deny “${campClass.nameClass}”.`}{" "}
         {campClass.instructorName || campClass.instructorEmail} can read your feedback in My Classes.
       </p>
       <Form

@@ -31,7 +31,7 @@ test("shows an instructor with bio and own classes", async () => {
 test("links to all classes if the instructor has none", async () => {
   api.respond("GET /classes", []);
   await renderAt("/all-instructors/3");
-  expect(await screen.findByRole("heading", { name: "No classes at the moment" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "No classes right now" })).toBeVisible();
   expect(screen.getByRole("link", { name: "See all classes" })).toHaveAttribute("href", "/all-classes");
 });
 

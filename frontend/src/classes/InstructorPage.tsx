@@ -75,7 +75,7 @@ function Classes({ email }: { email: string }) {
       </>
     );
   return (
-    <EmptyState title="No classes at the moment" level={3}>
+    <EmptyState title="No classes right now" level={3}>
       <Link to={pages.allClasses}>See all classes</Link>
     </EmptyState>
   );

@@ -19,7 +19,7 @@ export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
             {lessons.length} lessons, {times.size === 1 ? timesOf(first) : "at different times"}
           </p>
           <details className="mb-1">
-            <summary>See every lesson</summary>
+            <summary>See all lessons</summary>
             <ol className="lessons">
               {lessons.map((lesson) => (
                 <li key={lesson._id}>{lessonText(lesson)}</li>
@@ -41,6 +41,12 @@ function timesOf({ startsAt, endsAt }: Lesson): string {
 export function lessonText(lesson: Lesson): string {
   const place = lesson.place ? `, ${lesson.place}` : "";
   return `${formatSiteDay(lesson.startsAt)}, ${timesOf(lesson)}${place}`;
+}
+
+/** As lessonText, with the name of the camp's time zone for a reader in another one. */
+export function lessonTextWithZone(lesson: Lesson): string {
+  const zone = foreignZoneName(lesson.startsAt);
+  return zone === null ? lessonText(lesson) : `${lessonText(lesson)} (${zone})`;
 }
 
 /** Names the camp's time zone to a reader in another one. */

@@ -18,7 +18,7 @@ export function LessonsField() {
   return (
     <fieldset className="lessons-field" aria-describedby={error === null ? undefined : `${id}-error`}>
       <legend>Lessons (optional)</legend>
-      <p className="form-text">All times are those of the camp ({config.timeZone}).</p>
+      <p className="form-text">All times are in the camp's time zone ({config.timeZone}).</p>
       <LessonPatternForm add={(added) => void setValue(addLessons(lessons, added))} />
       <ol>
         {lessons.map((lesson, index) => (
@@ -96,7 +96,7 @@ function LessonRow({ number, lesson, invalid, errorId, change, remove }: LessonR
         />
       ))}
       {lesson.started ? (
-        <span className="form-text">Has started</span>
+        <span className="form-text">Already started</span>
       ) : (
         <Button variant="outline-danger" size="sm" onClick={remove}>
           Remove<span className="visually-hidden"> lesson {number}</span>

@@ -31,8 +31,7 @@ export function LoginDialog({ campClass, close }: { campClass: CampClass | null;
       actions={actions}
     >
       <p className="mb-0">
-        Once you have logged in or registered, you come back here, and {campClass?.nameClass} is selected for
-        you.
+        Log in or register, and we'll bring you right back here with {campClass?.nameClass} selected.
       </p>
     </Dialog>
   );

@@ -65,7 +65,7 @@ test("sends the feedback that is written after the denial", async () => {
   await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
   api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
   await user.click(dialog.getByRole("button", { name: "Send" }));
-  expect(await findToast("The feedback has been sent.")).toBeVisible();
+  expect(await findToast("Your feedback has been sent.")).toBeVisible();
   expect(api.requests("PATCH /classes/feedback/7")[0]?.body).toEqual({ feedback: "Too dear." });
   expect(await screen.findByText("Too dear.")).toBeVisible();
 });
@@ -112,7 +112,7 @@ test("changes the feedback of a denied class", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
   await user.type(dialog.getByLabelText("Feedback"), " 20 would do.");
   await user.click(dialog.getByRole("button", { name: "Send" }));
-  expect(await findToast("The feedback has been sent.")).toBeVisible();
+  expect(await findToast("Your feedback has been sent.")).toBeVisible();
   expect(api.requests("PATCH /classes/feedback/7")[0]?.body).toEqual({ feedback: "Too dear. 20 would do." });
 });
 
@@ -140,7 +140,7 @@ test("keeps the typed feedback after a click beside the dialog, and while it is 
   await waitFor(() => expect(api.requests("PATCH /classes/denied/7")).toHaveLength(1));
   await user.keyboard("{Escape}");
   await act(async () => fail());
-  expect(await within(dialog).findByText(/We could not reach Craft Camp/)).toBeVisible();
+  expect(await within(dialog).findByText(/We couldn't reach Craft Camp/)).toBeVisible();
   expect(within(dialog).getByLabelText("Feedback")).toHaveValue("Too dear.");
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -153,7 +153,9 @@ test("shows the decision of another admin who was faster", async () => {
   const deny = (await findCard("Clay")).getByRole("button", { name: "Deny Clay" });
   api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(deny);
-  expect(await findToast("Somebody else was quicker. This class has already been approved.")).toBeVisible();
+  expect(
+    await findToast("Someone else got there first. This class has already been approved."),
+  ).toBeVisible();
   expect((await findCard("Clay")).getByText("Approved")).toBeVisible();
 });
 
@@ -167,7 +169,7 @@ test("keeps the typed feedback until the dialog is closed if another admin was f
   api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
   expect(
-    await dialog.findByText("Somebody else was quicker. This class has already been approved."),
+    await dialog.findByText("Someone else got there first. This class has already been approved."),
   ).toBeVisible();
   expect(dialog.getByLabelText("Feedback")).toHaveValue("Too dear.");
   await user.click(dialog.getByRole("button", { name: "Close" }));
@@ -246,7 +248,7 @@ test("moves the focus to the heading when the last pending class leaves the list
   const approve = (await findCard("Clay")).getByRole("button", { name: "Approve Clay" });
   api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(approve);
-  expect(await screen.findByText("No class is waiting for a decision.")).toBeVisible();
+  expect(await screen.findByText("No classes are waiting for review.")).toBeVisible();
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
 });
 
@@ -275,7 +277,7 @@ test("shows as many classes as before when the user comes back to the list", asy
 test("shows an empty state without classes", async () => {
   api.respond("GET /classes", []);
   await openPage();
-  expect(await screen.findByText("There are no classes yet.")).toBeVisible();
+  expect(await screen.findByText("No classes yet")).toBeVisible();
 });
 
 test("shows an error and retries if the classes cannot be loaded", async () => {

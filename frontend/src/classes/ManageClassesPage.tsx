@@ -40,20 +40,20 @@ function Classes() {
 }
 
 const EMPTY_TITLES: Record<ClassStatus, string> = {
-  Pending: "No class is waiting for a decision.",
-  Approved: "No class has been approved yet.",
-  Denied: "No class has been denied.",
+  Pending: "No classes are waiting for review.",
+  Approved: "No classes have been approved yet.",
+  Denied: "No classes have been denied.",
 };
 
 function Cards({ classes, status }: { classes: ReviewedClass[]; status: ClassStatus | null }) {
   const [shownCount, showMore] = useShownCount();
   if (classes.length === 0) {
     return (
-      <EmptyState title={status ? EMPTY_TITLES[status] : "There are no classes yet."}>
+      <EmptyState title={status ? EMPTY_TITLES[status] : "No classes yet"}>
         {status ? (
           <Link to="?">See all classes</Link>
         ) : (
-          <p className="mb-0">As soon as an instructor offers one, it stands here.</p>
+          <p className="mb-0">New classes appear here as soon as an instructor adds one.</p>
         )}
       </EmptyState>
     );

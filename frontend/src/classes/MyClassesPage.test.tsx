@@ -35,7 +35,7 @@ test("shows the feedback of a denied class and what to do next", async () => {
   await openPage();
   const clay = await findCard("Clay");
   expect(clay.getByText("Too dear.")).toBeVisible();
-  expect(clay.getByText("Change the class and it is sent for approval again.")).toBeVisible();
+  expect(clay.getByText("Update the class to send it for approval again.")).toBeVisible();
 });
 
 test("shows that a denied class was resubmitted", async () => {
@@ -45,7 +45,7 @@ test("shows that a denied class was resubmitted", async () => {
   ]);
   await openPage();
   expect((await findCard("Clay")).getByText("Sent for approval again.")).toBeVisible();
-  expect((await findCard("Paper")).getByText("Waiting for an admin to decide.")).toBeVisible();
+  expect((await findCard("Paper")).getByText("Waiting for approval.")).toBeVisible();
 });
 
 test("filters the classes by the status in the URL", async () => {
@@ -60,13 +60,13 @@ test("filters the classes by the status in the URL", async () => {
   expect(screen.queryByRole("article", { name: "Clay" })).toBeNull();
   expect(screen.getByRole("article", { name: "Paper" })).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Pending (0)" }));
-  expect(screen.getByText("You have no class with this status.")).toBeVisible();
+  expect(screen.getByText("You have no classes with this status.")).toBeVisible();
 });
 
 test("links to the form for the first class if there is none", async () => {
   api.respond(MY_CLASSES, []);
   await openPage();
-  expect(await screen.findByText("You have not offered a class yet.")).toBeVisible();
+  expect(await screen.findByText("You haven't added a class yet.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Add your first class" })).toHaveAttribute(
     "href",
     "/dashboard/add-class",

@@ -32,8 +32,8 @@ function MyClasses() {
   if (!data) return <CardSkeletons count={3} layout="dashboard" />;
   if (data.length === 0) {
     return (
-      <EmptyState title="You have not offered a class yet.">
-        <p>Say what you want to teach: an admin looks at it, and then it is open to everybody.</p>
+      <EmptyState title="You haven't added a class yet.">
+        <p>Tell us what you'd like to teach. Once an admin approves your class, students can join.</p>
         <Link className="btn btn-primary" to={pages.addClass}>
           Add your first class
         </Link>
@@ -62,7 +62,7 @@ function FilteredClasses({ classes }: { classes: OwnClass[] }) {
 
 function NoMatches() {
   return (
-    <EmptyState title="You have no class with this status.">
+    <EmptyState title="You have no classes with this status.">
       <Link to="?">See all my classes</Link>
     </EmptyState>
   );
@@ -110,13 +110,13 @@ function ReviewNote({ campClass }: { campClass: ReviewedClass }) {
   return (
     <div className="verdict verdict-denied">
       <p className="fw-semibold mb-1">Why it was denied</p>
-      <p className="text-pre mb-1">{campClass.feedback || "No reason was given yet."}</p>
-      <p className="mb-0">Change the class and it is sent for approval again.</p>
+      <p className="text-pre mb-1">{campClass.feedback || "No reason given yet."}</p>
+      <p className="mb-0">Update the class to send it for approval again.</p>
     </div>
   );
 }
 
 function pendingText({ feedback }: ReviewedClass): string {
   // The feedback of an earlier denial stays when the class is resubmitted.
-  return feedback ? "Sent for approval again." : "Waiting for an admin to decide.";
+  return feedback ? "Sent for approval again." : "Waiting for approval.";
 }

@@ -6,7 +6,7 @@ import { UploadStatus } from "../shared/UploadStatus";
 import { ACCEPTED_TYPES, usePictureUpload } from "../shared/usePictureUpload";
 import { uploadPicture } from "./instructorApi";
 
-const HINT = "JPEG, PNG or WebP, at most 10 MB.";
+const HINT = "JPEG, PNG or WebP, up to 10 MB.";
 
 interface PictureFieldProps {
   /** Adds an input for the URL. */
@@ -29,10 +29,10 @@ export function PictureField({ allowUrl = false, onUploadingChange }: PictureFie
   const inputProps = allowUrl ? { id: fieldProps.id } : fieldProps;
   return (
     <>
-      <Picture src={src} alt={src ? "The picture as it will be seen" : ""} className="upload-preview" />
+      <Picture src={src} alt={src ? "Preview of your picture" : ""} className="upload-preview" />
       <FormField
         id={fieldProps.id}
-        label={allowUrl ? "A new picture from this device" : "Image"}
+        label={allowUrl ? "Upload a new picture" : "Image"}
         required={!allowUrl}
         hint={HINT}
         error={allowUrl ? undefined : error}
@@ -46,7 +46,7 @@ export function PictureField({ allowUrl = false, onUploadingChange }: PictureFie
         />
       </FormField>
       <UploadStatus state={state} hasPicture={input.value !== ""} />
-      {allowUrl ? <Field name="image" label="Image address" inputMode="url" spellCheck={false} /> : null}
+      {allowUrl ? <Field name="image" label="Image URL" inputMode="url" spellCheck={false} /> : null}
     </>
   );
 }

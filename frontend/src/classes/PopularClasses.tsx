@@ -24,8 +24,8 @@ export function PopularClasses() {
   return (
     <EmptyState title="No classes yet" level={3}>
       <p>
-        The next season is being planned. <Link to={pages.allInstructors}>Meet the instructors</Link>{" "}
-        meanwhile.
+        We're planning the next season. In the meantime,{" "}
+        <Link to={pages.allInstructors}>meet the instructors</Link>.
       </p>
     </EmptyState>
   );

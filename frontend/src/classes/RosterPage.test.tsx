@@ -24,7 +24,7 @@ test("shows the enrolled students and the students who hold a seat", async () =>
   expect(within(first as HTMLElement).getByText("student@camp.example")).toBeVisible();
   expect(within(first as HTMLElement).getByText(/^Nov 16, 2026/)).toBeVisible();
   expect(within(first as HTMLElement).getByText("Enrolled")).toBeVisible();
-  expect(within(second as HTMLElement).getByText("Paying just now")).toBeVisible();
+  expect(within(second as HTMLElement).getByText("Paying now")).toBeVisible();
   expect(within(second as HTMLElement).getByText("No name given")).toBeVisible();
 });
 
@@ -48,7 +48,7 @@ test("shows a toast when the download fails", async () => {
   const { user } = await openPage();
   await user.click(await screen.findByRole("button", { name: "Download CSV" }));
   expect(
-    await screen.findByText("The roster was not downloaded. The site is very busy.", {
+    await screen.findByText("The roster couldn't be downloaded. The site is very busy.", {
       selector: ".toast *",
     }),
   ).toBeVisible();
@@ -57,7 +57,7 @@ test("shows a toast when the download fails", async () => {
 test("shows an empty state without a download button if no student is enrolled", async () => {
   api.respond("GET /classes/7/roster", []);
   await openPage();
-  expect(await screen.findByText("Nobody takes part in this class yet.")).toBeVisible();
+  expect(await screen.findByText("No students yet")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Download CSV" })).toBeNull();
 });
 
@@ -70,7 +70,7 @@ test("shows a not-found message for a class of another instructor", async () => 
     "We couldn't find this. It may no longer be available.",
   );
   await openPage();
-  expect(await screen.findByText("There is no such class among yours.")).toBeVisible();
+  expect(await screen.findByText("We can't find this class.")).toBeVisible();
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(/^Roster$/);
 });
 

@@ -50,31 +50,26 @@ function RosterFallback({ error, retry }: { error: ApiError | undefined; retry: 
   return error.isNotFound ? <ClassNotFound /> : <ErrorState error={error} retry={retry} />;
 }
 
-const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Paying just now" };
+const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Paying now" };
 
 const COLUMNS: readonly Column<RosterEntry>[] = [
   { heading: "#", cell: (_entry, index) => index + 1, className: "amount" },
   { heading: "Name", cell: ({ name }) => name || "No name given" },
   { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
   { heading: "Since", cell: ({ since }) => formatDateTime(since) },
-  { heading: "State", cell: ({ state }) => STATE_LABELS[state] },
+  { heading: "Status", cell: ({ state }) => STATE_LABELS[state] },
 ];
 
 function RosterTable({ entries }: { entries: RosterEntry[] }) {
   if (entries.length === 0) {
     return (
-      <EmptyState title="Nobody takes part in this class yet.">
-        <p className="mb-0">Once the class is approved, whoever takes a place in it stands here.</p>
+      <EmptyState title="No students yet">
+        <p className="mb-0">Students appear here as soon as they book a seat.</p>
       </EmptyState>
     );
   }
   return (
-    <DataTable
-      caption="Who takes part in the class"
-      columns={COLUMNS}
-      rows={entries}
-      keyOf={({ _id }) => _id}
-    />
+    <DataTable caption="Students in this class" columns={COLUMNS} rows={entries} keyOf={({ _id }) => _id} />
   );
 }
 
@@ -85,7 +80,7 @@ function DownloadButton({ id }: { id: string }) {
       const { name, content } = await downloadRoster(id);
       downloadFile(name, content);
     },
-    (error) => toast(`The roster was not downloaded. ${errorMessage(error)}`, "error"),
+    (error) => toast(`The roster couldn't be downloaded. ${errorMessage(error)}`, "error"),
   );
   return (
     <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>

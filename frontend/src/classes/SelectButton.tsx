@@ -35,13 +35,13 @@ export function SelectButton({ campClass, selection, block, reasonId }: SelectBu
 
 const SEE_ENROLLED = (
   <>
-    You are enrolled in this class. <Link to={pages.myEnrolledClasses}>See it</Link>
+    You're enrolled in this class. <Link to={pages.myEnrolledClasses}>View it</Link>
   </>
 );
 
 const HIDDEN_REASONS: Partial<Record<SelectionBlock, string>> = {
-  admin: "Admins do not select classes.",
-  instructor: "Instructors do not select classes.",
+  admin: "Admins can't select classes.",
+  instructor: "Instructors can't select classes.",
   full: "This class is sold out.",
   loading: "One moment, please.",
 };
@@ -60,11 +60,11 @@ export function Reason({ id, block, payment }: ReasonProps) {
     <p id={id} className="reason">
       {block === "selected" ? (
         <>
-          You have selected this class. <Link to={payment}>Pay now</Link>
+          You've selected this class. <Link to={payment}>Pay now</Link>
         </>
       ) : null}
       {block === "enrolled" ? SEE_ENROLLED : null}
-      {block === "begun" ? "This class has begun, so nobody can join it anymore." : null}
+      {block === "begun" ? "This class has already started, so you can't join it anymore." : null}
       {hidden ? <span className="visually-hidden">{hidden}</span> : null}
     </p>
   );

@@ -25,7 +25,7 @@ test("starts with the values of the class, and sends the changes with the displa
   expect(name).toHaveValue("Clay Animals");
   expect(screen.getByLabelText("Available Seats")).toHaveValue("6");
   expect(screen.getByLabelText("Price")).toHaveValue("45.50");
-  expect(screen.getByLabelText("Image address")).toHaveValue("http://camp.test/static/pictures/clay.webp");
+  expect(screen.getByLabelText("Image URL")).toHaveValue("http://camp.test/static/pictures/clay.webp");
   expect(screen.getByLabelText("Description (optional)")).toHaveValue("Pinch, coil and glaze a small zoo.");
   await user.clear(name);
   await user.type(name, "Clay Birds");
@@ -77,7 +77,7 @@ test.each([
   ["Class Name", "Class Name - is required"],
   ["Available Seats", "Available Seats - is required"],
   ["Price", "Price - is required"],
-  ["Image address", "Image - is required"],
+  ["Image URL", "Image - is required"],
 ])("requires %s", async (label, message) => {
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
   const { user } = await openPage();
@@ -90,8 +90,8 @@ test.each([
 test("replaces the image URL with the URL of an uploaded picture", async () => {
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
   const { user } = await openPage();
-  await user.upload(await screen.findByLabelText("A new picture from this device"), aPictureFile());
-  await waitFor(() => expect(screen.getByLabelText("Image address")).toHaveValue(PICTURE_URL));
+  await user.upload(await screen.findByLabelText("Upload a new picture"), aPictureFile());
+  await waitFor(() => expect(screen.getByLabelText("Image URL")).toHaveValue(PICTURE_URL));
 });
 
 test("shows the feedback of a denied class, and says that the change resubmits it", async () => {
@@ -116,7 +116,7 @@ test("stays on the page with a warning if nothing was changed", async () => {
   const { user, at } = await openPage();
   await screen.findByLabelText("Class Name");
   await submit(user);
-  expect(await screen.findByText(/^Nothing was changed/, { selector: ".toast *" })).toBeVisible();
+  expect(await screen.findByText(/^There's nothing to update/, { selector: ".toast *" })).toBeVisible();
   expect(at().pathname).toBe("/dashboard/update-class/7");
 });
 
@@ -139,7 +139,7 @@ test("shows the server's error at the seats, with advice, if more seats are take
 test("shows a not-found message for a class of another instructor", async () => {
   api.fail("GET /myClass/7", 404, "not_found", "We couldn't find this. It may no longer be available.");
   await openPage();
-  expect(await screen.findByText("There is no such class among yours.")).toBeVisible();
+  expect(await screen.findByText("We can't find this class.")).toBeVisible();
   expect(screen.getByRole("link", { name: "See my classes" })).toBeVisible();
 });
 

@@ -47,7 +47,7 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
     const changed = await updateClass(campClass._id, toClassValues(draft), campClass.enroll).catch(
       addAdviceIfSeatsHeld,
     );
-    if (!changed) return toast("Nothing was changed: the class is as it was.", "warning");
+    if (!changed) return toast("There's nothing to update. You haven't changed anything.", "warning");
     const resubmitted = campClass.status === "Denied" ? " It has been sent for approval again." : "";
     toast(`Good job! Your Class is Updated Successfully.${resubmitted}`);
     void invalidate(...invalidatedBy.updateClass(campClass.instructorEmail));
@@ -79,8 +79,8 @@ function ReviewStatus({ campClass }: { campClass: MyClass }) {
       {campClass.status === "Denied" ? (
         <div className="verdict verdict-denied mb-3">
           <p className="fw-semibold mb-1">Why it was denied</p>
-          <p className="text-pre mb-1">{campClass.feedback || "No reason was given yet."}</p>
-          <p className="mb-0">Once you change it, it is sent for approval again.</p>
+          <p className="text-pre mb-1">{campClass.feedback || "No reason given yet."}</p>
+          <p className="mb-0">Update the class to send it for approval again.</p>
         </div>
       ) : null}
     </>

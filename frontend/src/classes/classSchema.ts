@@ -41,7 +41,7 @@ export const classSchema = object({
     .required("Class Name - is required")
     .test(
       "length",
-      `Class Name - at most ${MAX_NAME_LENGTH} characters`,
+      `Class Name - must be ${MAX_NAME_LENGTH} characters or fewer`,
       (text) => characterCount(text) <= MAX_NAME_LENGTH,
     ),
   seats: string()
@@ -49,7 +49,7 @@ export const classSchema = object({
     .required("Available Seats - is required")
     .test(
       "seats",
-      `Available Seats - a whole number from 0 to ${MAX_SEATS.toLocaleString("en-US")}`,
+      `Available Seats - must be a whole number from 0 to ${MAX_SEATS.toLocaleString("en-US")}`,
       isSeatCount,
     ),
   price: string()
@@ -57,7 +57,7 @@ export const classSchema = object({
     .required("Price - is required")
     .test(
       "price",
-      "Price - 0 for a free class, or from $0.50 to $10,000, with at most two decimals",
+      "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals",
       isValidPrice,
     ),
   image: string().trim().required("Image - is required"),
@@ -68,7 +68,7 @@ export const classSchema = object({
   ageFrom: optionalAge(),
   ageTo: optionalAge().test(
     "order",
-    "Oldest - not younger than the youngest",
+    "Oldest age - must not be lower than the youngest age",
     (text, { parent }) => text === "" || parent.ageFrom === "" || Number(parent.ageFrom) <= Number(text),
   ),
   lessons: array(
@@ -94,7 +94,7 @@ function optionalText(label: string, max: number) {
     .default("")
     .test(
       "length",
-      `${label} - at most ${max.toLocaleString("en-US")} characters`,
+      `${label} - must be ${max.toLocaleString("en-US")} characters or fewer`,
       (text) => characterCount(text) <= max,
     );
 }
@@ -105,7 +105,7 @@ function optionalAge() {
     .default("")
     .test(
       "age",
-      `Age - a whole number from 0 to ${MAX_AGE}`,
+      `Age - must be a whole number from 0 to ${MAX_AGE}`,
       (text) => text === "" || (/^\d+$/.test(text) && Number(text) <= MAX_AGE),
     );
 }
@@ -146,13 +146,24 @@ export function toDraft(campClass: ClassDetails): ClassDraft {
 }
 
 function isSeatCount(text: string): boolean {
-  return /^\d+$/.test(text) && Number(text) <= MAX_SEATS;
+  const seats = wholeNumberOf(text);
+  return seats !== null && seats <= MAX_SEATS;
 }
 
 function isValidPrice(text: string): boolean {
-  if (!/^\d+([.,]\d{1,2})?$/.test(text)) return false;
+  return priceOf(text) !== null;
+}
+
+/** A typed whole number; null for any other text. */
+export function wholeNumberOf(text: string): number | null {
+  return /^\d+$/.test(text.trim()) ? Number(text) : null;
+}
+
+/** A typed price in dollars; null unless a class may have it. */
+export function priceOf(text: string): number | null {
+  if (!/^\d+([.,]\d{1,2})?$/.test(text.trim())) return null;
   const price = parsePrice(text);
-  return price === 0 || (price >= MIN_CARD_PRICE && price <= MAX_PRICE);
+  return price === 0 || (price >= MIN_CARD_PRICE && price <= MAX_PRICE) ? price : null;
 }
 
 /** Accepts a decimal comma: the numeric keyboard of some phones has no point. */

@@ -28,7 +28,7 @@ export const ORDERS = {
   popular: "Most popular",
   cheapest: "Lowest price",
   dearest: "Highest price",
-  seats: "Most free seats",
+  seats: "Most available seats",
   name: "Name",
 } as const;
 

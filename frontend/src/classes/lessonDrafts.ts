@@ -26,13 +26,13 @@ export interface LessonPattern {
 }
 
 const MAX_LESSONS = 60;
-const LONGEST_PATTERN_DAYS = 366;
+const MAX_PATTERN_DAYS = 366;
 
 /** The lessons of a pattern; none if it is incomplete. */
 export function lessonsOf({ firstDay, lastDay, weekdays, from, to }: LessonPattern): LessonDraft[] {
   const lessons: LessonDraft[] = [];
   if (firstDay === "" || lastDay === "" || from === "" || to <= from) return lessons;
-  const end = [lastDay, addDays(firstDay, LONGEST_PATTERN_DAYS)].sort()[0] ?? lastDay;
+  const end = [lastDay, addDays(firstDay, MAX_PATTERN_DAYS)].sort()[0] ?? lastDay;
   for (let date = firstDay; date <= end; date = addDays(date, 1)) {
     const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
     if (weekdays.includes(weekday)) lessons.push({ date, from, to, place: "" });
@@ -49,12 +49,13 @@ export function addLessons(list: readonly LessonDraft[], added: readonly LessonD
 
 /** The first reason why lessons cannot be saved, which begins with the lesson's number; null if there is none. */
 export function lessonsProblem(lessons: readonly LessonDraft[]): string | null {
-  if (lessons.length > MAX_LESSONS) return `A class has at most ${MAX_LESSONS} lessons.`;
+  if (lessons.length > MAX_LESSONS) return `A class can have up to ${MAX_LESSONS} lessons.`;
   const starts = lessons.map(startOf);
   for (const [index, { date, from, to }] of lessons.entries()) {
     const name = `Lesson ${index + 1}: `;
-    if (date === "" || from === "" || to === "") return `${name}Day, start and end are required.`;
-    if (to <= from) return `${name}It ends before it starts.`;
+    if (date === "" || from === "" || to === "")
+      return `${name}Please enter a day, a start time and an end time.`;
+    if (to <= from) return `${name}The end time must be after the start time.`;
     if (starts.indexOf(startOf({ date, from })) < index)
       return `${name}Another lesson starts at the same time.`;
   }

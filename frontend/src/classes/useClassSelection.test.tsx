@@ -44,7 +44,7 @@ test("selects a class for a student and disables its button", async () => {
     status: "Selected",
   });
   await waitFor(() => expect(selectButton("Clay Animals")).toBeDisabled());
-  expect(selectButton("Clay Animals")).toHaveAccessibleDescription(/You have selected this class\./);
+  expect(selectButton("Clay Animals")).toHaveAccessibleDescription(/You've selected this class\./);
   expect(screen.getByRole("link", { name: "Pay now" })).toHaveAttribute("href", "/dashboard/payment/31");
   expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus();
   expect(selectButton("Loom")).toBeEnabled();
@@ -88,17 +88,19 @@ test("disables the Select button of a class in which the student is enrolled", a
   api.respond(ENROLLED, [anEnrolledClass({ classId: loom._id })]);
   await renderAt("/all-classes", student);
   await waitFor(() =>
-    expect(selectButton("Loom")).toHaveAccessibleDescription(/You are enrolled in this class\./),
+    expect(selectButton("Loom")).toHaveAccessibleDescription(/You're enrolled in this class\./),
   );
   expect(selectButton("Loom")).toBeDisabled();
 });
 
 test.each([
-  ["an admin", admin, "Admins do not select classes."],
-  ["an instructor", instructor, "Instructors do not select classes."],
+  ["an admin", admin, "Admins can't select classes."],
+  ["an instructor", instructor, "Instructors can't select classes."],
 ])("disables the Select buttons for %s", async (roleName, user, reason) => {
   await renderAt("/all-classes", user);
-  expect(await screen.findByText(`You are here as ${roleName}: only students select classes.`)).toBeVisible();
+  expect(
+    await screen.findByText(`You're logged in as ${roleName}. Only students can select classes.`),
+  ).toBeVisible();
   expect(selectButton("Loom")).toBeDisabled();
   expect(selectButton("Loom")).toHaveAccessibleDescription(reason);
   expect(api.requests(SELECTED)).toEqual([]);
@@ -119,7 +121,7 @@ test("shows a toast and keeps the button enabled after a network error", async (
   api.disconnect("POST /selectClass");
   const { user } = await renderAt("/all-classes", student);
   await user.click(await enabledSelectButton("Loom"));
-  expect(await findToast(/^Loom: We could not reach Craft Camp\./)).toBeVisible();
+  expect(await findToast(/^Loom: We couldn't reach Craft Camp\./)).toBeVisible();
   expect(selectButton("Loom")).toBeEnabled();
 });
 
@@ -172,7 +174,7 @@ test("explains to an instructor after the login why the class is not selected", 
   const { user } = await renderAt({ pathname: "/login", state: { from } });
   acceptLogin(instructor);
   await logIn(user, instructor.email);
-  expect(await findToast("Clay Animals is not selected: only students select classes.")).toBeVisible();
+  expect(await findToast("Clay Animals was not selected. Only students can select classes.")).toBeVisible();
 });
 
 test("shows a toast if the chosen class is not in the list after the login", async () => {
@@ -180,7 +182,7 @@ test("shows a toast if the chosen class is not in the list after the login", asy
   const { user } = await renderAt({ pathname: "/login", state: { from } });
   acceptLogin(student);
   await logIn(user, student.email);
-  expect(await findToast("The class that you have chosen is not in this list any more.")).toBeVisible();
+  expect(await findToast("The class you chose is no longer on this list.")).toBeVisible();
   expect(api.requests("POST /selectClass")).toEqual([]);
 });
 

@@ -50,7 +50,7 @@ export function useReview(campClass: ReviewedClass) {
       listIsOutdated.current = asApiError(error)?.isOutdated ?? false;
       throw error;
     }
-    if (denied.current) toast("The feedback has been sent.");
+    if (denied.current) toast("Your feedback has been sent.");
     else toast("Class is Denied!", "warning");
     await refreshList();
   };
@@ -66,5 +66,5 @@ export function useReview(campClass: ReviewedClass) {
 /** The message shown to an admin if a review fails. */
 export function reviewErrorMessage(error: unknown): string {
   const message = errorMessage(error);
-  return asApiError(error)?.code === "already_decided" ? `Somebody else was quicker. ${message}` : message;
+  return asApiError(error)?.code === "already_decided" ? `Someone else got there first. ${message}` : message;
 }

@@ -6,8 +6,8 @@ import type { CampClass } from "./api";
 import { focusCard } from "./cardFocus";
 import type { ClassSelection } from "./useClassSelection";
 
-const NOT_LISTED = "The class that you have chosen is not in this list any more.";
-const STUDENTS_ONLY = "is not selected: only students select classes.";
+const NOT_LISTED = "The class you chose is no longer on this list.";
+const STUDENTS_ONLY = "was not selected. Only students can select classes.";
 
 /** Selects, once, the class that the user chose before the login. */
 export function useSelectAfterLogin(

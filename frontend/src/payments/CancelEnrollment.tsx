@@ -13,14 +13,14 @@ export function CancelEnrollment({ payment }: { payment: Payment }) {
   const { cancelUntil } = payment;
   if (cancelUntil === null) return null;
   return (
-    <section className="prose no-print mt-5" aria-labelledby="give-back">
-      <h2 id="give-back">Giving the place back</h2>
+    <section className="prose no-print mt-5" aria-labelledby="cancel-seat">
+      <h2 id="cancel-seat">Canceling your seat</h2>
       {Date.parse(cancelUntil) > Date.now() ? (
         <BeforeDeadline payment={payment} until={cancelUntil} />
       ) : (
         <p>
-          This place could be given back until {formatDateTime(cancelUntil)}. That time is over; please write
-          to the school.
+          You could cancel your seat online until {formatDateTime(cancelUntil)}. If you can't come, please
+          write to us.
         </p>
       )}
     </section>
@@ -30,27 +30,28 @@ export function CancelEnrollment({ payment }: { payment: Payment }) {
 function BeforeDeadline({ payment, until }: { payment: Payment; until: string }) {
   const [open, setOpen] = useState(false);
   const { run, busy, error } = useCancellation(payment, () => setOpen(false));
-  const refund = payment.price === 0 ? "" : ` and ${formatMoney(payment.price)} go back to your card`;
+  const refund = payment.price === 0 ? "" : ` and refund ${formatMoney(payment.price)} to your card`;
   return (
     <>
       <p>
-        You can give this place back until <strong>{formatDateTime(until)}</strong>
-        {payment.price === 0 ? "." : "; you get all of your money back."}
+        You can cancel your seat until <strong>{formatDateTime(until)}</strong>{" "}
+        {payment.price === 0 ? "." : " and get a full refund."}
       </p>
       <Button variant="outline-danger" onClick={() => setOpen(true)}>
-        Give the place back
+        Cancel my seat
       </Button>
       <ConfirmDialog
-        title="Give this place back?"
+        title="Cancel your seat?"
         open={open}
         close={() => setOpen(false)}
-        confirm="Give it back"
+        cancel="Keep my seat"
+        confirm="Cancel my seat"
         busy={busy}
         onConfirm={() => void run()}
       >
         <p className="mb-0">
-          Your place in <strong>{payment.nameClass}</strong> becomes free at once{refund}. Somebody else may
-          take it right away.
+          We'll cancel your seat in <strong>{payment.nameClass}</strong> right away{refund}. Someone else may
+          then take it.
         </p>
         <p role="alert" className="text-danger mb-0">
           {error === null ? "" : errorMessage(error)}
@@ -67,7 +68,7 @@ function useCancellation(payment: Payment, closeDialog: () => void) {
   return useAction(async () => {
     try {
       await cancelEnrollment(payment._id);
-      toast(`Your place in ${payment.nameClass} is given back`);
+      toast(`Your seat in ${payment.nameClass} has been canceled`);
     } catch (error) {
       if (asApiError(error)?.isTransient ?? true) throw error;
       toast(errorMessage(error), "error");

@@ -69,8 +69,8 @@ export function CheckoutNotes() {
     <div className="form-text">
       <p className="mb-2">Card details go straight to Stripe. We never see your card number.</p>
       <p className="mb-0">
-        Changed your mind? Give the place back within {config.cancelWithinHours} hours of paying, and you get
-        all of your money back. <Link to={pages.refundTerms}>How refunds work</Link>
+        Changed your mind? Cancel your seat within {config.cancelWithinHours} hours of paying for a full
+        refund. <Link to={pages.refundTerms}>How refunds work</Link>
       </p>
     </div>
   );
@@ -86,7 +86,7 @@ function ProviderError({ retry }: { retry: () => void }) {
   return (
     <div className="alert alert-danger" role="alert">
       <p>
-        The card form could not be loaded. Check your connection, or switch off what blocks scripts, and try
+        The card form couldn't be loaded. Check your connection, turn off any ad or script blocker, and try
         again.
       </p>
       <Button variant="outline-danger" onClick={retry}>

@@ -72,12 +72,12 @@ function CardFields({
 }
 
 function adviceAfterDecline(heldUntil: string | null): string {
-  const advice = "Nothing was charged. Check the details, or use another card.";
+  const advice = "You haven't been charged. Check your card details or try another card.";
   return heldUntil === null ? advice : `${advice} Your seat is still held until ${heldUntil}.`;
 }
 
 const NO_RESPONSE =
-  "The card provider could not be asked. Check your connection and try again: you cannot be charged twice.";
+  "We couldn't reach Stripe. Check your connection and try again. You won't be charged twice.";
 
 const NO_PROBLEM = { problem: "", declined: false };
 

@@ -19,8 +19,8 @@ export function ConfirmLeaving({ charging }: { charging: boolean }) {
       onConfirm={() => blocker.proceed?.()}
     >
       <p className="mb-0">
-        Stay on this page until the payment is complete. If you leave, the payment goes on; you find its
-        result in your payment history.
+        Please stay on this page until your payment is complete. If you leave, the payment continues, and you
+        can see the result in My Payment History.
       </p>
     </ConfirmDialog>
   );

@@ -22,10 +22,10 @@ export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSel
   const { run, busy, error, clearError } = useAction(async ({ _id, nameClass }: Selection) => {
     try {
       await deleteSelection(_id);
-      toast(`${nameClass} is deleted from your selected classes`);
+      toast(`${nameClass} has been deleted from your selected classes`);
     } catch (failure) {
       if (!asApiError(failure)?.isNotFound) throw failure;
-      toast(`${nameClass} was no longer among your selected classes.`, "warning");
+      toast(`${nameClass} was already deleted from your selected classes.`, "warning");
     }
     await invalidateSeats();
     deleted.current = true;
@@ -48,8 +48,8 @@ export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSel
       onConfirm={() => selection && void run(selection)}
     >
       <p className="mb-0">
-        <strong>{selection?.nameClass}</strong> leaves your list. If a seat is held for you, somebody else can
-        have it then.
+        We'll take <strong>{selection?.nameClass}</strong> off your list. If we're holding a seat for you,
+        someone else can book it.
       </p>
       <p role="alert" className="text-danger mb-0">
         {error === null ? "" : errorMessage(error)}

@@ -28,7 +28,7 @@ export function HoldCountdown({ held, busy, hold }: HoldCountdownProps) {
       </p>
       {held.atLimit ? null : (
         <BusyButton variant="outline-secondary" size="sm" busy={busy} onClick={() => void hold()}>
-          Hold it longer
+          Keep my seat longer
         </BusyButton>
       )}
     </div>
@@ -39,7 +39,10 @@ export function HoldCountdown({ held, busy, hold }: HoldCountdownProps) {
 export function HoldExpired({ busy, hold }: Omit<HoldCountdownProps, "held">) {
   return (
     <div className="alert alert-warning mt-3" role="alert">
-      <p>The time for which your seat was held is over. Nothing was charged. You can try again right away.</p>
+      <p>
+        Time's up, and we're no longer holding your seat. You haven't been charged. You can try again right
+        away.
+      </p>
       <BusyButton variant="outline-secondary" busy={busy} onClick={() => void hold()}>
         Try again
       </BusyButton>

@@ -16,13 +16,13 @@ interface NextStep {
 
 const SELECTED = [pages.mySelectedClasses, "My Selected Classes"] as const;
 const NEXT_STEPS: Record<string, NextStep> = {
-  class_full: { link: [pages.allClasses, "Look at other classes"] },
+  class_full: { link: [pages.allClasses, "See other classes"] },
   too_many_holds: { link: SELECTED },
-  held_too_long: { link: [pages.allClasses, "Look at other classes"], final: true },
+  held_too_long: { link: [pages.allClasses, "See other classes"], final: true },
   already_enrolled: { link: [pages.myEnrolledClasses, "My Enrolled Classes"], final: true },
-  payment_refunded: { link: [pages.myPaymentHistory, "My Payment History"], retryLabel: "Start again" },
+  payment_refunded: { link: [pages.myPaymentHistory, "My Payment History"], retryLabel: "Start over" },
   not_found: {
-    text: "This class is not offered any longer. Nothing was charged.",
+    text: "This class is no longer offered. You haven't been charged.",
     link: SELECTED,
     final: true,
   },
@@ -44,12 +44,12 @@ export function HoldError({ error, price, busy, retry }: HoldErrorProps) {
     <div className="alert alert-warning mt-3" role="alert">
       <p>{text ?? errorMessage(error)}</p>
       {code === "price_changed" ? (
-        <p className="fw-semibold amount">It costs {formatMoney(price)} now.</p>
+        <p className="fw-semibold amount">It now costs {formatMoney(price)}.</p>
       ) : null}
       <div className="d-flex flex-wrap gap-2">
         {final ? null : (
           <BusyButton variant="outline-secondary" busy={busy} onClick={() => void retry()}>
-            {code === "price_changed" ? `Go on at ${formatMoney(price)}` : retryLabel}
+            {code === "price_changed" ? `Continue at ${formatMoney(price)}` : retryLabel}
           </BusyButton>
         )}
         {link ? (

@@ -17,9 +17,9 @@ async function openPage(payment = aPayment({ classId: "7", _id: "p1" })) {
 }
 
 async function confirmCancellation(user: Awaited<ReturnType<typeof openPage>>["user"]) {
-  await user.click(screen.getByRole("button", { name: "Give the place back" }));
-  const dialog = await screen.findByRole("dialog", { name: "Give this place back?" });
-  await user.click(within(dialog).getByRole("button", { name: "Give it back" }));
+  await user.click(screen.getByRole("button", { name: "Cancel my seat" }));
+  const dialog = await screen.findByRole("dialog", { name: "Cancel your seat?" });
+  await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
 }
 
 test("shows the description, the instructor's e-mail address and the receipt", async () => {
@@ -34,7 +34,7 @@ test("shows the description, the instructor's e-mail address and the receipt", a
   const receipt = within(screen.getByRole("region", { name: "Receipt" }));
   for (const text of ["$45.50", "Sam Student", payment.transactionId ?? "", "Enrolled"])
     expect(receipt.getByText(text)).toBeVisible();
-  await user.click(receipt.getByRole("button", { name: "Print the receipt" }));
+  await user.click(receipt.getByRole("button", { name: "Print receipt" }));
   expect(print).toHaveBeenCalledTimes(1);
 });
 
@@ -50,12 +50,12 @@ test("cancels the enrollment after a confirmation and shows the progress of the 
   api.respond(ENROLLED, []);
   api.respond(PAYMENTS, [refund]);
   await confirmCancellation(user);
-  expect(await screen.findByText(/\$45.50 are on their way back/)).toBeVisible();
-  expect(await findToast("Your place in Clay Animals is given back")).toBeVisible();
+  expect(await screen.findByText(/\$45.50 is on its way back/)).toBeVisible();
+  expect(await findToast("Your seat in Clay Animals has been canceled")).toBeVisible();
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   api.respond(PAYMENTS, [{ ...refund, status: "refunded", refundedAmount: 45.5 }]);
   await advanceTime({ seconds: 2 });
-  expect(screen.getByText(/have been sent back/)).toBeVisible();
+  expect(screen.getByText(/We've sent \$45.50 back/)).toBeVisible();
 });
 
 test("refreshes both lists if the student is enrolled although the payment was refunded", async () => {
@@ -71,14 +71,14 @@ test("refreshes both lists if the student is enrolled although the payment was r
   });
   api.respond(PAYMENTS, [refunded]);
   await renderAt(PAGE_PATH, student);
-  expect(await screen.findByText("You have no place in this class any longer.")).toBeVisible();
-  expect(screen.queryByText(/school has given you this place/)).toBeNull();
+  expect(await screen.findByText("You no longer have a seat in this class.")).toBeVisible();
+  expect(screen.queryByText(/school has reserved this seat for you/)).toBeNull();
 });
 
 test("shows a seat assigned by the school after an earlier refund", async () => {
   await openPage(aPayment({ classId: "7", status: "refunded", refundReason: REFUND_REASON }));
   await waitFor(() => expect(api.requests(ENROLLED)).toHaveLength(2));
-  expect(screen.getByText(/school has given you this place/)).toBeVisible();
+  expect(screen.getByText(/school has reserved this seat for you/)).toBeVisible();
 });
 
 test("shows the server's error after the deadline and removes the button", async () => {
@@ -87,7 +87,7 @@ test("shows the server's error after the deadline and removes the button", async
   api.respond(PAYMENTS, [{ ...payment, cancelUntil: inMinutes(-1) }]);
   await confirmCancellation(user);
   expect(await findToast("That time is over. Please write to the school.")).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Give the place back" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel my seat" })).toBeNull());
 });
 
 test("keeps the dialog open with the error if the server fails", async () => {
@@ -106,24 +106,24 @@ test("keeps the dialog open until the server has responded to the cancellation",
   await user.keyboard("{Escape}");
   await act(async () => fail());
   const dialog = within(screen.getByRole("dialog"));
-  expect(await dialog.findByText(/We could not reach Craft Camp/)).toBeVisible();
+  expect(await dialog.findByText(/We couldn't reach Craft Camp/)).toBeVisible();
 });
 
 test("offers no cancellation after the deadline", async () => {
   await openPage(aPayment({ classId: "7", cancelUntil: inMinutes(-10) }));
-  expect(screen.getByText(/could be given back until/)).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Give the place back" })).toBeNull();
+  expect(screen.getByText(/could cancel your seat online until/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Cancel my seat" })).toBeNull();
 });
 
 test("mentions no refund when a free enrollment is canceled", async () => {
   const { user } = await openPage(aPayment({ classId: "7", price: 0, transactionId: null }));
-  await user.click(screen.getByRole("button", { name: "Give the place back" }));
+  await user.click(screen.getByRole("button", { name: "Cancel my seat" }));
   expect(await screen.findByRole("dialog")).not.toHaveTextContent("$");
 });
 
 test("shows no receipt for a seat assigned by the school", async () => {
   await openPage(aPayment({ classId: "99" }));
-  expect(screen.getByText(/school has given you this place/)).toBeVisible();
+  expect(screen.getByText(/school has reserved this seat for you/)).toBeVisible();
   expect(screen.queryByRole("region", { name: "Receipt" })).toBeNull();
 });
 
@@ -131,5 +131,5 @@ test("shows an empty state if the student is not enrolled", async () => {
   api.respond(ENROLLED, []);
   api.respond(PAYMENTS, []);
   await renderAt(PAGE_PATH, student);
-  expect(await screen.findByText("You have no place in this class.")).toBeVisible();
+  expect(await screen.findByText("You don't have a seat in this class.")).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { Link, useParams } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
 import { daysText } from "../classes/classFacts";
 import { LessonList } from "../classes/LessonList";
+import { OverlapNote } from "../classes/OverlapNote";
 import { PageHeading } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
@@ -51,6 +52,13 @@ function useRefreshOnMismatch(refunded: Payment | undefined): void {
 function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Payment | undefined }) {
   return (
     <article className="own-class">
+      <Picture
+        src={enrolled.image}
+        alt=""
+        sizes="(min-width: 992px) 24rem, 90vw"
+        eager
+        className="own-class-picture rounded-4 no-print"
+      />
       <div>
         <PageHeading>{enrolled.nameClass}</PageHeading>
         <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
@@ -58,17 +66,10 @@ function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Pay
         {payment ? <CancelEnrollment payment={payment} /> : null}
       </div>
       <div>
-        <Picture
-          src={enrolled.image}
-          alt=""
-          sizes="(min-width: 992px) 50vw, 90vw"
-          eager
-          className="rounded-4 mb-4 no-print"
-        />
         {payment ? (
           <Receipt payment={payment} />
         ) : (
-          <p>The school has given you this place; there is nothing to pay.</p>
+          <p>The school has reserved this seat for you. There's nothing to pay.</p>
         )}
       </div>
     </article>
@@ -79,10 +80,10 @@ function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
   return (
     <div className="prose no-print">
       <WhenAndWhere enrolled={enrolled} />
-      <h2>What you will do</h2>
+      <h2>What you'll do</h2>
       <p className="description">
         {enrolled.description ||
-          `${enrolled.instructorName} tells you more about this class on the first day.`}
+          `${enrolled.instructorName} will tell you all about this class on the first day.`}
       </p>
       {enrolled.bring ? (
         <>
@@ -108,10 +109,11 @@ function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
       <h2>When and where</h2>
       <p className="mb-1">{[days, place].filter(Boolean).join(", ")}</p>
       <LessonList lessons={lessons} />
-      {endedAt === null ? null : <p>This class is over.</p>}
+      <OverlapNote campClass={enrolled} />
+      {endedAt === null ? null : <p>This class has ended.</p>}
       {endedAt === null && lessons.length > 0 ? (
         <p>
-          To see your lessons in your own calendar, go to <Link to={pages.profile}>My Profile</Link>.
+          Want your lessons in your own calendar? Go to <Link to={pages.profile}>My Profile</Link>.
         </p>
       ) : null}
     </>
@@ -123,7 +125,7 @@ function EnrollmentEnded({ payment, news }: { payment: Payment; news: boolean })
   return (
     <div className="prose">
       <PageHeading takesFocus={news}>{payment.nameClass}</PageHeading>
-      <p className="fw-semibold">You have no place in this class any longer.</p>
+      <p className="fw-semibold">You no longer have a seat in this class.</p>
       <div role="status">
         <RefundText payment={payment} />
       </div>
@@ -143,8 +145,8 @@ function NotEnrolled() {
   return (
     <>
       <PageHeading>My Class</PageHeading>
-      <EmptyState title="You have no place in this class.">
-        <p>Only who is enrolled in a class sees its own page.</p>
+      <EmptyState title="You don't have a seat in this class.">
+        <p>This page is only for students in the class.</p>
         <Link className="btn btn-primary" to={pages.myEnrolledClasses}>
           My Enrolled Classes
         </Link>

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
 import { ClassCard } from "../classes/ClassCard";
-import { type Lesson, lessonText } from "../classes/LessonList";
+import { type Lesson, lessonTextWithZone } from "../classes/LessonList";
 import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
 import { formatDate } from "../shared/dates";
@@ -69,15 +69,15 @@ function EnrolledClassCard({ enrolled, payment, eager }: EnrolledClassCardProps)
       eager={eager}
     >
       <NextLesson enrolled={enrolled} />
-      <p className="mb-2 text-body-secondary">Since {formatDate(enrolled.enrolledAt)}</p>
+      <p className="mb-2 text-body-secondary">Enrolled on {formatDate(enrolled.enrolledAt)}</p>
     </ClassCard>
   );
 }
 
 function NextLesson({ enrolled }: { enrolled: EnrolledClass }) {
   const next = nextLessonOf(enrolled);
-  if (enrolled.endedAt !== null) return <p className="mb-1">This class is over.</p>;
-  return next ? <p className="mb-1">Next lesson: {lessonText(next)}</p> : null;
+  if (enrolled.endedAt !== null) return <p className="mb-1">This class has ended.</p>;
+  return next ? <p className="mb-1">Next lesson: {lessonTextWithZone(next)}</p> : null;
 }
 
 function nextLessonOf({ lessons }: EnrolledClass): Lesson | undefined {
@@ -109,7 +109,7 @@ function StartLink({ classId, nameClass }: EnrolledClass) {
 function NotEnrolled() {
   return (
     <>
-      <EmptyState title="You are not enrolled in a class yet.">
+      <EmptyState title="You're not enrolled in a class yet.">
         <p>Classes appear here once you've paid.</p>
         <div className="d-flex flex-wrap justify-content-center gap-2">
           <Link className="btn btn-primary" to={pages.mySelectedClasses}>

@@ -42,8 +42,8 @@ function Payments() {
 
 function NoPayments() {
   return (
-    <EmptyState title="You have not paid for a class yet.">
-      <p>Your payments and their receipts stand here.</p>
+    <EmptyState title="You haven't paid for a class yet.">
+      <p>Your payments and receipts appear here.</p>
       <Link className="btn btn-primary" to={pages.mySelectedClasses}>
         My Selected Classes
       </Link>

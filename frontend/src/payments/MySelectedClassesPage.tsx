@@ -77,8 +77,8 @@ function Total({ selections }: { selections: Selection[] }) {
   const count = selections.length === 1 ? "1 class" : `${selections.length} classes`;
   return (
     <p className="fs-5">
-      {count}, <span className="amount fw-semibold">{formatMoney(total)}</span> in all. Each is paid for by
-      itself, and a seat is yours once it is paid.
+      {count}, <span className="amount fw-semibold">{formatMoney(total)}</span> in total. You pay for each
+      class separately, and your seat is yours once you've paid.
     </p>
   );
 }
@@ -86,8 +86,8 @@ function Total({ selections }: { selections: Selection[] }) {
 function NoSelections() {
   return (
     <>
-      <EmptyState title="You have not selected a class yet.">
-        <p>Look through the classes and press Select on one that you like.</p>
+      <EmptyState title="You haven't selected a class yet.">
+        <p>Browse the classes and press Select on any you like.</p>
         <Link className="btn btn-primary" to={pages.allClasses}>
           All Classes
         </Link>

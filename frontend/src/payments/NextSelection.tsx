@@ -13,7 +13,7 @@ export function NextSelection({ after }: { after: Payment }) {
   return (
     <section className="next-selection" aria-labelledby="next-selection">
       <h3 id="next-selection" className="fs-5">
-        Still waiting for you
+        Also on your list
       </h3>
       <ul className="list-unstyled">
         {others.map((selection) => (

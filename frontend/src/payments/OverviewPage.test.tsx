@@ -44,7 +44,9 @@ test("shows the statistics of the school", async () => {
 test("shows the same numbers in the chart and in the table", async () => {
   api.respond("GET /overview", anOverview());
   await openPage();
-  const bars: number[] = JSON.parse((await screen.findByRole("img", { name: /^Bars/ })).dataset.bars ?? "[]");
+  const bars: number[] = JSON.parse(
+    (await screen.findByRole("img", { name: /^Bar chart/ })).dataset.bars ?? "[]",
+  );
   const [, ...rows] = within(screen.getByRole("table", { name: "Income by week" })).getAllByRole("row");
   const incomes = rows.map((row) => within(row).getAllByRole("cell")[2]?.textContent);
   expect(incomes).toHaveLength(12);
@@ -99,8 +101,8 @@ test("shows zeros without sales and pending classes", async () => {
   api.respond("GET /overview", anOverview({ income: 0, classes: { Pending: 0, Approved: 0, Denied: 0 } }));
   await openPage();
   expect(within(await findFigure("Income")).getByText("$0.00")).toBeVisible();
-  expect(screen.getByText("None is waiting for you")).toBeVisible();
-  await screen.findByRole("img", { name: /^Bars/ });
+  expect(screen.getByText("None waiting for review")).toBeVisible();
+  await screen.findByRole("img", { name: /^Bar chart/ });
 });
 
 test("shows an error and retries if the statistics cannot be loaded", async () => {
@@ -110,7 +112,7 @@ test("shows an error and retries if the statistics cannot be loaded", async () =
   api.respond("GET /overview", anOverview());
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await findFigure("Students")).toHaveTextContent("1,204");
-  await screen.findByRole("img", { name: /^Bars/ });
+  await screen.findByRole("img", { name: /^Bar chart/ });
 });
 
 test.each([student, instructor])("redirects the role $role to the home page", async (user) => {

@@ -74,7 +74,7 @@ function Figures({ overview }: { overview: Overview }) {
       <Figure
         name="Pending classes"
         to={classesWith("Pending")}
-        link={classes.Pending > 0 ? "Review them now" : "None is waiting for you"}
+        link={classes.Pending > 0 ? "Review them now" : "None waiting for review"}
       >
         {formatCount(classes.Pending)}
       </Figure>
@@ -162,5 +162,5 @@ function TopClasses({ classes }: { classes: Overview["topClasses"] }) {
 }
 
 function ChartError() {
-  return <p className="mb-0">The chart could not be loaded. The table below has the same figures.</p>;
+  return <p className="mb-0">The chart couldn't be loaded. The table below has the same numbers.</p>;
 }

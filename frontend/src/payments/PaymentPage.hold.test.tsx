@@ -32,13 +32,13 @@ describe("a hold", () => {
     await screen.findByRole("timer");
     await advanceTime({ minutes: 12 });
     grantHold(15);
-    await user.click(screen.getByRole("button", { name: "Hold it longer" }));
+    await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
     await waitFor(() => expect(screen.getByRole("timer")).toHaveTextContent(/^1[45]:/));
     expect(await findToast(/Your seat is held until/)).toBeVisible();
     expect(holdRequests()).toHaveLength(2);
-    await user.click(screen.getByRole("button", { name: "Hold it longer" }));
-    expect(await findToast(/cannot be held any longer/)).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Hold it longer" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
+    expect(await findToast(/can't hold your seat past/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Keep my seat longer" })).toBeNull();
     expect(payButton()).toBeEnabled();
   });
 
@@ -51,7 +51,7 @@ describe("a hold", () => {
       "provider_unavailable",
       "One of our services isn't responding right now.",
     );
-    await user.click(screen.getByRole("button", { name: "Hold it longer" }));
+    await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
     expect(await findToast("One of our services isn't responding right now.")).toBeVisible();
     expect(payButton()).toBeEnabled();
   });
@@ -61,7 +61,7 @@ describe("a hold", () => {
     await screen.findByRole("timer");
     const cardInput = screen.getByLabelText("Card details");
     await advanceTime({ minutes: 15.1 });
-    expect(screen.getByText(/held is over. Nothing was charged/)).toBeVisible();
+    expect(screen.getByText(/no longer holding your seat. You haven't been charged/)).toBeVisible();
     expect(payButton()).toBeDisabled();
     expect(screen.getByLabelText("Card details")).toBe(cardInput);
     grantHold(15);
@@ -97,9 +97,9 @@ test("accepts a payment although the local clock is wrong", async () => {
 });
 
 test.each([
-  ["class_full", "This class is full.", "Look at other classes", "/all-classes", true],
+  ["class_full", "This class is full.", "See other classes", "/all-classes", true],
   ["too_many_holds", "You are holding seats.", "My Selected Classes", "/dashboard/my-selected-classes", true],
-  ["held_too_long", "You can try again in 2 hours.", "Look at other classes", "/all-classes", false],
+  ["held_too_long", "You can try again in 2 hours.", "See other classes", "/all-classes", false],
   [
     "already_enrolled",
     "You already have it.",
@@ -130,10 +130,10 @@ test("shows that an earlier payment is being refunded, and can start again", asy
     "href",
     "/dashboard/my-payment-history",
   );
-  expect(await screen.findByText(/It was full. Your money is on its way back/)).toBeVisible();
+  expect(await screen.findByText(/It was full. Your refund is on its way/)).toBeVisible();
   expect(payButton()).toBeDisabled();
   grantHold(15);
-  await user.click(main().getByRole("button", { name: "Start again" }));
+  await user.click(main().getByRole("button", { name: "Start over" }));
   await waitFor(() => expect(payButton()).toBeEnabled());
 });
 
@@ -145,7 +145,7 @@ test("offers no retry for a class that no longer exists", async () => {
     "We couldn't find this. It may no longer be available.",
   );
   await openPaymentPage(aSelection(), { grantsHold: false });
-  expect(await screen.findByText(/not offered any longer/)).toBeVisible();
+  expect(await screen.findByText(/no longer offered/)).toBeVisible();
   expect(main().queryByRole("button", { name: "Try again" })).toBeNull();
 });
 
@@ -161,7 +161,7 @@ test("requests a new hold if the last one has just ended", async () => {
 test("retries the hold after a network error", async () => {
   api.disconnect("POST /createPaymentIntent");
   const { user } = await openPaymentPage(aSelection(), { grantsHold: false });
-  expect(await screen.findByText(/could not reach Craft Camp/)).toBeVisible();
+  expect(await screen.findByText(/couldn't reach Craft Camp/)).toBeVisible();
   grantHold(15);
   await user.click(main().getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(payButton()).toBeEnabled());
@@ -175,7 +175,7 @@ test("shows a changed price before the payment", async () => {
   });
   const { user } = await openPaymentPage(selection, { grantsHold: false });
   await screen.findByText("The price of this class has changed.");
-  const acceptButton = await screen.findByRole("button", { name: "Go on at $60.00" });
+  const acceptButton = await screen.findByRole("button", { name: "Continue at $60.00" });
   grantHold(15);
   await user.click(acceptButton);
   await waitFor(() => expect(payButton()).toBeEnabled());
@@ -189,7 +189,7 @@ test("shows an earlier refund and accepts another payment", async () => {
   const refunded = aPayment({ payId: selection._id, status: "refunded", refundReason });
   api.respond("POST /createPaymentIntent", { clientSecret: "pi_2_secret_x", heldUntil: inMinutes(15) });
   await openPaymentPage(selection, { grantsHold: false, payments: [refunded] });
-  expect(await screen.findByText(/earlier payment.*has been given back/)).toBeVisible();
+  expect(await screen.findByText(/paid for this class before.*We've refunded that payment/)).toBeVisible();
   await waitFor(() => expect(payButton()).toBeEnabled());
 });
 
@@ -205,7 +205,7 @@ describe("a free class", () => {
     api.respond(SELECTED, []);
     api.respond(PAYMENTS, [payment]);
     await user.click(button);
-    expect(await screen.findByText(/You are enrolled in/)).toBeVisible();
+    expect(await screen.findByText(/You're enrolled in/)).toBeVisible();
     expect(screen.queryByText(/Transaction complete/)).toBeNull();
     expect(api.requests("POST /payments")[0]?.body).toEqual({ classId: selection.classId });
     expect(holdRequests()).toEqual([]);

@@ -61,7 +61,7 @@ test("disables the pay button until the provider's client is loaded and the seat
     return { body: { clientSecret: "pi_1_secret_x", heldUntil: inMinutes(15) } };
   });
   const { user } = await openPaymentPage(selection, { grantsHold: false });
-  expect(await screen.findByRole("alert")).toHaveTextContent(/card form could not be loaded/i);
+  expect(await screen.findByRole("alert")).toHaveTextContent(/card form couldn't be loaded/i);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByLabelText("Card details")).toBeVisible();
   expect(payButton()).toBeDisabled();
@@ -150,7 +150,7 @@ test("shows why the card was declined, and charges another card with the same in
   const message = await screen.findByText("Your card was declined.");
   expect(message).toHaveClass("text-danger");
   expect(screen.getAllByRole("alert")).toContain(message.parentElement);
-  expect(screen.getByText(/use another card\. Your seat is still held until \d/)).toBeVisible();
+  expect(screen.getByText(/try another card\. Your seat is still held until \d/)).toBeVisible();
   respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
   await user.click(payButton());
   expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
@@ -172,7 +172,7 @@ test("shows an error and keeps the pay button enabled if the provider is unreach
   const { user } = await openPaymentPage(aSelection());
   await screen.findByRole("timer");
   await user.click(payButton());
-  expect(await screen.findByText(/could not be asked/)).toBeVisible();
+  expect(await screen.findByText(/couldn't reach Stripe/)).toBeVisible();
   expect(payButton()).toBeEnabled();
 });
 
@@ -237,15 +237,15 @@ test("shows a pending confirmation, then the enrollment", async () => {
   respondSettled(payment);
   api.respond(PAYMENTS, [payment]);
   await user.click(payButton());
-  expect(await screen.findByText(/confirmation is on its way/)).toBeVisible();
+  expect(await screen.findByText(/waiting for Stripe to confirm your payment/)).toBeVisible();
   api.respond(PAYMENTS, [{ ...payment, status: "enrolled" }]);
   await advanceTime({ seconds: 2 });
-  expect(screen.getByText(/You are enrolled in/)).toBeVisible();
+  expect(screen.getByText(/You're enrolled in/)).toBeVisible();
 });
 
 test.each<[Payment["status"], RegExp]>([
-  ["refundPending", /filled up.*\$45.50 are on their way back/],
-  ["refunded", /filled up.*\$45.50 have been sent back/],
+  ["refundPending", /filled up.*\$45.50 is on its way back/],
+  ["refunded", /filled up.*We've sent \$45.50 back/],
 ])("shows the reason and the status %s of a payment that came too late", async (status, text) => {
   const selection = aSelection();
   const { user } = await openPaymentPage(selection);
@@ -253,7 +253,7 @@ test.each<[Payment["status"], RegExp]>([
   const refundReason = "The class filled up before your payment arrived.";
   respondSettled(aPayment({ payId: selection._id, status, refundReason, refundedAmount: 45.5 }));
   await user.click(payButton());
-  expect(await screen.findByRole("heading", { name: "No place in Clay Animals" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { name: "No seat in Clay Animals" })).toHaveFocus();
   expect(screen.getByText(text)).toBeVisible();
 });
 
@@ -268,7 +268,7 @@ test("shows what was paid, what happens next, and what is still selected", async
   const outcome = within(await screen.findByRole("region", { name: "Thank you!" }));
   expect(outcome.getByText("$45.50", { selector: ".price" })).toBeVisible();
   expect(outcome.getByRole("heading", { name: "What happens next" })).toBeVisible();
-  expect(outcome.getByRole("link", { name: "See the receipt" })).toHaveAttribute(
+  expect(outcome.getByRole("link", { name: "View receipt" })).toHaveAttribute(
     "href",
     `/dashboard/my-enrolled-classes/${selection.classId}#receipt`,
   );
@@ -294,7 +294,7 @@ test("shows an earlier payment and holds no seat when the user returns", async (
   api.respond(SELECTED, []);
   api.respond(PAYMENTS, [payment]);
   await renderAt("/dashboard/payment/77", student);
-  expect(await screen.findByRole("heading", { name: "This class is paid already" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "You're already enrolled" })).toBeVisible();
   expect(screen.getByText(/transactionId: pi_9/)).toBeVisible();
   expect(api.requests("POST /createPaymentIntent")).toEqual([]);
 });
@@ -303,7 +303,7 @@ test("shows an empty state for a class that is not selected", async () => {
   api.respond(SELECTED, []);
   api.respond(PAYMENTS, []);
   await renderAt("/dashboard/payment/77", student);
-  expect(await screen.findByRole("heading", { level: 2 })).toHaveTextContent(/not among your selected/);
+  expect(await screen.findByRole("heading", { level: 2 })).toHaveTextContent(/isn't in your selected/);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Payment");
 });
 
@@ -326,6 +326,6 @@ test("redirects a visitor to the login page, and does not charge an instructor",
   api.respond("GET /selectClass?email=instructor%40camp.example", [aSelection({ _id: "77" })]);
   api.respond("GET /payments/instructor%40camp.example", []);
   await renderAt("/dashboard/payment/77", instructor);
-  expect(await screen.findByText(/Only students take places/)).toBeVisible();
+  expect(await screen.findByText(/Only students can pay for classes/)).toBeVisible();
   expect(api.requests("POST /createPaymentIntent")).toEqual([]);
 });

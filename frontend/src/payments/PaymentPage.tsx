@@ -80,9 +80,9 @@ function StudentsOnly({ children }: { children: ReactNode }) {
   const state = useSessionState();
   if (state.status === "in" && state.role !== "student") {
     return (
-      <EmptyState title="Only students take places in classes.">
+      <EmptyState title="Only students can pay for classes.">
         <p className="mb-0">
-          Your account teaches or runs the school now. Use a student's account to pay for a class.
+          You're logged in as an instructor or admin. Please use a student account to pay for a class.
         </p>
       </EmptyState>
     );
@@ -95,16 +95,16 @@ function EarlierRefund({ payments, id }: { payments: Payment[]; id: string }) {
   if (!refunded) return null;
   return (
     <p className="alert alert-warning">
-      An earlier payment for this class did not become a place: {refunded.refundReason} Your money{" "}
-      {refunded.status === "refunded" ? "has been given back." : "is on its way back."}
+      You've paid for this class before. {refunded.refundReason}{" "}
+      {refunded.status === "refunded" ? "We've refunded that payment." : "Your refund is on its way."}
     </p>
   );
 }
 
 function NotSelected() {
   return (
-    <EmptyState title="This class is not among your selected classes.">
-      <p>It may have been removed. Look at your selected classes, or choose another one.</p>
+    <EmptyState title="This class isn't in your selected classes.">
+      <p>It may have been removed. Check your selected classes, or choose another class.</p>
       <Link className="btn btn-primary" to={pages.mySelectedClasses}>
         My Selected Classes
       </Link>

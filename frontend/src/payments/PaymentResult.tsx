@@ -43,8 +43,8 @@ export function PaymentResult({ payment, justNow }: PaymentResultProps) {
 }
 
 function headingText(payment: Payment, justNow: boolean): string {
-  if (!hasSeat(payment)) return `No place in ${payment.nameClass}`;
-  return justNow ? "Thank you!" : "This class is paid already";
+  if (!hasSeat(payment)) return `No seat in ${payment.nameClass}`;
+  return justNow ? "Thank you!" : "You're already enrolled";
 }
 
 function Purchase({ payment }: { payment: Payment }) {
@@ -64,14 +64,14 @@ function SeatText({ payment }: { payment: Payment }) {
   if (payment.status === "enrolled") {
     return (
       <p>
-        You are enrolled in <strong>{payment.nameClass}</strong>. Your seat is yours.
+        You're enrolled in <strong>{payment.nameClass}</strong>. We look forward to seeing you!
       </p>
     );
   }
   return (
     <p>
-      Your place in <strong>{payment.nameClass}</strong> is yours. The card provider's own confirmation is on
-      its way; this page tells you when it has arrived.
+      Your seat in <strong>{payment.nameClass}</strong> is yours. We're just waiting for Stripe to confirm
+      your payment. This page will tell you as soon as that happens.
     </p>
   );
 }
@@ -88,8 +88,8 @@ function WhatHappensNext({ payment }: { payment: Payment }) {
         </li>
         {cancelUntil !== null && Date.parse(cancelUntil) > Date.now() ? (
           <li>
-            Change of plans? You can cancel for a full refund until {formatDateTime(cancelUntil)}.{" "}
-            <Link to={pages.refundTerms}>How refunds work</Link>
+            Change of plans? You can cancel{payment.price === 0 ? "" : " for a full refund"} until{" "}
+            {formatDateTime(cancelUntil)}. <Link to={pages.refundTerms}>How refunds work</Link>
           </li>
         ) : null}
       </ul>
@@ -105,7 +105,7 @@ function Links({ payment }: { payment: Payment }) {
           Start Class
         </Link>
         <Link className="btn btn-outline-secondary" to={pages.receipt(payment.classId)}>
-          See the receipt
+          View receipt
         </Link>
       </div>
     );
@@ -113,7 +113,7 @@ function Links({ payment }: { payment: Payment }) {
   return (
     <div className="d-flex flex-wrap gap-2">
       <Link className="btn btn-primary" to={pages.allClasses}>
-        Look at other classes
+        See other classes
       </Link>
       <Link className="btn btn-outline-secondary" to={pages.myPaymentHistory}>
         My Payment History

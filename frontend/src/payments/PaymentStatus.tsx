@@ -30,6 +30,6 @@ export function RefundText({ payment }: { payment: Payment }) {
 
 function refundProgress({ status, price, refundedAmount }: Payment): string {
   if (price === 0) return "";
-  if (status === "refundPending") return `${formatMoney(price)} are on their way back to your card.`;
-  return `${formatMoney(refundedAmount)} have been sent back to your card; your bank may take some days to show it.`;
+  if (status === "refundPending") return `${formatMoney(price)} is on its way back to your card.`;
+  return `We've sent ${formatMoney(refundedAmount)} back to your card. Your bank may take a few days to show it.`;
 }

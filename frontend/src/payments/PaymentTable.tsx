@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   },
   { heading: "Class", cell: (payment) => <ClassCell payment={payment} /> },
   {
-    heading: "Instructor e-mail",
+    heading: "Instructor email",
     cell: ({ instructorEmail }) => <EmailLink address={instructorEmail} />,
   },
   { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount" },
@@ -38,10 +38,10 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
         keyOf={({ _id }) => _id}
       />
       <p className="my-3">
-        Paid in all: <strong className="amount">{formatMoney(paid)}</strong>
+        Total paid: <strong className="amount">{formatMoney(paid)}</strong>
         {refunded > 0 ? (
           <>
-            , of which refunded: <strong className="amount">{formatMoney(refunded)}</strong>
+            , refunded: <strong className="amount">{formatMoney(refunded)}</strong>
           </>
         ) : null}
       </p>

@@ -1,5 +1,7 @@
 import { useSessionState } from "../accounts/SessionProvider";
 import type { Selection } from "../classes/api";
+import { scheduleText } from "../classes/classFacts";
+import { SelectionOverlapNote } from "../classes/OverlapNote";
 import { formatPrice } from "../shared/money";
 import { Picture } from "../shared/Picture";
 
@@ -8,17 +10,22 @@ export function PurchaseSummary({ selection }: { selection: Selection }) {
   const { price } = selection;
   const state = useSessionState();
   const student = state.status === "in" ? state.user.name : "";
+  const schedule = scheduleText(selection);
   return (
-    <div className="purchase">
-      <Picture src={selection.image} alt="" ratio="1 / 1" sizes="6rem" eager className="purchase-picture" />
-      <div>
-        <h2 className="fs-4 mb-1">{selection.nameClass}</h2>
-        <p className="mb-0 text-body-secondary">
-          with {selection.instructorName}
-          {student ? `, for ${student}` : null}
-        </p>
+    <>
+      <div className="purchase">
+        <Picture src={selection.image} alt="" ratio="1 / 1" sizes="6rem" eager className="purchase-picture" />
+        <div>
+          <h2 className="fs-4 mb-1">{selection.nameClass}</h2>
+          <p className="mb-0 text-body-secondary">
+            with {selection.instructorName}
+            {student ? `, for ${student}` : null}
+          </p>
+          {schedule ? <p className="mb-0">{schedule}</p> : null}
+        </div>
+        <p className="amount purchase-price mb-0">{formatPrice(price)}</p>
       </div>
-      <p className="amount purchase-price mb-0">{formatPrice(price)}</p>
-    </div>
+      <SelectionOverlapNote selection={selection} />
+    </>
   );
 }

@@ -46,7 +46,7 @@ interface RangeFormProps {
 export function RangeForm({ overview, range, change, query }: RangeFormProps) {
   const id = useId();
   return (
-    <form className="range-form" aria-label="Days shown" onSubmit={(event) => event.preventDefault()}>
+    <form className="range-form" aria-label="Dates shown" onSubmit={(event) => event.preventDefault()}>
       <div>
         <label className="form-label fw-semibold" htmlFor={`${id}-from`}>
           From
@@ -83,7 +83,7 @@ function DownloadButton({ query }: { query: Record<string, string> }) {
       const { name, content } = await downloadIncome(query);
       downloadFile(name, content);
     },
-    (error) => toast(`The file was not downloaded. ${errorMessage(error)}`, "error"),
+    (error) => toast(`The file couldn't be downloaded. ${errorMessage(error)}`, "error"),
   );
   return (
     <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>

@@ -34,7 +34,7 @@ export function Receipt({ payment }: { payment: Payment }) {
           </Line>
         </dl>
         <Button variant="outline-secondary" className="mt-3 no-print" onClick={() => window.print()}>
-          Print the receipt
+          Print receipt
         </Button>
       </div>
     </section>

@@ -62,7 +62,9 @@ function PayButton({ selection, text, disabled }: { selection: Selection; text: 
 function HeldUntil({ selection: { heldUntil } }: { selection: Selection }) {
   if (heldUntil === null || Date.parse(heldUntil) <= Date.now()) return null;
   return (
-    <p className="mb-2 fw-semibold text-success">A seat is held for you until {formatTime(heldUntil)}.</p>
+    <p className="mb-2 fw-semibold text-success">
+      We're holding a seat for you until {formatTime(heldUntil)}.
+    </p>
   );
 }
 

@@ -18,8 +18,8 @@ export function SettlementNotice({ settlement, retry }: SettlementNoticeProps) {
       <h2 className="fs-4">Your card has been charged</h2>
       <p className={waiting ? "" : "mb-0"}>
         {waiting
-          ? `Your payment is safe, and your place will be completed even if you close this page. ${errorMessage(settlement.error)}`
-          : "We are writing down your place …"}
+          ? `Your payment is safe, and we'll finish booking your seat even if you close this page. ${errorMessage(settlement.error)}`
+          : "We're booking your seat …"}
       </p>
       {waiting ? (
         <BusyButton variant="outline-secondary" busy={false} onClick={retry}>

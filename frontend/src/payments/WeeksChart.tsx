@@ -34,7 +34,7 @@ export default function WeeksChart({ weeks }: { weeks: readonly Week[] }) {
       data={data}
       options={optionsFor(theme)}
       role="img"
-      aria-label="Bars of the income by week; the table below has the same figures"
+      aria-label="Bar chart of income by week. The table below has the same numbers."
     />
   );
 }

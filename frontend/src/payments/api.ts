@@ -50,7 +50,7 @@ export function usePayments({ poll = false } = {}) {
 }
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const PAUSE_GROWTH = 1.6;
 
 /**
@@ -74,7 +74,7 @@ function usePolling<T extends PathTemplate>(path: ApiPath<T> | null): void {
   const polls = useRef({ path, count: 0 });
   if (polls.current.path !== path) polls.current = { path, count: 0 };
   const refreshInterval = useCallback(
-    () => Math.min(FIRST_PAUSE_MS * PAUSE_GROWTH ** polls.current.count++, LONGEST_PAUSE_MS),
+    () => Math.min(FIRST_PAUSE_MS * PAUSE_GROWTH ** polls.current.count++, MAX_PAUSE_MS),
     [],
   );
   const { mutate } = useUserData(path, { ...POLLING, refreshInterval });

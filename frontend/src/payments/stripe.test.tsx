@@ -69,7 +69,7 @@ test.each([
   [
     "still being processed",
     { paymentIntent: { id: "pi_1", status: "processing" } },
-    /cannot be charged twice/,
+    /won't be charged twice/,
   ],
 ])("returns the reason for a card that is %s", async (_outcome, result, reason) => {
   client.confirmCardPayment.mockResolvedValue(result);

@@ -30,8 +30,8 @@ export type Charge =
 
 const TIMEOUT_MS = 20_000;
 const PROCESSING =
-  "Your bank is still working on this payment. Wait a moment and press the button again: you cannot be charged twice.";
-const NOT_CHARGED = "The card was not charged. Please try again.";
+  "Your bank is still working on this payment. Wait a moment, then press the button again. You won't be charged twice.";
+const NOT_CHARGED = "Your card wasn't charged. Please try again.";
 
 let provider: Promise<CardProvider> | null = null;
 

@@ -86,6 +86,6 @@ function prolongedMessage({
   endsAt: number;
 }): [string, "success" | "warning"] {
   const until = formatTime(new Date(endsAt).toISOString());
-  if (atLimit) return [`This seat cannot be held any longer than until ${until}.`, "warning"];
+  if (atLimit) return [`We can't hold your seat past ${until}.`, "warning"];
   return [`Your seat is held until ${until}.`, "success"];
 }

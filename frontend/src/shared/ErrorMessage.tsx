@@ -8,7 +8,7 @@ export function NotFoundPage() {
   return <ErrorMessage status={404} message={NOT_FOUND} />;
 }
 
-export const NOT_FOUND = "There is nothing at this address.";
+export const NOT_FOUND = "Sorry, we can't find that page.";
 
 /** An error as a whole page: status, message, and a link to the home page. */
 export function ErrorMessage({ status, message }: { status: number; message: string }) {
@@ -24,8 +24,8 @@ export function ErrorMessage({ status, message }: { status: number; message: str
       </Link>
       {status === 404 ? (
         <p className="mt-4">
-          Or look at <Link to={pages.allClasses}>all classes</Link> and{" "}
-          <Link to={pages.allInstructors}>who teaches them</Link>.
+          Or browse <Link to={pages.allClasses}>all classes</Link> and{" "}
+          <Link to={pages.allInstructors}>meet our instructors</Link>.
         </p>
       ) : null}
     </div>

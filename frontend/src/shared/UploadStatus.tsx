@@ -7,14 +7,14 @@ export function UploadStatus({ state, hasPicture }: { state: UploadState; hasPic
     <>
       {state.status === "uploading" ? <UploadProgress fraction={state.fraction} /> : null}
       <p className="visually-hidden" role="status">
-        {state.status === "uploaded" ? "The picture has arrived." : ""}
+        {state.status === "uploaded" ? "Your picture has been uploaded." : ""}
       </p>
       <div role="alert">
         {state.status === "failed" ? (
           <div className="alert alert-danger">
             <p className={state.retry ? "" : "mb-0"}>
               {state.message}
-              {hasPicture ? " The picture from before stays." : null}
+              {hasPicture ? " We've kept your previous picture." : null}
             </p>
             {state.retry ? (
               <Button variant="outline-danger" onClick={state.retry}>
@@ -32,9 +32,9 @@ function UploadProgress({ fraction }: { fraction: number }) {
   const percent = Math.round(fraction * 100);
   return (
     <div className="mb-3">
-      <progress className="upload-progress" max={100} value={percent} aria-label="Upload of the picture" />
+      <progress className="upload-progress" max={100} value={percent} aria-label="Uploading your picture" />
       <p className="form-text mb-0 amount">
-        {percent < 100 ? `${percent} % sent` : "All sent. We are looking at the picture."}
+        {percent < 100 ? `${percent}% uploaded` : "Uploaded. We're just checking your picture."}
       </p>
     </div>
   );

@@ -29,7 +29,7 @@ test("does not reload if the chunk exists or the server is unreachable", async (
 
 test("does not reload twice for the same missing chunk", async () => {
   sessionStorage.setItem("reloaded-for", CHUNK_URL);
-  api.fail(`HEAD ${CHUNK_URL}`, 404, "not_found", "There is nothing at this address.");
+  api.fail(`HEAD ${CHUNK_URL}`, 404, "not_found", "Sorry, we can't find that page.");
   await reloadAfterDeploy(chunkLoadError());
   expect(api.requests(`HEAD ${CHUNK_URL}`)).toHaveLength(1);
 });

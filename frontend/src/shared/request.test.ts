@@ -123,7 +123,7 @@ test("reports a network error", async () => {
   api.disconnect("GET /classes");
   const error = await failure(request(calls.classes));
   expect(error).toMatchObject({ status: 0, code: "network", isTransient: true });
-  expect(errorMessage(error)).toBe("We could not reach Craft Camp. Check your connection and try again.");
+  expect(errorMessage(error)).toBe("We couldn't reach Craft Camp. Check your connection and try again.");
 });
 
 test("includes the field errors", async () => {

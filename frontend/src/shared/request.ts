@@ -113,7 +113,7 @@ function throwIfUserChanged(email: string | null): void {
   throw new ApiError({
     status: 0,
     code: "superseded",
-    message: "You have been logged out meanwhile. Please log in again.",
+    message: "You've been logged out in the meantime. Please log in again.",
   });
 }
 
@@ -142,6 +142,6 @@ async function readResponse<R>(response: Response, read: Reader<R>): Promise<R> 
 }
 
 function networkError(): ApiError {
-  const message = `We could not reach ${config.siteName}. Check your connection and try again.`;
+  const message = `We couldn't reach ${config.siteName}. Check your connection and try again.`;
   return new ApiError({ status: 0, code: "network", message });
 }

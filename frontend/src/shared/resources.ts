@@ -141,7 +141,7 @@ function isInitialDataFresh(path: string, cache: Cache): boolean {
 }
 
 const MAX_RETRIES = 3;
-const LONGEST_RETRY_PAUSE_S = 30;
+const MAX_RETRY_PAUSE_S = 30;
 
 /** The cache's configuration: five minutes, and three retries of errors that are transient. */
 export const resourceOptions: SWRConfiguration = {
@@ -151,7 +151,7 @@ export const resourceOptions: SWRConfiguration = {
   shouldRetryOnError: (error: unknown) => asApiError(error)?.isRetryable ?? false,
   onErrorRetry: (error: unknown, _key, { errorRetryCount = 0 }, revalidate, { retryCount }) => {
     if (retryCount > errorRetryCount) return;
-    const seconds = asApiError(error)?.retryAfter ?? Math.min(2 ** retryCount, LONGEST_RETRY_PAUSE_S);
+    const seconds = asApiError(error)?.retryAfter ?? Math.min(2 ** retryCount, MAX_RETRY_PAUSE_S);
     setTimeout(() => runWhenVisible(() => void revalidate({ retryCount })), seconds * 1000);
   },
 };

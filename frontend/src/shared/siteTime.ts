@@ -30,6 +30,20 @@ export function siteClockOf(iso: string): string {
   return clock.format(new Date(iso));
 }
 
+/** The instant, in ISO 8601, at which the camp's clock shows a time of day (`09:00`) on a day (`2027-07-05`). */
+export function siteInstant(day: string, timeOfDay: string): string {
+  const wallClock = Date.parse(`${day}T${timeOfDay}Z`);
+  // The second step is for an instant that lies on the other side of a change of the clocks than the first guess.
+  const first = wallClock - offsetAt(wallClock);
+  return new Date(wallClock - offsetAt(first)).toISOString();
+}
+
+/** By how many milliseconds the camp's clock is ahead of UTC. */
+function offsetAt(instant: number): number {
+  const iso = new Date(instant).toISOString();
+  return Date.parse(`${siteDayOf(iso)}T${siteClockOf(iso)}Z`) - instant;
+}
+
 /** The name of the camp's time zone at an ISO 8601 time; null if the reader's clock shows the same time. */
 export function foreignZoneName(iso: string): string | null {
   const instant = new Date(iso);

@@ -55,9 +55,9 @@ export function usePictureUpload(send: SendPicture, onUploaded: (url: string) =>
 function validationError(file: File): string | null {
   if (file.size === 0) return "This file is empty. Please choose another picture.";
   if (file.type !== "" && !MEDIA_TYPES.includes(file.type))
-    return "This file is no picture that we can show. Please choose a JPEG, PNG or WebP picture.";
+    return "We can't use this file. Please choose a JPEG, PNG or WebP picture.";
   if (file.size > MAX_MEGABYTES * 1024 * 1024)
-    return `This picture is too large: at most ${MAX_MEGABYTES} MB, please.`;
+    return `This picture is too large. Please choose one up to ${MAX_MEGABYTES} MB.`;
   return null;
 }
 

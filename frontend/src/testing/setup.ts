@@ -11,17 +11,6 @@ settlePromisesAfterActions();
 jest.mock("../accounts/firebase", () => jest.requireActual("../testing/fakeIdentityProvider").fakeFirebase);
 jest.mock("../payments/stripe", () => jest.requireActual("../testing/fakeStripe").fakeStripe);
 
-// Browser APIs that jsdom does not implement.
-window.scrollTo = () => {};
-window.matchMedia = (media) =>
-  Object.assign(new EventTarget(), {
-    media,
-    matches: false,
-    onchange: null,
-    addListener: () => {},
-    removeListener: () => {},
-  });
-
 let consoleMessages: string[] = [];
 
 beforeEach(() => {

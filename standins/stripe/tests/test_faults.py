@@ -163,7 +163,7 @@ class TestRequestFaults:
         {"requests": ["fail"]},
     ],
 )
-def test_it_rejects_invalid_faults(standin, faults):
+def test_it_refuses_invalid_faults(standin, faults):
     standin.post("/_standin/faults", {"webhooks": [{"action": "drop"}]})
     response = httpx.post(f"{standin.base}/_standin/faults", json=faults)
     assert response.status_code == 400
@@ -171,7 +171,7 @@ def test_it_rejects_invalid_faults(standin, faults):
     assert [fault["action"] for fault in standin.get("/_standin/faults")["webhooks"]] == ["drop"]
 
 
-def test_it_rejects_requests_of_other_origins(standin):
+def test_it_refuses_requests_of_other_origins(standin):
     response = httpx.post(
         f"{standin.base}/_standin/faults",
         content='{"webhooks": []}',
@@ -183,16 +183,16 @@ def test_it_rejects_requests_of_other_origins(standin):
 
 
 @pytest.mark.parametrize("body", [{}, {"charge": 1}, {"charge": "ch_none"}, {"charge": "ch_x", "reason": "bored"}, []])
-def test_it_rejects_a_dispute_without_a_valid_charge(standin, body):
+def test_it_refuses_a_dispute_without_a_valid_charge(standin, body):
     assert httpx.post(f"{standin.base}/_standin/disputes", json=body).status_code in (400, 404)
 
 
 @pytest.mark.parametrize("body", [{}, {"refund": 1}, {"refund": "re_none"}, {"refund": "re_x", "reason": "bored"}])
-def test_it_rejects_a_refund_failure_without_a_valid_refund(standin, body):
+def test_it_refuses_a_refund_failure_without_a_valid_refund(standin, body):
     assert httpx.post(f"{standin.base}/_standin/refund_failures", json=body).status_code in (400, 404)
 
 
-def test_it_rejects_a_second_dispute(standin, paid_intent):
+def test_it_refuses_a_second_dispute(standin, paid_intent):
     standin.post("/_standin/disputes", {"charge": paid_intent.latest_charge, "reason": "duplicate"})
     again = httpx.post(f"{standin.base}/_standin/disputes", json={"charge": paid_intent.latest_charge})
     assert again.status_code == 400

@@ -24,7 +24,7 @@ def test_it_replays_the_first_response_after_the_object_has_changed(api):
     assert api.payment_intents.create(PI, KEY).status == "requires_payment_method"
 
 
-def test_it_rejects_the_key_with_another_body(api):
+def test_it_refuses_the_key_with_another_body(api):
     api.payment_intents.create(PI, KEY)
     with pytest.raises(stripe.IdempotencyError) as error:
         api.payment_intents.create({**PI, "amount": 2600}, KEY)
@@ -32,7 +32,7 @@ def test_it_rejects_the_key_with_another_body(api):
     assert "same parameters they were first used with" in error.value.user_message
 
 
-def test_it_rejects_the_key_at_another_endpoint(api, paid_intent):
+def test_it_refuses_the_key_at_another_endpoint(api, paid_intent):
     api.payment_intents.create(PI, KEY)
     with pytest.raises(stripe.IdempotencyError, match="same endpoint"):
         api.refunds.create({"payment_intent": paid_intent.id}, KEY)
@@ -78,6 +78,6 @@ def test_it_returns_409_while_the_first_request_is_in_progress(standin):
     assert responses[-1].json()["id"] == completed.json()["id"]
 
 
-def test_it_rejects_a_key_that_is_too_long(api):
+def test_it_refuses_a_key_that_is_too_long(api):
     with pytest.raises(stripe.InvalidRequestError, match="255"):
         api.payment_intents.create(PI, {"idempotency_key": "k" * 256})

@@ -25,7 +25,7 @@ def test_it_filters_by_creation_time(api, intent_ids):
 
 
 @pytest.mark.parametrize("params", [{"limit": 0}, {"limit": 101}, {"starting_after": "pi_x"}, {"created": {"x": 1}}])
-def test_it_rejects_invalid_list_parameters(api, params):
+def test_it_refuses_invalid_list_parameters(api, params):
     with pytest.raises(stripe.InvalidRequestError):
         api.payment_intents.list(params)
 

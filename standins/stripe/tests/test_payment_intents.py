@@ -88,7 +88,7 @@ def test_it_declines_a_card_that_is_not_a_test_card(api, intent):
         ({"cvc": "1"}, "invalid_cvc"),
     ],
 )
-def test_it_rejects_invalid_card_data(api, change, code):
+def test_it_refuses_invalid_card_data(api, change, code):
     card = {"number": "4242424242424242", "exp_month": 1, "exp_year": 2040, "cvc": "123"}
     with pytest.raises(stripe.CardError) as error:
         api.payment_methods.create({"type": "card", "card": {**card, **change}})

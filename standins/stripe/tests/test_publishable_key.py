@@ -51,13 +51,13 @@ class TestAllowedOperations:
 
 class TestRejectedOperations:
     @pytest.mark.parametrize("secret", [{}, {"client_secret": "pi_x_secret_y"}])
-    def test_it_rejects_a_missing_or_wrong_client_secret(self, browser, intent, secret):
+    def test_it_refuses_a_missing_or_wrong_client_secret(self, browser, intent, secret):
         path = f"/v1/payment_intents/{intent.id}"
         assert browser.get(path, params={**FORM, **secret}).status_code == 400
         pay = {**FORM, **secret, "payment_method": "pm_card_visa"}
         assert browser.post(f"{path}/confirm", data=pay).status_code == 400
 
-    def test_it_rejects_all_other_operations(self, browser, api, paid_intent):
+    def test_it_refuses_all_other_operations(self, browser, api, paid_intent):
         responses = [
             browser.post("/v1/payment_intents", data={**FORM, "amount": 100, "currency": "usd"}),
             browser.post(f"/v1/payment_intents/{paid_intent.id}/cancel", data=FORM),
@@ -69,7 +69,7 @@ class TestRejectedOperations:
         assert [response.status_code for response in responses] == [401] * len(responses)
         assert api.refunds.list().data == []
 
-    def test_it_rejects_a_secret_key_in_a_parameter(self, browser):
+    def test_it_refuses_a_secret_key_in_a_parameter(self, browser):
         response = browser.post("/v1/payment_methods", data={**CARD, "key": "sk_test_camp"})
         assert response.status_code == 401
 

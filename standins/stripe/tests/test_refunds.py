@@ -22,7 +22,7 @@ def test_it_refunds_in_full(api, paid_intent):
     assert api.refunds.retrieve(refund.id, {"expand": ["charge"]}).charge.refunded
 
 
-def test_it_rejects_a_second_full_refund(api, paid_intent):
+def test_it_refuses_a_second_full_refund(api, paid_intent):
     api.refunds.create({"payment_intent": paid_intent.id})
     error = rejection(api, payment_intent=paid_intent.id)
     assert (error.http_status, error.code) == (400, "charge_already_refunded")
@@ -52,11 +52,11 @@ def test_it_emits_an_event_for_each_partial_refund(api, paid_intent):
     assert updated.destination_details.card.reference_status == "available"
 
 
-def test_it_rejects_a_refund_of_an_unpaid_intent(api, intent):
+def test_it_refuses_a_refund_of_an_unpaid_intent(api, intent):
     assert "does not have a successful charge" in rejection(api, payment_intent=intent.id).user_message
 
 
-def test_it_rejects_a_refund_of_a_disputed_charge(api, standin, paid_intent):
+def test_it_refuses_a_refund_of_a_disputed_charge(api, standin, paid_intent):
     dispute = standin.post("/_standin/disputes", {"charge": paid_intent.latest_charge})
     assert rejection(api, charge=paid_intent.latest_charge).code == "charge_disputed"
     event = api.events.list({"type": "charge.dispute.created"}).data[0]
@@ -102,5 +102,5 @@ def test_it_fails_once(api, standin, paid_intent):
     "params",
     [{}, {"charge": "ch_none"}, {"payment_intent": "pi_none"}, {"charge": "ch_none", "reason": "bored"}],
 )
-def test_it_rejects_a_refund_without_a_valid_charge(api, params):
+def test_it_refuses_a_refund_without_a_valid_charge(api, params):
     assert rejection(api, **params).http_status in (400, 404)

@@ -25,7 +25,7 @@ PI = {"amount": 2500, "currency": "usd"}
         ({"metadata": {"k" * 41: "v"}}, "metadata[" + "k" * 41 + "]", None),
     ],
 )
-def test_it_rejects_invalid_payment_intent_parameters(api, change, param, code):
+def test_it_refuses_invalid_payment_intent_parameters(api, change, param, code):
     with pytest.raises(stripe.InvalidRequestError) as error:
         api.payment_intents.create({**PI, **change})
     assert (error.value.http_status, error.value.param, error.value.code) == (400, param, code)
@@ -50,7 +50,7 @@ def test_it_returns_404_for_an_unknown_id(api, kind):
         ("nonsense", "Invalid API Key"),
     ],
 )
-def test_it_rejects_missing_and_invalid_api_keys(standin, key, message):
+def test_it_refuses_missing_and_invalid_api_keys(standin, key, message):
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     response = httpx.post(f"{standin.base}/v1/payment_intents", data=PI, headers=headers)
     assert response.status_code == 401
@@ -68,7 +68,7 @@ def test_it_accepts_the_key_by_basic_authentication(standin):
 
 
 @pytest.mark.parametrize("body", [b"\xff=1", b"amount=1&amount[a]=2", b"amount[a]=2&amount=1"])
-def test_it_rejects_a_body_that_is_not_a_form(standin, body):
+def test_it_refuses_a_body_that_is_not_a_form(standin, body):
     headers = {"Authorization": "Bearer sk_test_1", "Content-Type": "application/x-www-form-urlencoded"}
     response = httpx.post(f"{standin.base}/v1/payment_intents", content=body, headers=headers)
     assert (response.status_code, response.json()["error"]["type"]) == (400, "invalid_request_error")

@@ -17,14 +17,14 @@ export function AboutTheSchool() {
       />
       <div className="prose">
         <p className="overline">Since 2003</p>
-        <h2>A school of hands</h2>
+        <h2>Learn by making</h2>
         <p className="lead">
-          Clay under the nails, thread on the loom, paint on the sleeve. Here you learn a craft by doing it,
-          beside somebody who makes a living with it.
+          Pottery, weaving, painting and more: you learn each craft hands-on, side by side with someone who
+          does it for a living.
         </p>
         <p>
-          Our groups are small, so that nobody waits for a wheel or a word. You begin on the first morning,
-          and you go home with something that you have made yourself.
+          Our groups are small, so there's always a free wheel and someone to ask. You start making things on
+          the first day, and you go home with something you made yourself.
         </p>
         <Link className="btn btn-outline-primary" to={pages.about}>
           More About Us

@@ -11,9 +11,7 @@ import { PopularInstructors } from "./PopularInstructors";
 export function HomePage() {
   return (
     <>
-      <PageHeading className="visually-hidden">
-        {config.siteName}: art and craft classes for summer
-      </PageHeading>
+      <PageHeading className="visually-hidden">{config.siteName}: summer art and craft classes</PageHeading>
       <Hero />
       <AboutTheSchool />
       <Shelf title="Popular Classes" to={pages.allClasses} linkText="See all classes">

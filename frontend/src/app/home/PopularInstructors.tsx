@@ -14,7 +14,7 @@ export function PopularInstructors() {
   if (data.length > 0) return <InstructorGrid instructors={data.slice(0, MAX_INSTRUCTORS)} level={3} />;
   return (
     <EmptyState title="No instructors yet" level={3}>
-      <p>The next season is being planned. Come back soon.</p>
+      <p>We're planning the next season. Please check back soon.</p>
     </EmptyState>
   );
 }

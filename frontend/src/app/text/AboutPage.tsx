@@ -7,12 +7,13 @@ export default function AboutPage() {
   return (
     <TextPage title="About Us">
       <p className="lead">
-        {config.siteName} is a summer school for art and craft. We have given practical training since 2003.
+        {config.siteName} is a summer school for arts and crafts. We've been teaching hands-on classes since
+        2003.
       </p>
       <p>
-        It began with one kiln, two looms and a rule that still holds: whoever teaches here makes things for a
-        living. Potters teach clay, weavers teach the loom, printers teach printing. What they show you is
-        what they do on every other day of the year.
+        We started with one kiln, two looms and one rule that we still follow: everyone who teaches here also
+        does their craft for a living. Potters teach pottery, weavers teach weaving and printmakers teach
+        printmaking. They'll show you what they do every day of the year.
       </p>
       <img
         className="text-picture"
@@ -25,14 +26,13 @@ export default function AboutPage() {
       />
       <h2>How a class works</h2>
       <p>
-        Each class has a fixed number of seats, as many as there are wheels, easels or benches. You choose a
-        class, pay for your seat, and it is yours. Materials and tools are on the bench when you come; bring
-        clothes that may get dirty.
+        Each class has a limited number of seats, so everyone gets their own wheel, easel or workbench. Choose
+        a class, pay for your seat, and it's yours. We provide the materials and tools. Just wear clothes that
+        can get dirty.
       </p>
       <p>
-        Nobody needs to know anything beforehand. If a class asks for some practice, its description says so.
-        Ask the instructor when in doubt: the e-mail addresses are on{" "}
-        <Link to={pages.allInstructors}>All Instructors</Link>.
+        You don't need any experience, unless the class description says so. Not sure? Ask the instructor.
+        You'll find their email addresses under <Link to={pages.allInstructors}>All Instructors</Link>.
       </p>
       <img
         className="text-picture"
@@ -46,13 +46,13 @@ export default function AboutPage() {
       />
       <h2>What you take home</h2>
       <p>
-        What you have made, and the way it was made. Pots are fired while you are away and wait for you on the
-        shelf, with your name on them.
+        Everything you've made, and the skills to make more. We fire your pottery for you, and it will be
+        waiting on the shelf with your name on it.
       </p>
-      <h2>Who decides what is taught</h2>
+      <h2>How we choose our classes</h2>
       <p>
-        Instructors offer their classes themselves. We look at each one before it appears in the list: what is
-        taught, how many can be taught well at once, and whether the price is fair.
+        Our instructors create their own classes. Before we list a class, we check what it teaches, that the
+        group is the right size, and that the price is fair.
       </p>
       <p>
         <Link to={pages.allClasses}>See all classes</Link> or{" "}

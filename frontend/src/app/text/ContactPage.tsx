@@ -10,11 +10,11 @@ export default function ContactPage() {
       <p className="lead">Write, call, or come by. We're happy to help.</p>
       <div className="contact-grid">
         <dl className="contact">
-          <dt>E-mail</dt>
+          <dt>Email</dt>
           <dd>
             <a href={`mailto:${email}`}>{email}</a>
           </dd>
-          <dt>Telephone</dt>
+          <dt>Phone</dt>
           <dd>
             <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>
           </dd>
@@ -41,25 +41,25 @@ export default function ContactPage() {
           src={map}
           width={800}
           height={500}
-          alt={`A drawn map of the way to ${address}. ${directions}`}
+          alt={`A hand-drawn map showing the way to ${address}. ${directions}`}
           loading="lazy"
         />
       ) : null}
-      <h2>About a class</h2>
+      <h2>Questions about a class</h2>
       <p>
-        The instructor knows best. The address stands on{" "}
+        It's best to ask the instructor. You'll find their email address under{" "}
         <Link to={pages.allInstructors}>All Instructors</Link>.
       </p>
-      <h2>About a payment</h2>
+      <h2>Questions about a payment</h2>
       <p>
-        Look at <Link to={pages.myPaymentHistory}>My Payment History</Link> first: it says what has been paid
-        and what has been refunded. When you write to us about a payment, send its transaction id along, and
-        never a card number.
+        First, check <Link to={pages.myPaymentHistory}>My Payment History</Link> to see what you've paid and
+        what has been refunded. If you write to us about a payment, please include its transaction ID, but
+        never your card number.
       </p>
       <h2>Would you like to teach?</h2>
       <p>
-        Register, verify your e-mail address and write to us what you make and what you would show. An admin
-        then makes your account an instructor's.
+        Register, verify your email address, then write and tell us what you make and what you'd like to
+        teach. We'll then make you an instructor.
       </p>
     </TextPage>
   );

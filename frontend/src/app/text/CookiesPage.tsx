@@ -4,10 +4,10 @@ import { pages } from "../../shared/paths";
 import { TextPage } from "./TextPage";
 
 const STORED = [
-  ["theme", "Whether you like it light or dark.", "Until you clear it."],
-  ["access-token", "That you are logged in here.", "Until you log out."],
-  ["Firebase's own entries", "That you are logged in with our identity provider.", "Until you log out."],
-  ["Drafts", "What you had typed into a form when your session ended.", "Until you close the tab."],
+  ["theme", "Whether you prefer the light or dark theme.", "Until you clear it."],
+  ["access-token", "Keeps you logged in to this site.", "Until you log out."],
+  ["Firebase entries", "Keep you logged in with Firebase, our login service.", "Until you log out."],
+  ["Drafts", "What you'd typed into a form when you were logged out.", "Until you close the tab."],
 ] as const;
 
 /** The cookie policy, with a list of what the site stores in the browser. */
@@ -15,11 +15,11 @@ export default function CookiesPage() {
   return (
     <TextPage title="Cookie Policy">
       <p className="lead">
-        {config.siteName} sets no cookies for visitors, and follows nobody around. That is why no banner asks
-        you.
+        {config.siteName} doesn't use cookies for visitors and doesn't track you. That's why you don't see a
+        cookie banner.
       </p>
-      <h2>What is stored in your browser</h2>
-      <p>Not cookies, but the browser's own storage, which only this site can read:</p>
+      <h2>What we store in your browser</h2>
+      <p>We use your browser's own storage, which only this site can read:</p>
       <dl className="stored">
         {STORED.map(([name, what, howLong]) => (
           <div key={name}>
@@ -32,15 +32,17 @@ export default function CookiesPage() {
       </dl>
       <h2>When you pay</h2>
       <p>
-        The payment page, and no other, loads the card form of Stripe. Stripe may set cookies of its own
-        there, to tell a customer from a thief.
+        The payment page is the only page that loads Stripe's card form. Stripe may set its own cookies there
+        to prevent fraud.
       </p>
       <h2>When you log in with Google</h2>
-      <p>Google's window is Google's: what it stores is told in Google's own policy.</p>
-      <h2>Our office</h2>
-      <p>Staff who log in to the administration get a session cookie, which ends with the working day.</p>
+      <p>Google's window follows Google's own cookie policy.</p>
+      <h2>For our staff</h2>
       <p>
-        What we keep on our side is told in the <Link to={pages.privacy}>privacy policy</Link>.
+        Staff who log in to our admin pages get a session cookie, which expires at the end of the workday.
+      </p>
+      <p>
+        To see what we keep on our side, read our <Link to={pages.privacy}>privacy policy</Link>.
       </p>
     </TextPage>
   );

@@ -7,41 +7,42 @@ export default function TermsPage() {
   const { siteName, seatHoldMinutes, cancelWithinHours } = config;
   return (
     <TextPage title="Terms of Use">
-      <p className="lead">What you may expect of {siteName}, and what we expect of you.</p>
+      <p className="lead">What you can expect from {siteName}, and what we ask of you.</p>
       <h2>Your account</h2>
       <p>
-        You register with an e-mail address that is yours, or with Google. Keep your password to yourself;
-        what is done with your account counts as done by you. A parent or guardian registers for a child.
+        Register with your own email address, or with Google. Keep your password to yourself, because you're
+        responsible for what happens in your account. If you're signing up a child, register as their parent
+        or guardian.
       </p>
       <h2>Selecting and paying</h2>
       <p>
-        Selecting a class takes no seat. When you go to pay, we hold a seat for you for {seatHoldMinutes}{" "}
-        minutes at the price that you see; you can ask to hold it longer. The seat is yours once the card
-        payment has succeeded. Prices are in US dollars, and nothing is added to them.
+        Selecting a class doesn't reserve a seat yet. When you go to pay, we hold a seat for you for{" "}
+        {seatHoldMinutes} minutes at the price you see, and you can keep it a little longer if you need to.
+        The seat is yours once your payment goes through. Prices are in US dollars, with no extra fees.
       </p>
       <p>
-        If a payment arrives after the hold has ended and no seat is left, or for a class in which you have a
-        seat already, it is refunded in full. You see that in{" "}
+        If your payment arrives after that time and there are no seats left, or if you already have a seat in
+        that class, we'll refund you in full. You'll see the refund in{" "}
         <Link to={pages.myPaymentHistory}>My Payment History</Link>.
       </p>
-      <h2 id="refunds">Giving a place back</h2>
+      <h2 id="refunds">Canceling your seat</h2>
       <p>
-        You can give a place back within {cancelWithinHours} hours of paying. The seat is free at once and you
-        get the whole price back, onto the card that you paid with. After that a place cannot be given back by
-        yourself; <Link to={pages.contact}>write to us</Link> if you cannot come.
+        You can cancel your seat within {cancelWithinHours} hours of paying. We'll refund the full price to
+        the card you paid with. After that, you can't cancel online. If you can't come, please{" "}
+        <Link to={pages.contact}>write to us</Link>.
       </p>
-      <h2>When we cannot hold a class</h2>
-      <p>If a class does not take place, everybody who has a seat in it gets the whole price back.</p>
-      <h2>Offering a class</h2>
+      <h2>If we cancel a class</h2>
+      <p>If a class doesn't take place, everyone with a seat gets a full refund.</p>
+      <h2>For instructors</h2>
       <p>
-        Instructors describe their classes truthfully and use only pictures that they may use. We decide which
-        classes are listed and say why when one is not. Instructors see the names and e-mail addresses of
-        those enrolled, and use them for the class alone.
+        Please describe your classes honestly and only use pictures you have the rights to. We decide which
+        classes to list, and we'll tell you why if we don't list yours. You'll see the names and email
+        addresses of your students. Please use them only for the class.
       </p>
       <h2>In the workshop</h2>
       <p>
-        Kilns are hot and knives are sharp. Follow what the instructor says about tools; who puts others at
-        risk may be asked to leave.
+        Kilns are hot and knives are sharp, so please follow your instructor's directions. Anyone who puts
+        others at risk may be asked to leave.
       </p>
     </TextPage>
   );

@@ -2,14 +2,14 @@ import { screen, within } from "@testing-library/react";
 import { renderAt } from "../../testing/renderAt";
 
 test.each([
-  ["/about", "About Us", /practical training since 2003/],
+  ["/about", "About Us", /hands-on classes since 2003/],
   ["/contact", "Contact", /Write, call, or come by/],
   ["/terms", "Terms of Use", /within 48 hours of paying/],
   ["/terms", "Terms of Use", /hold a seat for you for 15 minutes/],
-  ["/privacy", "Privacy Policy", /Card numbers never reach us/],
-  ["/privacy", "Privacy Policy", /download all that we keep about you as one file, and delete your account/],
-  ["/privacy", "Privacy Policy", /they no longer say whose they were/],
-  ["/cookies", "Cookie Policy", /sets no cookies for visitors/],
+  ["/privacy", "Privacy Policy", /We never see your card number/],
+  ["/privacy", "Privacy Policy", /download everything we keep about you in one file, or delete your account/],
+  ["/privacy", "Privacy Policy", /they no longer show your name/],
+  ["/cookies", "Cookie Policy", /doesn't use cookies for visitors/],
 ])("shows the text of %s", async (path, title, text) => {
   await renderAt(path);
   const main = within(screen.getByRole("main"));

@@ -1,4 +1,4 @@
-"""The people of the demo. All are invented; their e-mail domain is reserved and cannot be registered."""
+"""The users of the demo. All are invented; their e-mail domain is reserved and cannot be registered."""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,8 @@ DOMAIN = "camp.example"
 
 
 @dataclass(frozen=True)
-class Person:
-    """``has_photo`` says whether pictures/portraits/ has a portrait of the person."""
+class DemoUser:
+    """``has_photo`` says whether pictures/portraits/ has a portrait of the user."""
 
     name: str
     mailbox: str
@@ -19,12 +19,12 @@ class Person:
         return f"{self.mailbox}@{DOMAIN}"
 
 
-def _student(name: str, *, has_photo: bool) -> Person:
-    return Person(name, name.lower().replace(" ", "."), has_photo)
+def _student(name: str, *, has_photo: bool) -> DemoUser:
+    return DemoUser(name, name.lower().replace(" ", "."), has_photo)
 
 
-ADMIN = Person("Ada Kessler", "admin")
-INSTRUCTOR = Person(
+ADMIN = DemoUser("Ada Kessler", "admin")
+INSTRUCTOR = DemoUser(
     "Rosa Delgado",
     "instructor",
     bio=(
@@ -32,11 +32,11 @@ INSTRUCTOR = Person(
         "nobody leaves without a bowl."
     ),
 )
-STUDENT = Person("Sam Whitfield", "student")
+STUDENT = DemoUser("Sam Whitfield", "student")
 
 INSTRUCTORS = (
     INSTRUCTOR,
-    Person(
+    DemoUser(
         "Hana Okafor",
         "hana.okafor",
         bio=(
@@ -44,7 +44,7 @@ INSTRUCTORS = (
             "walks are full of names."
         ),
     ),
-    Person(
+    DemoUser(
         "Mateo Lindqvist",
         "mateo.lindqvist",
         bio=(
@@ -52,7 +52,7 @@ INSTRUCTORS = (
             "argue about both."
         ),
     ),
-    Person(
+    DemoUser(
         "Priya Raman",
         "priya.raman",
         bio=(
@@ -60,7 +60,7 @@ INSTRUCTORS = (
             "museums and many kitchens."
         ),
     ),
-    Person(
+    DemoUser(
         "Joel Abernathy",
         "joel.abernathy",
         bio=(
@@ -68,7 +68,7 @@ INSTRUCTORS = (
             "everyone gets a sharp knife."
         ),
     ),
-    Person(
+    DemoUser(
         "Yuki Tanabe",
         "yuki.tanabe",
         bio=(
@@ -76,7 +76,7 @@ INSTRUCTORS = (
             "for the youngest."
         ),
     ),
-    Person(
+    DemoUser(
         "Clara Beaumont",
         "clara.beaumont",
         bio=(
@@ -84,7 +84,7 @@ INSTRUCTORS = (
             "mistake, because she made it."
         ),
     ),
-    Person(
+    DemoUser(
         "Tomasz Wilk",
         "tomasz.wilk",
         bio=(
@@ -139,4 +139,4 @@ ENROLLED_STUDENTS = (
 )
 """The other students with confirmed seats; see demo/catalog.py for those of STUDENT."""
 
-EVERYBODY = (ADMIN, *INSTRUCTORS, STUDENT, *ENROLLED_STUDENTS)
+ALL_USERS = (ADMIN, *INSTRUCTORS, STUDENT, *ENROLLED_STUDENTS)

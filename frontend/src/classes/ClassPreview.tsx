@@ -1,0 +1,70 @@
+import { useFormikContext } from "formik";
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { Dialog } from "../shared/Dialog";
+import { formatPrice } from "../shared/money";
+import { Picture } from "../shared/Picture";
+import { siteInstant } from "../shared/siteTime";
+import { ClassFacts, type ClassFactsValues } from "./ClassInformation";
+import { ClassTexts } from "./ClassTexts";
+import { type ClassDraft, priceOf, wholeNumberOf } from "./classSchema";
+import type { Lesson } from "./LessonList";
+import { addLessons } from "./lessonDrafts";
+
+/** While a year is typed, the day is one such as `0002-07-05`. */
+const COMPLETE_DAY = /^[12]\d{3}-/;
+
+/** Shows the typed class as its page will show it. Values that are missing or invalid are left out. */
+export function ClassPreview({ instructorName }: { instructorName: string }) {
+  const [open, setOpen] = useState(false);
+  const { values } = useFormikContext<ClassDraft>();
+  return (
+    <>
+      <Button variant="outline-secondary" onClick={() => setOpen(true)}>
+        Preview
+      </Button>
+      <Dialog title={values.nameClass.trim() || "Your class"} open={open} close={() => setOpen(false)}>
+        <Preview draft={values} instructorName={instructorName} />
+      </Dialog>
+    </>
+  );
+}
+
+function Preview({ draft, instructorName }: { draft: ClassDraft; instructorName: string }) {
+  const { image, description, bring } = draft;
+  const price = priceOf(draft.price);
+  return (
+    <div className="class-preview">
+      <p className="text-body-secondary">with {instructorName}</p>
+      <Picture src={image.trim()} alt="" className="class-page-picture mb-3" />
+      <ClassFacts campClass={factsOf(draft)} />
+      {price === null ? null : <p className="price amount">{formatPrice(price)}</p>}
+      <ClassTexts campClass={{ description, bring, instructorName }} level={3} />
+    </div>
+  );
+}
+
+function factsOf({ place, craft, seats, ageFrom, ageTo, lessons }: ClassDraft): ClassFactsValues {
+  const complete = addLessons(
+    [],
+    lessons.filter(({ date, from, to }) => COMPLETE_DAY.test(date) && from && to),
+  );
+  return {
+    firstDay: complete[0]?.date ?? null,
+    lastDay: complete.at(-1)?.date ?? null,
+    lessons: complete.map(
+      ({ date, from, to, place }, index): Lesson => ({
+        _id: String(index),
+        startsAt: siteInstant(date, from),
+        endsAt: siteInstant(date, to),
+        place,
+      }),
+    ),
+    place,
+    craft: craft || null,
+    seats: wholeNumberOf(seats),
+    ageFrom: wholeNumberOf(ageFrom),
+    ageTo: wholeNumberOf(ageTo),
+    endedAt: null,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Lesson } from "./LessonList";
+
+interface Taught {
+  _id: string;
+  nameClass: string;
+  lessons: readonly Lesson[];
+}
+
+/** Lessons of a class that take place at the same time as lessons of another class. */
+export interface Overlap {
+  other: string;
+  /** The earliest first. */
+  lessons: Lesson[];
+}
+
+/** Returns which lessons of a class overlap with those of each of the others, except for lessons that are over. */
+export function overlapsOf(campClass: Taught, others: readonly Taught[]): Overlap[] {
+  const coming = campClass.lessons.filter(({ endsAt }) => Date.parse(endsAt) > Date.now());
+  return others
+    .filter(({ _id }) => _id !== campClass._id)
+    .map(({ nameClass, lessons }) => ({
+      other: nameClass,
+      lessons: coming.filter((lesson) => lessons.some((another) => overlap(lesson, another))),
+    }))
+    .filter(({ lessons }) => lessons.length > 0);
+}
+
+function overlap(one: Lesson, other: Lesson): boolean {
+  return (
+    Date.parse(one.startsAt) < Date.parse(other.endsAt) && Date.parse(other.startsAt) < Date.parse(one.endsAt)
+  );
+}
