@@ -1,4 +1,4 @@
-"""Settings, read only from the environment.
+"""Settings that depend on the environment, read only from it; the others are in ``camp.fixed_settings``.
 
 Without ``CAMP_DEMO=1`` every required variable must be set. The module refuses to load otherwise and names the missing
 ones, so that a forgotten variable never exposes a production site. The web server does not run Django's system checks,
@@ -15,8 +15,8 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from camp import logs, security
-
-BASE_DIR = Path(__file__).resolve().parent.parent
+from camp.fixed_settings import *  # noqa: F403
+from camp.fixed_settings import BASE_DIR
 
 env = environ.Env()
 DEMO = env.str("CAMP_DEMO", default="") == "1"
@@ -187,24 +187,6 @@ MIDDLEWARE = [
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
-ROOT_URLCONF = "camp.urls"
-WSGI_APPLICATION = "camp.wsgi.application"
-APPEND_SLASH = False
-
-TEMPLATES = [
-    {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
-        "OPTIONS": {
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-            ],
-        },
-    },
-]
 
 # Connections are reused: opening one costs many times as much as a request. The health check detects a restarted
 # database. A request that does not get a lock within three seconds gets 503.
@@ -224,40 +206,6 @@ DATABASES = {
         },
     }
 }
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-
-AUTH_USER_MODEL = "accounts.User"
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
-]
-
-# Only the Django admin accepts passwords. After five wrong passwords it blocks this user name from this IP address; the
-# scope "admin-login" above limits the address over all names. The log lines of django-axes contain user names, so they
-# are disabled.
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-LOGIN_REDIRECT_URL = "admin:index"
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_FORM_FIELD = "username"
-AXES_USERNAME_CALLABLE = "accounts.admin_login.login_name"
-AXES_RESET_ON_SUCCESS = True
-AXES_DISABLE_ACCESS_LOG = True
-AXES_VERBOSE = False
-AXES_ENABLE_ADMIN = False
-AXES_CLIENT_IP_CALLABLE = "core.http.client_address"
-
-LANGUAGE_CODE = "en-us"
-TIME_ZONE = "UTC"
-USE_I18N = False
-USE_TZ = True
-
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -291,19 +239,6 @@ WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/build/.+\.[0-9a-f]{8,}\..+$"
 # The largest body except pictures. The longest text that is stored has 2,000 characters.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.SiteTokenAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["core.api.DenyAll"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.FallbackContentNegotiation",
-    "DEFAULT_PAGINATION_CLASS": "core.pagination.KeysetPagination",
-    "DEFAULT_THROTTLE_CLASSES": ["core.throttling.ScopeThrottle"],
-    "DEFAULT_METADATA_CLASS": "core.api.ViewMetadata",
-    "DEFAULT_PARSER_CLASSES": ["core.api.StrictJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "core.openapi.CampAutoSchema",
-    "EXCEPTION_HANDLER": "core.api.handle_exception",
-    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-}
 SIMPLE_JWT = {
     "ALGORITHM": "HS256",
     "SIGNING_KEY": JWT_SIGNING_KEY,
@@ -314,19 +249,6 @@ SIMPLE_JWT = {
     "USER_ID_FIELD": "id",
     "USER_ID_CLAIM": "user_id",
     "TOKEN_TYPE_CLAIM": "token_type",
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Craft Camp",
-    "DESCRIPTION": "The API of the Craft Camp site: classes, selections, seats and payments.",
-    "VERSION": "1.0.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
-    "SERVE_AUTHENTICATION": [],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "COMPONENT_SPLIT_REQUEST": True,
-    "PATH_CONVERTER_OVERRIDES": {"id": str, "uuid_id": str},
-    "ENUM_NAME_OVERRIDES": {"ClassStatus": "classes.models.Status", "SelectionStatus": ["Selected"]},
 }
 
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])

@@ -44,6 +44,7 @@ IMGBB_URL = "https://api.imgbb.com/1/upload"
 IMGBB_TIMEOUT = (5, 20)
 """Seconds to connect, and to wait for the response."""
 
+PHOTOS = "photos"
 WIDE_ADDRESS = re.compile(r"(.*[0-9a-f]{10,}-w)(\d+)\.webp")
 
 # Decoding can take 400 MB. One picture at a time per process keeps concurrent uploads from exhausting the memory.
@@ -120,16 +121,27 @@ def store_photo(*, file: UploadedFile, user_id: int) -> str:
 def delete_photos(*, user_id: int) -> None:
     """Deletes every photo that the user has uploaded. Raises the exceptions of the storage backend."""
     folder = _photo_folder(user_id)
-    try:
-        names = default_storage.listdir(folder)[1]
-    except FileNotFoundError:
-        return
-    for name in names:
+    for name in _list_folder(folder)[1]:
         default_storage.delete(f"{folder}/{name}")
+    default_storage.delete(folder)  # a bucket has no folders and ignores this
+
+
+def users_with_photos() -> set[int]:
+    """Returns the ids of the users who have uploaded photos. Raises the exceptions of the storage backend."""
+    return {int(name) for name in _list_folder(PHOTOS)[0] if name.isdecimal()}
+
+
+def _list_folder(folder: str) -> tuple[list[str], list[str]]:
+    """Returns the names of the folders and files in a folder, which may not exist."""
+    try:
+        folders, files = default_storage.listdir(folder)
+    except FileNotFoundError:
+        return [], []
+    return folders, files
 
 
 def _photo_folder(user_id: int) -> str:
-    return f"photos/{user_id}"
+    return f"{PHOTOS}/{user_id}"
 
 
 def _read(file: UploadedFile) -> bytes:

@@ -4,7 +4,6 @@ Open payments are canceled first, outside any transaction; one that has succeede
 refuses the deletion. Everything else is one transaction, which locks the account row, then payments, then classes.
 """
 
-import logging
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -14,15 +13,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts import firebase, roles
 from accounts.locking import AccountInactive
 from accounts.models import DELETED_NAME, User
-from classes import pictures
 from classes.enrollment import cancel_hold, lock_class, release_seat
 from classes.models import CampClass, Enrollment, Selection, Status
 from core.errors import DomainError, InvalidInput, NotFound
 from payments.models import Payment
 from payments.settlement import cancel_attempts_of, cancel_or_settle
 from privacy.anonymization import all_emails_of, anonymize_user, new_placeholder_email, try_to_delete_identity
-
-logger = logging.getLogger(__name__)
+from privacy.photos import try_to_delete_photos
 
 MAX_LOGIN_AGE = timedelta(minutes=5)
 MAX_ATTEMPTS = 3
@@ -112,15 +109,7 @@ def delete_account(*, user_id: int, now: datetime, release_seats: bool = False) 
     else:
         raise PaymentInProgress
     try_to_delete_identity(user_id=user_id, now=now)
-    _try_to_delete_photos(user_id)
-
-
-def _try_to_delete_photos(user_id: int) -> None:
-    """The account is deleted already, so a failure of the storage is only logged."""
-    try:
-        pictures.delete_photos(user_id=user_id)
-    except Exception:  # each storage backend raises its own exceptions
-        logger.exception("the photos of user %s could not be deleted", user_id)
+    try_to_delete_photos(user_id=user_id)
 
 
 @transaction.atomic

@@ -10,13 +10,20 @@ from django.utils import timezone
 from classes.lessons import end_classes
 from core.throttling import delete_old_counts
 from privacy.anonymization import delete_remaining_identities
+from privacy.photos import delete_remaining_photos
+
+IDENTITIES_REMAIN = (
+    "Identities of deleted accounts that could not be deleted at the identity provider: {number}. "
+    "Deleting them requires a service account: see FIREBASE_CREDENTIALS."
+)
+PHOTOS_REMAIN = "Photos of deleted accounts could not be deleted from the storage. The log says why."
 
 
 class Command(BaseCommand):
     help = (
         "Delete expired sessions and request counts that are older than a day, end the classes whose last lesson is "
-        "over, and retry failed deletions of identities at the identity provider. Exit code 1 if a deletion fails "
-        "again; the next run retries it."
+        "over, and retry failed deletions of identities at the identity provider and of photos. Exit code 1 if a "
+        "deletion fails again; the next run retries it."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -25,8 +32,11 @@ class Command(BaseCommand):
         self.stdout.write(f"Classes ended: {end_classes(now=timezone.now())}.")
         done = delete_remaining_identities(now=timezone.now())
         self.stdout.write(f"Identities deleted: {done.deleted}. Former ids removed: {done.uids_removed}.")
-        if done.failed:
-            raise CommandError(
-                f"{done.failed} identities of deleted accounts could not be deleted at the identity provider. "
-                "Deleting them requires a service account: see FIREBASE_CREDENTIALS."
-            )
+        photos = delete_remaining_photos()
+        self.stdout.write(f"Accounts whose photos were deleted: {photos.deleted}.")
+        errors = [
+            *([IDENTITIES_REMAIN.format(number=done.failed)] if done.failed else []),
+            *([PHOTOS_REMAIN] if photos.failed else []),
+        ]
+        if errors:
+            raise CommandError("\n".join(errors))

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
+import { useCardPictureSizes } from "../shared/CardGrid";
 import { formatPrice } from "../shared/money";
 import { Picture } from "../shared/Picture";
 import { PictureLink } from "../shared/PictureLink";
@@ -46,6 +47,7 @@ export function ClassCard({
   const generatedId = useId();
   const labelId = titleId ?? generatedId;
   const schedule = scheduleText(campClass);
+  const sizes = useCardPictureSizes();
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <article
@@ -55,7 +57,7 @@ export function ClassCard({
       className={`card class-card h-100 ${soldOut ? "sold-out" : ""}`}
     >
       <PictureLink to={to}>
-        <Picture src={campClass.image} alt="" eager={eager} className="card-img-top" />
+        <Picture src={campClass.image} alt="" sizes={sizes} eager={eager} className="card-img-top" />
       </PictureLink>
       {badge ? <p className="class-badge">{badge}</p> : null}
       <div className="card-body">

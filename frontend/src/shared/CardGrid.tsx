@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
+import { CARD_SIZES } from "./Picture";
 
 /** The class names of each layout. Three columns beside the dashboard's menu need a wider screen than in the public layout. */
 export const GRID_CLASSES = {
@@ -7,6 +8,18 @@ export const GRID_CLASSES = {
 };
 
 export type CardLayout = keyof typeof GRID_CLASSES;
+
+/** The `sizes` of a card's picture in each layout. On a phone two thirds of its width, like CARD_SIZES. */
+const PICTURE_SIZES: Record<CardLayout, string> = {
+  public: CARD_SIZES,
+  dashboard:
+    "(min-width: 1416px) 22rem, (min-width: 1200px) 24vw, (min-width: 992px) 35vw, (min-width: 576px) 47vw, 66vw",
+};
+
+const LayoutContext = createContext<CardLayout>("public");
+
+/** The `sizes` attribute of the picture in a card of the surrounding grid. */
+export const useCardPictureSizes = () => PICTURE_SIZES[useContext(LayoutContext)];
 
 interface CardGridProps<Item> {
   items: readonly Item[];
@@ -18,12 +31,14 @@ interface CardGridProps<Item> {
 /** A grid of cards of equal height, with one to three columns. */
 export function CardGrid<Item>({ items, keyOf, layout, card }: CardGridProps<Item>) {
   return (
-    <ul className={`${GRID_CLASSES[layout]} list-unstyled`}>
-      {items.map((item, index) => (
-        <li className="col" key={keyOf(item)}>
-          {card(item, index)}
-        </li>
-      ))}
-    </ul>
+    <LayoutContext value={layout}>
+      <ul className={`${GRID_CLASSES[layout]} list-unstyled`}>
+        {items.map((item, index) => (
+          <li className="col" key={keyOf(item)}>
+            {card(item, index)}
+          </li>
+        ))}
+      </ul>
+    </LayoutContext>
   );
 }

@@ -9,7 +9,7 @@ interface PictureProps {
   alt: string;
   /** Width to height; reserves the space before the picture is loaded. */
   ratio?: `${number} / ${number}`;
-  /** The `sizes` attribute; by default for a picture in a card grid. */
+  /** The `sizes` attribute; by default for a picture in a public card grid. */
   sizes?: string;
   /** Loads immediately; for pictures above the fold. */
   eager?: boolean;
@@ -17,10 +17,10 @@ interface PictureProps {
 }
 
 /**
- * The width of a card in a grid of one, two or three columns. On a phone two thirds of the real width, because more than
+ * The width of a card in a public grid of one, two or three columns. On a phone two thirds of the real width, because more than
  * two device pixels per CSS pixel cost bandwidth without a visible gain.
  */
-const CARD_SIZES = "(min-width: 768px) 30vw, (min-width: 576px) 45vw, 66vw";
+export const CARD_SIZES = "(min-width: 1200px) 23rem, (min-width: 768px) 30vw, (min-width: 576px) 45vw, 66vw";
 
 /** A picture with a fixed aspect ratio, or a placeholder drawing if there is no picture or it does not load. */
 export function Picture({

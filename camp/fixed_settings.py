@@ -1,0 +1,90 @@
+"""Settings that are the same in every environment. ``camp.settings`` includes them all.
+
+This module does not import Django, because the settings import it while they load.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+ROOT_URLCONF = "camp.urls"
+WSGI_APPLICATION = "camp.wsgi.application"
+APPEND_SLASH = False
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# Only the Django admin accepts passwords. After five wrong passwords it blocks this user name from this IP address; the
+# throttle scope "admin-login" limits the address over all names. The log lines of django-axes contain user names, so
+# they are disabled.
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+LOGIN_REDIRECT_URL = "admin:index"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_FORM_FIELD = "username"
+AXES_USERNAME_CALLABLE = "accounts.admin_login.login_name"
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False
+AXES_CLIENT_IP_CALLABLE = "core.http.client_address"
+
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_I18N = False
+USE_TZ = True
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.SiteTokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["core.api.DenyAll"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.FallbackContentNegotiation",
+    "DEFAULT_PAGINATION_CLASS": "core.pagination.KeysetPagination",
+    "DEFAULT_THROTTLE_CLASSES": ["core.throttling.ScopeThrottle"],
+    "DEFAULT_METADATA_CLASS": "core.api.ViewMetadata",
+    "DEFAULT_PARSER_CLASSES": ["core.api.StrictJSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "core.openapi.CampAutoSchema",
+    "EXCEPTION_HANDLER": "core.api.handle_exception",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Craft Camp",
+    "DESCRIPTION": "The API of the Craft Camp site: classes, selections, seats and payments.",
+    "VERSION": "1.0.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SERVE_AUTHENTICATION": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "PATH_CONVERTER_OVERRIDES": {"id": str, "uuid_id": str},
+    "ENUM_NAME_OVERRIDES": {"ClassStatus": "classes.models.Status", "SelectionStatus": ["Selected"]},
+}

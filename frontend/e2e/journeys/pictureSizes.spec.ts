@@ -1,0 +1,42 @@
+import type { Locator } from "@playwright/test";
+import { signInAdmin } from "../support/api";
+import { expect, test } from "../support/fixtures";
+import { openAs } from "../support/login";
+
+/** How much wider or narrower than the picture its `sizes` may be, as a share of the picture's width. */
+const TOLERANCE = 0.1;
+/** On a phone `sizes` is two thirds of the width. */
+const PHONE_SHARE = 2 / 3;
+const WIDTHS = [390, 600, 768, 991, 1000, 1199, 1200, 1440, 1920];
+
+test("the sizes of the pictures in card grids match their columns", async ({ page }) => {
+  const admin = await signInAdmin();
+  for (const path of ["/all-classes", "/dashboard/manage-classes"]) {
+    await openAs(page, admin, path);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      const picture = page.locator(".class-card img").first();
+      await expect(picture).toBeVisible();
+      const { shown, announced } = await measure(picture);
+      const ratio = announced / (width < 576 ? shown * PHONE_SHARE : shown);
+      expect(Math.abs(ratio - 1), `${path} at ${width}: ${announced} for ${shown} px`).toBeLessThan(
+        TOLERANCE,
+      );
+    }
+  }
+});
+
+/** The width of a picture, and the width that its `sizes` announce at this width of the window, in CSS pixels. */
+function measure(picture: Locator) {
+  return picture.evaluate((image: HTMLImageElement) => {
+    const matching = image.sizes
+      .split(",")
+      .map((part) => /^\s*(?:(\(.*\))\s+)?(\S+)$/.exec(part))
+      .find((parts) => parts !== null && (parts[1] === undefined || matchMedia(parts[1]).matches));
+    const ruler = document.body.appendChild(document.createElement("div"));
+    ruler.style.width = matching?.[2] ?? "";
+    const announced = ruler.getBoundingClientRect().width;
+    ruler.remove();
+    return { shown: image.getBoundingClientRect().width, announced };
+  });
+}

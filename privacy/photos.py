@@ -1,0 +1,39 @@
+"""Deletion of the photos that a deleted account had uploaded: after the account, and again by ``manage.py tidy``."""
+
+import logging
+from dataclasses import dataclass
+
+from accounts.models import User
+from classes import pictures
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class PhotoCleanup:
+    """Of how many deleted accounts the photos were deleted, and whether photos may remain in the storage."""
+
+    deleted: int
+    failed: bool
+
+
+def try_to_delete_photos(*, user_id: int) -> bool:
+    """Deletes the photos of a deleted account. Returns False if the storage fails."""
+    try:
+        pictures.delete_photos(user_id=user_id)
+    except Exception:  # each storage backend raises its own exceptions
+        logger.exception("the photos of user %s could not be deleted", user_id)
+        return False
+    return True
+
+
+def delete_remaining_photos() -> PhotoCleanup:
+    """Retries the deletions that failed, and deletes photos that were uploaded while the account was deleted."""
+    try:
+        uploaders = pictures.users_with_photos()
+    except Exception:
+        logger.exception("the photos could not be listed")
+        return PhotoCleanup(deleted=0, failed=True)
+    erased = User.objects.filter(pk__in=uploaders, erased_at__isnull=False).values_list("pk", flat=True)
+    outcomes = [try_to_delete_photos(user_id=user_id) for user_id in list(erased)]
+    return PhotoCleanup(deleted=sum(outcomes), failed=not all(outcomes))
