@@ -45,7 +45,7 @@ export function ClassFacts({ campClass }: { campClass: ClassFactsValues }) {
   const ages = agesText(campClass);
   const { endedAt, lessons, place, craft, seats } = campClass;
   return (
-    <dl>
+    <dl className="class-facts">
       <Fact name="When">
         {daysText(campClass) ?? "Dates to be announced."}
         <LessonList lessons={lessons} />
@@ -64,10 +64,10 @@ export function ClassFacts({ campClass }: { campClass: ClassFactsValues }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <>
+    <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
-    </>
+    </div>
   );
 }
 

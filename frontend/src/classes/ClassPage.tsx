@@ -28,7 +28,7 @@ export default function ClassPage() {
   if (data) return <LoadedPage key={id} campClass={data} />;
   if (error?.isNotFound) return <NotFoundPage />;
   return (
-    <div className="container py-5">
+    <div className="container py-4 py-md-5">
       <Waiting />
       {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
     </div>
@@ -48,7 +48,7 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
   useSelectAfterLogin(selectable, selection);
   // The heading and the picture are also in templates/first_screen.html.
   return (
-    <div className="container py-5">
+    <div className="container py-4 py-md-5">
       <article className="class-page" id={cardId(campClass)} tabIndex={-1} aria-labelledby="class-name">
         <header className="page-head">
           <PageHeading id="class-name">{campClass.nameClass}</PageHeading>

@@ -20,7 +20,7 @@ export default function InstructorPage() {
   if (instructor) return <Introduction key={id} instructor={instructor} />;
   if (data) return <NotFoundPage />;
   return (
-    <div className="container py-5">
+    <div className="container py-4 py-md-5">
       <Waiting />
       {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
     </div>

@@ -26,18 +26,14 @@ export function LessonsField() {
             key={lesson._id ?? `new-${index}`}
             number={index + 1}
             lesson={lesson}
-            invalid={wrong === index + 1}
+            error={wrong === index + 1 ? error : null}
             errorId={`${id}-error`}
             change={(changes) => change(index, changes)}
             remove={() => void setValue(lessons.filter((_, at) => at !== index))}
           />
         ))}
       </ol>
-      {error === null ? null : (
-        <div id={`${id}-error`} className="invalid-feedback d-block mb-3">
-          {error}
-        </div>
-      )}
+      {wrong === 0 ? <LessonError id={`${id}-error`} error={error} /> : null}
       <Button
         variant="outline-secondary"
         size="sm"
@@ -64,7 +60,8 @@ function lessonNumber(error: string): number {
 interface LessonRowProps {
   number: number;
   lesson: LessonDraft;
-  invalid: boolean;
+  /** The error of this lesson. */
+  error: string | null;
   errorId: string;
   change: (changes: Partial<LessonDraft>) => void;
   remove: () => void;
@@ -77,31 +74,44 @@ const INPUTS = [
   { name: "place", type: "text", label: "other place" },
 ] as const;
 
-function LessonRow({ number, lesson, invalid, errorId, change, remove }: LessonRowProps) {
+function LessonRow({ number, lesson, error, errorId, change, remove }: LessonRowProps) {
+  const invalid = error !== null;
   return (
-    <li className="lesson-row">
-      {INPUTS.map(({ name, type, label }) => (
-        <input
-          key={name}
-          type={type}
-          className={`form-control form-control-sm ${invalid ? "is-invalid" : ""}`}
-          aria-label={`Lesson ${number}, ${label}`}
-          aria-invalid={invalid}
-          aria-describedby={invalid ? errorId : undefined}
-          placeholder={type === "text" ? "Other place" : undefined}
-          maxLength={type === "text" ? 100 : undefined}
-          disabled={lesson.started}
-          value={lesson[name]}
-          onChange={(event) => change({ [name]: event.target.value })}
-        />
-      ))}
-      {lesson.started ? (
-        <span className="form-text">Already started</span>
-      ) : (
-        <Button variant="outline-danger" size="sm" onClick={remove}>
-          Remove<span className="visually-hidden"> lesson {number}</span>
-        </Button>
-      )}
+    <li>
+      <div className="lesson-inputs">
+        {INPUTS.map(({ name, type, label }) => (
+          <input
+            key={name}
+            type={type}
+            className={`form-control form-control-sm ${invalid ? "is-invalid" : ""}`}
+            aria-label={`Lesson ${number}, ${label}`}
+            aria-invalid={invalid}
+            aria-describedby={invalid ? errorId : undefined}
+            placeholder={type === "text" ? "Other place" : undefined}
+            maxLength={type === "text" ? 100 : undefined}
+            disabled={lesson.started}
+            value={lesson[name]}
+            onChange={(event) => change({ [name]: event.target.value })}
+          />
+        ))}
+        {lesson.started ? (
+          <span className="form-text mt-0">Already started</span>
+        ) : (
+          <Button variant="outline-danger" size="sm" onClick={remove}>
+            Remove<span className="visually-hidden"> lesson {number}</span>
+          </Button>
+        )}
+      </div>
+      <LessonError id={errorId} error={error} />
     </li>
+  );
+}
+
+function LessonError({ id, error }: { id: string; error: string | null }) {
+  if (error === null) return null;
+  return (
+    <div id={id} className="invalid-feedback d-block mt-0 mb-3">
+      {error}
+    </div>
   );
 }

@@ -85,3 +85,12 @@ test("shows an error and retries if the classes cannot be loaded", async () => {
 test.each([student, admin])("redirects the role $role to the home page", async (user) => {
   await expectRedirectHome("/dashboard/my-classes", user);
 });
+
+test("says which class is over", async () => {
+  const over = { nameClass: "Coiled Baskets", status: "Approved", endedAt: "2020-07-10T16:00:00Z" } as const;
+  api.respond(MY_CLASSES, [anOwnClass(over), anOwnClass({ nameClass: "Glaze Lab" })]);
+  await renderAt("/dashboard/my-classes", instructor);
+  const card = within(await screen.findByRole("article", { name: "Coiled Baskets" }));
+  expect(card.getByText("This class is over.")).toBeVisible();
+  expect(screen.getAllByText("This class is over.")).toHaveLength(1);
+});
