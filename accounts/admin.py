@@ -69,11 +69,11 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     fields = (
         *("email", "name", "photo", "bio", "role", "is_active"),
         *("email_verified", "firebase_uid", "token_version"),
-        *("joined_at", "profile_completed_at", "last_login", "erased_at"),
+        *("joined_at", "profile_completed_at", "last_login", "deleted_at"),
     )
     readonly_fields = (
         *("email_verified", "firebase_uid", "token_version"),
-        *("joined_at", "profile_completed_at", "last_login", "erased_at"),
+        *("joined_at", "profile_completed_at", "last_login", "deleted_at"),
     )
     actions: tuple[str, ...] = ("export_csv", "log_out_everywhere")
     csv_columns = ("email", "name", "role", "email_verified", "is_active", "joined_at")
@@ -92,7 +92,7 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """A deleted account cannot be changed."""
-        return super().has_change_permission(request, obj) and (obj is None or obj.erased_at is None)
+        return super().has_change_permission(request, obj) and (obj is None or obj.deleted_at is None)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Rows are never deleted: rows of other apps refer to them."""

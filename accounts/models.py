@@ -27,7 +27,7 @@ DELETED_NAME = "Deleted account"
 class UserQuerySet(models.QuerySet["User"]):
     def not_deleted(self) -> Self:
         """Without the anonymized rows of deleted accounts."""
-        return self.filter(erased_at=None)
+        return self.filter(deleted_at=None)
 
     def instructors(self) -> Self:
         return self.filter(role=Role.INSTRUCTOR, is_active=True)
@@ -65,7 +65,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """An account. A deleted account keeps its row, anonymized, with ``erased_at`` set."""
+    """An account. A deleted account keeps its row, anonymized, with ``deleted_at`` set."""
 
     email = models.EmailField(unique=True, error_messages={"unique": "An account with this email already exists."})
     name = models.CharField(max_length=100, blank=True)
@@ -82,7 +82,7 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True, help_text="Uncheck it to lock the user out right away.")
     profile_completed_at = models.DateTimeField(null=True, blank=True, editable=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
-    erased_at = models.DateTimeField(
+    deleted_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When the account was deleted and anonymized."
     )
     calendar_token = models.CharField(
@@ -106,7 +106,7 @@ class User(AbstractBaseUser):
             models.CheckConstraint(condition=models.Q(email=Lower("email")), name="user_email_is_lower_case"),
             models.CheckConstraint(condition=models.Q(role__in=Role.values), name="user_role_is_valid"),
             models.CheckConstraint(
-                condition=models.Q(erased_at__isnull=True)
+                condition=models.Q(deleted_at__isnull=True)
                 | models.Q(
                     name=DELETED_NAME,
                     photo="",

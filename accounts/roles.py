@@ -95,7 +95,7 @@ def _lock_with_admins(user_id: int) -> dict[int, User]:
 
 def _existing(rows: dict[int, User], user_id: int) -> User:
     user = rows.get(user_id)
-    if user is None or user.erased_at is not None:
+    if user is None or user.deleted_at is not None:
         raise NotFound("We couldn't find this person.")
     return user
 

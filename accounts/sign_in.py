@@ -134,7 +134,7 @@ def _bind_identity(user: User, identity: Identity) -> None:
 
 
 def _refuse_deleted(user: User) -> None:
-    if user.erased_at is not None:
+    if user.deleted_at is not None:
         raise AccountDeleted
 
 

@@ -67,8 +67,8 @@ class Lesson(models.Model):
     def __str__(self) -> str:
         return f"{self.camp_class}, {self.starts_at:%Y-%m-%d %H:%M} UTC"
 
-    def is_over(self, now: datetime) -> bool:
-        """Returns whether it has started, so that it can no longer be moved or removed."""
+    def has_started(self, now: datetime) -> bool:
+        """A lesson that has started can no longer be moved or removed."""
         return self.canceled_at is None and self.starts_at <= now
 
     def is_far_from(self, starts_at: datetime, ends_at: datetime) -> bool:

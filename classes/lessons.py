@@ -60,7 +60,7 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
     new = [row for row, lesson in zip(rows, matches, strict=True) if lesson is None]
     unsent = [lesson for lesson in existing.values() if lesson not in matches]
     removed = [lesson for lesson in unsent if lesson.canceled_at is None]
-    if any(lesson.is_over(now) for lesson in (*removed, *(lesson for _, lesson in changes))):
+    if any(lesson.has_started(now) for lesson in (*removed, *(lesson for _, lesson in changes))):
         raise LessonOver
     has_students = bool(removed or changes) and camp_class.enrollments.confirmed().exists()
     if has_students:
@@ -102,7 +102,7 @@ def _refuse_invalid(rows: Sequence[LessonRow], matches: Sequence[Lesson | None],
     errors = [
         f"Lesson {position}: it must start in the future."
         for position, (row, lesson) in enumerate(zip(rows, matches, strict=True), start=1)
-        if row.starts_at <= now and not (lesson and (row.equals(lesson) or lesson.is_over(now)))
+        if row.starts_at <= now and not (lesson and (row.equals(lesson) or lesson.has_started(now)))
     ]
     if errors:
         raise InvalidLessons(errors)

@@ -48,8 +48,8 @@ KEY_IN_USE, SERVER_ERROR = 409, 500
 KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds to wait before each repetition while another request uses the same idempotency key."""
 PAGE_SIZE = 100
-REFUNDS = ["latest_charge.refunds"]
-"""The objects that a fetched intent includes."""
+EXPANDED_FIELDS = ["latest_charge.refunds"]
+"""Objects that the provider includes in an intent; of others it returns only the id."""
 CLOCK_DIFFERENCE = timedelta(minutes=1)
 """How far the provider's clock may be behind this one."""
 MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -135,7 +135,7 @@ def find_intent(*, attempt: UUID, since: datetime) -> Intent | None:
 def get_intent(intent_id: str) -> Intent | None:
     """Fetches the intent; None if it does not exist. Raises ProviderUnavailable."""
     try:
-        return _call(lambda: _to_intent(_api().payment_intents.retrieve(intent_id, {"expand": REFUNDS})))
+        return _call(lambda: _to_intent(_api().payment_intents.retrieve(intent_id, {"expand": EXPANDED_FIELDS})))
     except stripe.InvalidRequestError:
         return None
 
@@ -146,7 +146,7 @@ def cancel_intent(intent_id: str) -> Intent | None:
     Raises ProviderUnavailable.
     """
     try:
-        params: Any = {"cancellation_reason": "abandoned", "expand": REFUNDS}
+        params: Any = {"cancellation_reason": "abandoned", "expand": EXPANDED_FIELDS}
         return _call(lambda: _to_intent(_api().payment_intents.cancel(intent_id, params)))
     except stripe.InvalidRequestError:
         return get_intent(intent_id)

@@ -21,7 +21,7 @@ class UserAdminWithDeletion(UserAdmin):
     @admin.action(description="Delete the account", permissions=["change"])
     def delete_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
         """Shows the confirmation page; once confirmed, deletes each selected account that no rule protects."""
-        users = list(queryset.filter(erased_at=None))
+        users = list(queryset.filter(deleted_at=None))
         if request.POST.get("confirmed") != "yes":
             context = {
                 **self.admin_site.each_context(request),

@@ -56,7 +56,7 @@ def anonymize_user(*, user: User, email: str, now: datetime) -> None:
     user.is_active = user.email_verified = False
     user.email_first_verified_at = user.profile_completed_at = user.last_login = None
     user.token_version += 1
-    user.erased_at = now
+    user.deleted_at = now
     user.set_unusable_password()
     user.save()
     User.history.filter(id=user.pk).update(email=email, name=DELETED_NAME, photo="", bio="", firebase_uid=None)
@@ -88,7 +88,7 @@ def _delete_failed_logins(emails: Collection[str]) -> None:
 
 def try_to_delete_identity(*, user_id: int, now: datetime) -> bool:
     """Deletes the identity of a deleted account at the provider. Returns False if the provider does not respond."""
-    pending = User.objects.filter(pk=user_id, erased_at__isnull=False, identity_deleted_at=None)
+    pending = User.objects.filter(pk=user_id, deleted_at__isnull=False, identity_deleted_at=None)
     uid = pending.values_list("firebase_uid", flat=True).first()
     if uid is None:
         return True
@@ -109,7 +109,7 @@ def has_identity_at_provider(*, user_id: int) -> bool:
 def delete_remaining_identities(*, now: datetime) -> IdentityCleanup:
     """Retries the deletions that failed, and removes the uids of identities that were deleted more than a day ago."""
     cleanup = IdentityCleanup()
-    deleted = User.objects.filter(erased_at__isnull=False, firebase_uid__isnull=False)
+    deleted = User.objects.filter(deleted_at__isnull=False, firebase_uid__isnull=False)
     cleanup.uids_removed = deleted.filter(identity_deleted_at__lt=now - UID_RETENTION).update(firebase_uid=None)
     for user_id in list(deleted.filter(identity_deleted_at=None).values_list("pk", flat=True)):
         if try_to_delete_identity(user_id=user_id, now=now):

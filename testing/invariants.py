@@ -98,7 +98,7 @@ def _wrong_states(payments: list[Payment], records: ProviderRecords) -> list[str
     for payment in payments:
         enrollment, net_cents = payment.enrollment, records.net_cents(payment.intent_id)
         # Deleting an account after the season releases its seats without a refund.
-        deleted = payment.student.erased_at is not None and enrollment.state == "RELEASED"
+        deleted = payment.student.deleted_at is not None and enrollment.state == "RELEASED"
         if payment.is_seated and (enrollment.state, enrollment.student_id, enrollment.camp_class_id) != (
             "RELEASED" if deleted else "CONFIRMED",
             payment.student_id,

@@ -57,6 +57,15 @@ def _invalidate_without_postgres():  # type: ignore[no-untyped-def]
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _cheap_password_hashes():  # type: ignore[no-untyped-def]
+    """Hashes passwords by MD5: the production hash takes 0.3 s on purpose."""
+    from django.test import override_settings
+
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _empty_response_cache(monkeypatch):  # type: ignore[no-untyped-def]
     """Empties the response cache, because the rollback after a test does not invalidate it."""

@@ -14,6 +14,8 @@ from payments import attempts, reconciliation, refunds, settlement
 from payments.models import Payment
 
 Operation = Callable[[], Any]
+Function = tuple[Any, str]
+"""A module, and the name of a function in it."""
 MAX_WAIT_SECONDS = 10
 """How long an operation waits at most for a concurrent one that neither goes on nor waits for a lock."""
 JOIN_SECONDS = 30
@@ -105,17 +107,35 @@ def return_together(monkeypatch: Any, module: Any, name: str) -> None:
     monkeypatch.setattr(module, name, replacement)
 
 
-def delay(monkeypatch: Any, module: Any, name: str, *, before: float = 0, after: float = 0) -> None:
-    """Makes each call of ``module.name`` sleep for this many seconds before and after its work."""
-    original = getattr(module, name)
+def run_within(monkeypatch: Any, outer: Function, *, start: Function, end: Function) -> None:
+    """Lets a concurrent operation run from ``start`` to ``end`` while a call of ``outer`` waits.
 
-    def delayed(*args: Any, **kwargs: Any) -> Any:
-        time.sleep(before)
+    ``start`` waits until ``outer`` is called, and ``outer`` waits until ``end`` has returned. Both continue as soon as
+    a session waits for a lock.
+    """
+    called, ended = threading.Event(), threading.Event()
+
+    def wait_for_end() -> None:
+        called.set()
+        _wait_or_blocked(ended.is_set)
+
+    _surround(monkeypatch, outer, before=wait_for_end)
+    _surround(monkeypatch, start, before=lambda: _wait_or_blocked(called.is_set))
+    _surround(monkeypatch, end, after=ended.set)
+
+
+def _surround(
+    monkeypatch: Any, function: Function, *, before: Operation = lambda: None, after: Operation = lambda: None
+) -> None:
+    original = getattr(*function)
+
+    def replacement(*args: Any, **kwargs: Any) -> Any:
+        before()
         result = original(*args, **kwargs)
-        time.sleep(after)
+        after()
         return result
 
-    monkeypatch.setattr(module, name, delayed)
+    monkeypatch.setattr(*function, replacement)
 
 
 def disable_locks(monkeypatch: Any, *locks: str) -> None:

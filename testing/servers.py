@@ -18,6 +18,8 @@ from testing.free_ports import free_port
 Environ = Mapping[str, str]
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
+MIGRATED, MIGRATION_LOCK = "migrated", 2004
+"""The database that others are copied from, and the advisory lock under which it is created."""
 TOGETHER = 4
 """How many copies of a command run at the same time."""
 
@@ -48,12 +50,27 @@ def drop_database(name: str) -> None:
         server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
+def create_empty_database(purpose: str) -> dict[str, str]:
+    """Creates a database without tables, and returns the environment of a process that uses it."""
+    return _create_database(database_name(purpose), template="template1")
+
+
 def create_database(purpose: str) -> dict[str, str]:
-    """Creates an empty database, and returns the environment of a process that uses it."""
-    name = database_name(purpose)
+    """Creates a migrated database, and returns the environment of a process that uses it."""
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+        # The first test that needs it migrates a database for the tests of all workers; the others copy it.
+        server.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [MIGRATED]).fetchone():
+            environ = _create_database(f"{MIGRATED}_new", template="template1")
+            manage(environ, "migrate", "--verbosity", "0")
+            server.execute(f"ALTER DATABASE {MIGRATED}_new RENAME TO {MIGRATED}")
+    return _create_database(database_name(purpose), template=MIGRATED)
+
+
+def _create_database(name: str, *, template: str) -> dict[str, str]:
     drop_database(name)
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
+        server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
     return os.environ | {"DATABASE_URL": database_url(name), "DJANGO_SETTINGS_MODULE": "camp.settings"}
 
 

@@ -98,7 +98,7 @@ class EnrollmentMachine(RuleBasedStateMachine):
 
     @invariant()
     def deleted_accounts_have_nothing_open(self) -> None:
-        deleted = {"student__erased_at__isnull": False}
+        deleted = {"student__deleted_at__isnull": False}
         started = Payment.objects.filter(state=Payment.State.STARTED)
         for rows in (Selection.objects, Enrollment.objects.held(), started):
             assert not rows.filter(**deleted).exists()
@@ -293,7 +293,7 @@ class EnrollmentMachine(RuleBasedStateMachine):
     def call(self, user: User, method: str, path: str, body: Any, *statuses: int) -> tuple[int, Any]:
         """Sends a request and asserts one of the statuses, or 401 if the user's account is deleted."""
         response = getattr(as_(user).client, method)(path, body, format="json")
-        expected = statuses if user.erased_at is None else (401,)
+        expected = statuses if user.deleted_at is None else (401,)
         assert response.status_code in expected, (path, response.status_code, response.content)
         return response.status_code, response.json()
 

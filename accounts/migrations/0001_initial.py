@@ -35,12 +35,12 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, help_text='Uncheck it to lock the user out right away.')),
                 ('profile_completed_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('erased_at', models.DateTimeField(blank=True, editable=False, help_text='When the account was deleted and anonymized.', null=True)),
+                ('deleted_at', models.DateTimeField(blank=True, editable=False, help_text='When the account was deleted and anonymized.', null=True)),
                 ('identity_deleted_at', models.DateTimeField(blank=True, editable=False, help_text='When the identity was deleted at the provider.', null=True)),
             ],
             options={
                 'indexes': [models.Index(fields=['role', 'name'], name='user_by_role'), django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(models.Func(models.F('name'), models.Value('@._-+/~<>&:'), models.Value('           '), function='translate', output_field=models.TextField()), models.Func(models.F('email'), models.Value('@._-+/~<>&:'), models.Value('           '), function='translate', output_field=models.TextField()), config='simple'), name='user_by_words'), models.Index(fields=['joined_at'], name='user_by_joined_at'), models.Index(condition=models.Q(('email_verified', False)), fields=['-id'], name='user_unverified'), models.Index(condition=models.Q(('is_active', False)), fields=['-id'], name='user_inactive')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_is_lower_case'), models.CheckConstraint(condition=models.Q(('role__in', ['student', 'instructor', 'admin'])), name='user_role_is_valid'), models.CheckConstraint(condition=models.Q(('erased_at__isnull', True), models.Q(('email_verified', False), ('is_active', False), ('name', 'Deleted account'), ('photo', ''), ('role', 'student')), _connector='OR'), name='user_deleted_is_anonymized')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_is_lower_case'), models.CheckConstraint(condition=models.Q(('role__in', ['student', 'instructor', 'admin'])), name='user_role_is_valid'), models.CheckConstraint(condition=models.Q(('deleted_at__isnull', True), models.Q(('email_verified', False), ('is_active', False), ('name', 'Deleted account'), ('photo', ''), ('role', 'student')), _connector='OR'), name='user_deleted_is_anonymized')],
             },
         ),
         migrations.CreateModel(
@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, help_text='Uncheck it to lock the user out right away.')),
                 ('profile_completed_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('erased_at', models.DateTimeField(blank=True, editable=False, help_text='When the account was deleted and anonymized.', null=True)),
+                ('deleted_at', models.DateTimeField(blank=True, editable=False, help_text='When the account was deleted and anonymized.', null=True)),
                 ('history_id', models.AutoField(primary_key=True, serialize=False)),
                 ('history_date', models.DateTimeField(db_index=True)),
                 ('history_change_reason', models.CharField(max_length=100, null=True)),

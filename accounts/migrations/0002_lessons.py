@@ -31,6 +31,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('erased_at__isnull', True), models.Q(('bio', ''), ('calendar_token', None), ('email_verified', False), ('is_active', False), ('name', 'Deleted account'), ('photo', ''), ('role', 'student')), _connector='OR'), name='user_deleted_is_anonymized'),
+            constraint=models.CheckConstraint(condition=models.Q(('deleted_at__isnull', True), models.Q(('bio', ''), ('calendar_token', None), ('email_verified', False), ('is_active', False), ('name', 'Deleted account'), ('photo', ''), ('role', 'student')), _connector='OR'), name='user_deleted_is_anonymized'),
         ),
     ]

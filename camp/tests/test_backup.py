@@ -24,7 +24,6 @@ def environ():
     """The environment of a site with five users and one class."""
     path = f"{tools()}{os.pathsep}{os.environ['PATH']}"
     values = create_database("backup") | {"PYTHON": sys.executable, "PATH": path, "DRILL_DATABASE": DRILL}
-    manage(values, "migrate", "--verbosity", "0")
     run_python(values, CREATE_CLASS)
     return values
 

@@ -1,16 +1,16 @@
 """Cache invalidation: which statements invalidate the response cache, and that other web servers learn of it."""
 
-import time
 from contextlib import ExitStack
+from functools import partial
 
 import pytest
 from django.db import transaction
 
 from accounts.models import User
 from classes.models import CampClass
-from core.response_cache import response_cache
+from core.response_cache import MAX_AGE_SECONDS, response_cache
 from testing.factories import NOW, make_class, make_craft, make_lesson, make_users
-from testing.servers import create_database, manage, running_site
+from testing.servers import create_database, manage, running_site, wait_until
 
 CHANGES = {
     "update": lambda users: CampClass.objects.update(name="New name"),
@@ -74,22 +74,25 @@ ROW = "{},ines@camp.example,Ines,45.50,10,https://p.example/a.jpg,Approved\n"
 
 @pytest.fixture(scope="module")
 def environ():
-    values = create_database("invalidation")
-    manage(values, "migrate", "--verbosity", "0")
-    return values
+    return create_database("invalidation")
+
+
+def shows(site, classes):
+    """Returns whether the public list of this site has so many classes."""
+    return len(site.get("/classes").json()) == classes
 
 
 @pytest.mark.timeout(600)
-def test_it_shows_a_change_in_every_process_after_a_second(environ, tmp_path):
+def test_it_shows_a_change_in_every_process(environ, tmp_path):
+    """Well before MAX_AGE_SECONDS, after which the list is built again in any case."""
     file = tmp_path / "season.csv"
     with ExitStack() as stack:
         sites = [stack.enter_context(running_site(environ)) for _ in range(2)]
         for number in range(2):
             for site in sites:  # now both have cached the list
-                assert len(site.get("/classes").json()) == number
+                assert shows(site, number)
                 assert site.get("/classes").headers["etag"]
             file.write_text(HEADER + "".join(ROW.format(f"Class {each}") for each in range(number + 1)))
             manage(environ, "seed_classes", str(file))
-            time.sleep(1)
             for site in sites:
-                assert len(site.get("/classes").json()) == number + 1
+                wait_until(partial(shows, site, number + 1), seconds=MAX_AGE_SECONDS / 2)

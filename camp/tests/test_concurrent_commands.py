@@ -5,7 +5,7 @@ import sys
 import psycopg
 import pytest
 
-from testing.servers import TOGETHER, create_database, manage_together, query, run, run_python
+from testing.servers import TOGETHER, create_empty_database, manage_together, query, run, run_python
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -18,7 +18,7 @@ SEASON = "nameClass,instructorEmail,instructorName,price,seats,image,status\n" +
 @pytest.fixture(scope="module")
 def environ():
     """The environment of a site whose database was migrated by several processes."""
-    values = create_database("commands")
+    values = create_empty_database("commands")
     assert manage_together(values, *[["migrate", "--verbosity", "0"]] * TOGETHER) == [0] * TOGETHER
     return values
 

@@ -20,7 +20,7 @@ from django.conf import settings
 
 from camp.request_body import SECONDS as BODY_SECONDS
 from testing.free_ports import free_port
-from testing.servers import create_database, manage, query, run, run_python, stop, wait_until
+from testing.servers import create_database, query, run, run_python, stop, wait_until
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -47,7 +47,6 @@ CREATE TRIGGER wait_for_test BEFORE UPDATE ON classes_campclass FOR EACH ROW EXE
 @pytest.fixture(scope="module")
 def environ():
     values = create_database("deployment") | {"PYTHON": sys.executable}
-    manage(values, "migrate", "--verbosity", "0")
     with psycopg.connect(values["DATABASE_URL"], autocommit=True) as database:
         database.execute(BLOCK_UPDATES)
     return values

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from testing.production_settings import PRODUCTION
-from testing.servers import create_database, manage, running_site
+from testing.servers import create_database, running_site
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -18,7 +18,6 @@ TRIES = 250
 def site():
     """A client of a production site that trusts one proxy."""
     database = create_database("forwarded_headers")
-    manage(database, "migrate", "--verbosity", "0")
     proxy = {"BEHIND_TLS_PROXY": "true", "TRUSTED_PROXY_HOPS": "1"}
     environ = PRODUCTION | proxy | {"PATH": os.environ["PATH"], "DATABASE_URL": database["DATABASE_URL"]}
     with running_site(environ) as site:

@@ -9,7 +9,7 @@ from functools import partial
 import httpx
 import pytest
 
-from testing.servers import create_database, manage, run_python, running_site
+from testing.servers import create_database, run_python, running_site
 from testing.slow_clients import VISITOR_TIMEOUT_SECONDS, SlowClients, percentile, unfinished_request, visit_repeatedly
 
 pytestmark = pytest.mark.timeout(600)
@@ -29,9 +29,7 @@ print(issue_token(user=users.student), issue_token(user=users.other_student))
 
 @pytest.fixture(scope="module")
 def environ():
-    values = create_database("slow_bodies")
-    manage(values, "migrate", "--verbosity", "0")
-    return values
+    return create_database("slow_bodies")
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
-from testing.servers import create_database, manage, run_python, running_site
+from testing.servers import create_database, run_python, running_site
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -38,7 +38,6 @@ class Servers(NamedTuple):
 @pytest.fixture(scope="module")
 def servers():
     environ = create_database("two_servers")
-    manage(environ, "migrate", "--verbosity", "0")
     student_id, *tokens = run_python(environ, CREATE_USERS)
     with ExitStack() as stack:
         first, second = (stack.enter_context(running_site(environ)) for _ in range(2))

@@ -49,7 +49,7 @@ WRITES = ["post", "put", "patch", "delete"]
 @pytest.mark.parametrize(
     "path", ["/nope", "/users/", "/users/me/", "/createPaymentIntent/", "/static/none.js", "/a/b/c", "/a%0Ab", "/%0A"]
 )
-def test_it_answers_404_to_a_write_to_an_unknown_address(users, method, path):
+def test_it_returns_404_for_a_write_to_an_unknown_path(users, method, path):
     for user in (None, users.student):
         assert getattr(as_(user), method)(path, status=404)["code"] == "not_found"
 
@@ -71,7 +71,7 @@ def test_it_answers_404_to_a_write_to_an_unknown_address(users, method, path):
         *("/docs", "/schema"),
     ],
 )
-def test_it_answers_405_to_a_write_to_an_address_that_is_only_read(users, method, path):
+def test_it_returns_405_for_a_write_to_a_read_only_path(users, method, path):
     for user in (None, users.student):
         client = as_(user)
         assert getattr(client, method)(path, status=405)["code"] == "method_not_allowed"
@@ -88,7 +88,7 @@ def test_it_requires_a_csrf_token_in_the_admin(db, client):
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
-def test_it_answers_options_without_the_fields_of_a_serializer(sample, endpoint):
+def test_it_responds_to_options_without_the_fields_of_a_serializer(sample, endpoint):
     """Django REST framework would describe the fields of the list in place of those of the request."""
     response = as_(sample.users.admin).client.options(endpoint.path(sample))
     assert response.status_code in (200, 401, 403, 405)

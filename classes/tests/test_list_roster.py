@@ -149,7 +149,7 @@ def test_it_makes_a_constant_number_of_queries(users, count_queries, query):
 
 
 @pytest.mark.parametrize(("query", "accept"), [("?format=csv", "*/*"), ("", "text/csv")])
-def test_it_answers_options_in_json(users, clay, query, accept):
+def test_it_responds_to_options_in_json(users, clay, query, accept):
     path = f"/classes/{clay.pk}/roster{query}"
     response = as_(users.instructor).client.options(path, HTTP_ACCEPT=accept)
     assert (response.status_code, response["Content-Type"]) == (200, "application/json")

@@ -7,6 +7,7 @@ import pytest
 
 from core import circuit_breaker
 from core.circuit_breaker import CallRefused, CircuitBreaker
+from testing.races import run_concurrently
 
 
 @pytest.fixture
@@ -87,25 +88,21 @@ def test_it_refuses_calls_above_the_limit_at_once(breaker):
 
 def test_it_limits_the_calls_of_all_threads(breaker):
     """Ten threads start together; each call lasts until all the others have been refused."""
-    barrier, done, outcomes = threading.Barrier(10), threading.Event(), []
+    refused, all_refused = [], threading.Event()
 
     def run():
-        barrier.wait(10)
         try:
             with breaker.call():
-                outcomes.append("called")
-                done.wait(10)
-        except CallRefused:
-            outcomes.append("refused")
-        if outcomes.count("refused") == 8:
-            done.set()
+                return all_refused.wait(10)
+        except CallRefused as refusal:
+            refused.append(refusal)
+            if len(refused) == 8:
+                all_refused.set()
+            raise
 
-    threads = [threading.Thread(target=run) for _ in range(10)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
-    assert sorted(outcomes) == ["called"] * 2 + ["refused"] * 8
+    outcomes = run_concurrently(*[run] * 10)
+    assert outcomes.count(True) == 2
+    assert len(refused) == 8
 
 
 def test_it_logs_when_the_circuit_opens_and_closes(breaker, clock, caplog):

@@ -1,10 +1,10 @@
 """Pairs of operations that start together, in threads on a barrier; each pair with its control.
 
-The control switches the lock off and delays both threads at the critical point, so that both have passed it before
-either continues: then an invariant is violated. With the lock, the same delay has no effect.
+The control switches the lock off and makes the threads wait for each other at the critical point: then an invariant is
+violated. With the lock, one of them waits for it instead, and no invariant is violated.
 """
 
-import time
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,13 +21,13 @@ from accounts.tokens import issue_token
 from classes import enrollment, hold_limits
 from classes.models import CampClass, Enrollment, Selection
 from core.errors import DomainError
-from payments import attempts, checkout, reconciliation, refunds, settlement
+from payments import attempts, checkout, reconciliation, refunds, settlement, statements
 from payments.models import Payment
 from payments.settlement import settle_own_payment
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
 from testing.factories import Users, make_class, make_user, make_users
-from testing.races import Operation, delay, disable_locks, run_concurrently
+from testing.races import Operation, disable_locks, return_together, run_concurrently, run_within
 from testing.stripe_stand_in import StripeStandIn, deliver_events
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,15 +123,37 @@ PAIRS = [
     remove_selection_and_settle,
     cancel_and_settle_late,
 ]
-# For each pair: the lock that serializes it, and where to wait (seconds before, after) so that both threads overlap.
-CRITICAL: dict[Callable[..., Any], tuple[str, list[tuple[Any, str, float, float]]]] = {
-    hold_and_hold: ("class", [(enrollment, "count_taken_seats", 0, 0.3)]),
-    settle_and_webhook: ("payment", [(attempts, "lock_attempt", 0, 0.3)]),
-    settle_and_settle: ("payment", [(attempts, "lock_attempt", 0, 0.3)]),
-    settle_and_expiry: ("class", [(attempts, "lock_attempt", 0, 0.1), (enrollment, "_release", 0.5, 0)]),
-    refund_and_webhook: ("payment", [(refunds, "_lock", 0, 0.15), (attempts, "lock_attempt", 0, 0.5)]),
-    remove_selection_and_settle: ("class", [(attempts, "lock_attempt", 0, 0.1), (enrollment, "_release", 0.5, 0)]),
+
+
+def count_seats_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    return_together(monkeypatch, enrollment, "count_taken_seats")
+
+
+def read_payment_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    return_together(monkeypatch, attempts, "lock_attempt")
+
+
+def settle_before_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The payment is settled after the other operation has read the hold, and before it releases the hold."""
+    start, end = (attempts, "lock_attempt"), (statements, "update_settled")
+    run_within(monkeypatch, (enrollment, "_release"), start=start, end=end)
+
+
+def cancel_before_promotion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The student cancels after the webhook has read the payment, and before it promotes the payment."""
+    cancel = (refunds, "_free_seat_and_owe_refund")
+    run_within(monkeypatch, (settlement, "_promote"), start=cancel, end=cancel)
+
+
+CRITICAL: dict[Callable[..., Any], tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
+    hold_and_hold: ("class", count_seats_together),
+    settle_and_webhook: ("payment", read_payment_together),
+    settle_and_settle: ("payment", read_payment_together),
+    settle_and_expiry: ("class", settle_before_release),
+    refund_and_webhook: ("payment", cancel_before_promotion),
+    remove_selection_and_settle: ("class", settle_before_release),
 }
+"""For each pair: the lock that serializes it, and the order that the lock prevents."""
 
 
 def scene_of(users: Users, stripe: StripeStandIn, number: int = 0) -> Scene:
@@ -169,13 +191,12 @@ def test_it_keeps_the_invariants_when_a_pair_runs_concurrently(users, stripe, pa
 @pytest.mark.parametrize("lock_on", [True, False])
 @pytest.mark.parametrize("pair", CRITICAL)
 def test_it_violates_an_invariant_only_without_the_lock(users, stripe, monkeypatch, pair, lock_on):
-    lock, points = CRITICAL[pair]
+    lock, arrange = CRITICAL[pair]
     scene = scene_of(users, stripe)
     operations = pair(scene)
     if not lock_on:
         disable_locks(monkeypatch, lock)
-    for module, name, before, after in points:
-        delay(monkeypatch, module, name, before=before, after=after)
+    arrange(monkeypatch)
     found = run_pair(lambda _: operations, scene)
     assert bool(found) is not lock_on, found
 
@@ -208,28 +229,31 @@ def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrent
     student = make_user("nora", email_verified=False)
     if not lock_on:
         monkeypatch.setattr(enrollment, "lock_account", lambda user: user)
-    delay(monkeypatch, hold_limits, "refuse_another_hold", after=0.3)
+    return_together(monkeypatch, hold_limits, "refuse_another_hold")
     scenes = [Scene(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
     results = run_concurrently(*(scene.open_checkout(student) for scene in scenes))
     assert sum(isinstance(result, hold_limits.OneHoldUntilVerified) for result in results) == (1 if lock_on else 0)
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
 
 
-def answer_without_a_condition(*, payment, now):
-    first = Payment.objects.filter(pk=payment.pk, answered_at=None).exists()
-    time.sleep(0.3)
-    Payment.objects.filter(pk=payment.pk).update(answered_at=now)
-    return settlement.Settlement(payment, is_first_answer=first)
+def answer_without_a_condition(both_have_read: threading.Barrier) -> Callable[..., settlement.Settlement]:
+    def answer(*, payment, now):
+        first = Payment.objects.filter(pk=payment.pk, answered_at=None).exists()
+        both_have_read.wait(10)
+        Payment.objects.filter(pk=payment.pk).update(answered_at=now)
+        return settlement.Settlement(payment, is_first_answer=first)
+
+    return answer
 
 
 @pytest.mark.parametrize("condition_on", [True, False])
-def test_it_answers_one_of_two_concurrent_browsers_as_the_first(users, stripe, monkeypatch, condition_on):
+def test_it_responds_201_to_one_of_two_concurrent_browsers(users, stripe, monkeypatch, condition_on):
     """The webhook settled the payment, and the student's browser sends its request twice."""
     scene = scene_of(users, stripe)
     payment = scene.paid_attempt()
     scene.succeeded_webhook(payment)()
     if not condition_on:
-        monkeypatch.setattr(settlement, "answer_browser", answer_without_a_condition)
+        monkeypatch.setattr(settlement, "answer_browser", answer_without_a_condition(threading.Barrier(2)))
     settle = lambda: scene.settle(payment)().is_first_answer  # noqa: E731
     assert sorted(run_concurrently(settle, settle)) == [not condition_on, True]
 

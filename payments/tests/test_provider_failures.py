@@ -1,6 +1,7 @@
 """The card provider fails: it stores server errors, sends malformed responses, refuses requests, or hangs."""
 
 import time
+from contextlib import contextmanager
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -156,75 +157,80 @@ class TestMalformedResponse:
 
 
 class TestHangingProvider:
-    @pytest.fixture(autouse=True)
-    def _short_timeouts(self, monkeypatch):
-        monkeypatch.setattr(stripe_api, "REQUEST_TIMEOUTS", (1, 0.3))
-        monkeypatch.setattr(stripe_api, "COMMAND_TIMEOUTS", (1, 0.3))
+    @pytest.fixture
+    def hanging(self, stripe, monkeypatch):
+        """A context in which the provider does not respond. Only there the timeouts are short."""
 
-    def hang(self, stripe):
-        stripe.control("faults", {"requests": [HANGS]})
+        @contextmanager
+        def hanging(seconds=0.3):
+            stripe.control("faults", {"requests": [HANGS]})
+            with monkeypatch.context() as patch:
+                patch.setattr(stripe_api, "REQUEST_TIMEOUTS", (1, seconds))
+                patch.setattr(stripe_api, "COMMAND_TIMEOUTS", (1, seconds))
+                yield
+            stripe.end_faults()
 
-    def test_it_refuses_at_once_after_three_calls_without_a_response(self, users, clay, stripe):
+        return hanging
+
+    def fail_three_calls(self, student, camp_class):
+        for _ in range(3):
+            create_payment_intent(student, camp_class, 503)
+
+    def test_it_refuses_at_once_after_three_calls_without_a_response(self, users, clay, stripe, hanging):
         payment = start_checkout(users.student, clay)
-        self.hang(stripe)
-        for _ in range(3):
-            create_payment_intent(users.student, clay, 503)
-        sent = stripe.unused_faults()
-        client = as_(users.student).client
-        for path, body in (
-            ("/createPaymentIntent", {"price": 45.5, "classId": str(clay.pk)}),
-            ("/payments", {"transactionId": payment.intent_id}),
-        ):
-            response = client.post(path, body, format="json")
-            assert (response.status_code, response.json()["code"]) == (503, "provider_unavailable")
-            assert 0 < int(response["Retry-After"]) <= stripe_api.PAUSE_SECONDS
-        assert stripe.unused_faults() == sent
+        with hanging():
+            self.fail_three_calls(users.student, clay)
+            sent = stripe.unused_faults()
+            client = as_(users.student).client
+            for path, body in (
+                ("/createPaymentIntent", {"price": 45.5, "classId": str(clay.pk)}),
+                ("/payments", {"transactionId": payment.intent_id}),
+            ):
+                response = client.post(path, body, format="json")
+                assert (response.status_code, response.json()["code"]) == (503, "provider_unavailable")
+                assert 0 < int(response["Retry-After"]) <= stripe_api.PAUSE_SECONDS
+            assert stripe.unused_faults() == sent
 
-    def test_it_holds_no_seat_while_no_calls_are_made(self, users, clay, stripe):
+    def test_it_holds_no_seat_while_no_calls_are_made(self, users, clay, hanging):
         start_checkout(users.student, clay)
-        self.hang(stripe)
-        for _ in range(3):
-            create_payment_intent(users.student, clay, 503)
-        create_payment_intent(users.other_student, clay, 503)
+        with hanging():
+            self.fail_three_calls(users.student, clay)
+            create_payment_intent(users.other_student, clay, 503)
         assert Enrollment.objects.get().student == users.student
 
-    def test_it_calls_the_provider_again_after_the_pause(self, users, clay, stripe, monkeypatch):
+    def test_it_calls_the_provider_again_after_the_pause(self, users, clay, hanging, monkeypatch):
         monkeypatch.setattr(stripe_api._breaker, "pause", 0.2)
         start_checkout(users.student, clay)
-        self.hang(stripe)
-        for _ in range(3):
-            create_payment_intent(users.student, clay, 503)
-        stripe.end_faults()
+        with hanging():
+            self.fail_three_calls(users.student, clay)
         time.sleep(0.2)
         create_payment_intent(users.student, clay)
 
-    def test_it_refuses_calls_above_the_limit_at_once(self, stripe, monkeypatch):
-        monkeypatch.setattr(stripe_api, "REQUEST_TIMEOUTS", (1, 2))
-        self.hang(stripe)
-        outcomes = run_concurrently(*[lambda: stripe_api.get_intent("pi_any")] * 2 * stripe_api.CONCURRENT_CALLS)
+    def test_it_refuses_calls_above_the_limit_at_once(self, hanging):
+        with hanging(seconds=2):
+            outcomes = run_concurrently(*[lambda: stripe_api.get_intent("pi_any")] * 2 * stripe_api.CONCURRENT_CALLS)
         refused = [outcome for outcome in outcomes if isinstance(outcome, CardProviderPaused)]
         assert len(refused) == stripe_api.CONCURRENT_CALLS
         assert all(isinstance(outcome, CardProviderUnavailable) and outcome.retry_after for outcome in outcomes)
 
-    def test_it_cancels_an_enrollment_and_owes_the_refund(self, users, clay, stripe):
+    def test_it_cancels_an_enrollment_and_owes_the_refund(self, users, clay, stripe, hanging):
         payment = enroll_by_card(users.student, clay, stripe)
-        self.hang(stripe)
-        assert cancel(payment)["status"] == "refundPending"
+        with hanging():
+            assert cancel(payment)["status"] == "refundPending"
 
-    def test_it_stops_the_reconciliation_after_three_payments(self, users, clay, stripe):
+    def test_it_stops_the_reconciliation_after_three_payments(self, users, clay, stripe, hanging):
         for number in range(6):
             stripe.pay(start_checkout(make_user(f"student-{number}"), clay).intent_id)
-        self.hang(stripe)
-        with pytest.raises(CommandError, match="4 could not be finished"):  # the fourth call is refused
-            call_command("reconcile_payments")
-        assert HANGS["count"] - stripe.unused_faults() == 6  # the SDK repeats each of the three calls once
-        stripe.end_faults()
+        with hanging():
+            with pytest.raises(CommandError, match="4 could not be finished"):  # the fourth call is refused
+                call_command("reconcile_payments")
+            assert HANGS["count"] - stripe.unused_faults() == 6  # the SDK repeats each of the three calls once
         stripe_api._breaker.reset()
         call_command("reconcile_payments")
         assert set(Payment.objects.values_list("state", flat=True)) == {"enrolled"}
 
     def test_it_waits_longer_in_commands_than_in_requests(self, stripe, monkeypatch):
-        monkeypatch.setattr(stripe_api, "COMMAND_TIMEOUTS", (1, 3))
+        monkeypatch.setattr(stripe_api, "REQUEST_TIMEOUTS", (1, 0.3))
         stripe.fail("delay", f"{INTENTS}/*", count=3, seconds=1)
         with pytest.raises(CardProviderUnavailable):
             stripe_api.get_intent("pi_unknown")

@@ -44,7 +44,7 @@ def test_it_enrolls_the_student_if_the_browser_never_returns(users, clay, stripe
     assert not Selection.objects.exists()
 
 
-def test_it_answers_the_browser_as_if_the_webhook_had_not_been_faster(users, clay, stripe):
+def test_it_responds_201_to_the_browser_although_the_webhook_was_faster(users, clay, stripe):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")
@@ -58,7 +58,7 @@ def test_it_answers_the_browser_as_if_the_webhook_had_not_been_faster(users, cla
     assert again["deleteResult"] == {"deletedCount": 0}
 
 
-def test_it_answers_the_browser_about_a_refund_that_was_made_before(users, last_seat, stripe):
+def test_it_reports_to_the_browser_a_refund_that_was_made_before(users, last_seat, stripe):
     payment = pay_after_expiry(users.student, last_seat, stripe)
     make_enrollment(users.other_student, last_seat)
     deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")

@@ -48,7 +48,7 @@ def hold_for(student: User, camp_class: CampClass) -> Any:
 
 
 def is_deleted(user: User) -> bool:
-    return User.objects.filter(pk=user.pk, erased_at__isnull=False).exists()
+    return User.objects.filter(pk=user.pk, deleted_at__isnull=False).exists()
 
 
 def before_commit(monkeypatch: Any, operation: Any) -> ConcurrentCall:

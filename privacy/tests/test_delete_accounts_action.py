@@ -42,7 +42,7 @@ def test_it_deletes_the_accounts_that_no_rule_protects(admin_client, users, clay
     page = delete(admin_client, users.admin, users.instructor, users.student, confirmed="yes")
     assert "only admin" in page
     assert clay.name in page
-    assert set(User.objects.filter(erased_at__isnull=False)) == {users.student}
+    assert set(User.objects.filter(deleted_at__isnull=False)) == {users.student}
 
 
 def test_it_does_not_change_a_deleted_account(admin_client, users):

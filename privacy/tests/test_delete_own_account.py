@@ -30,7 +30,7 @@ def test_it_anonymizes_the_account(users, request_deletion, identity_provider):
     assert deleted.email.startswith(f"deleted-{deleted.pk}-")
     assert deleted.email.endswith("@deleted.invalid")
     assert not deleted.has_usable_password()
-    assert deleted.erased_at
+    assert deleted.deleted_at
     assert deleted.identity_deleted_at
     assert identity_provider.deleted == ["uid-sam"]
 

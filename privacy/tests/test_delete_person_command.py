@@ -71,7 +71,7 @@ def test_it_changes_nothing_without_a_terminal(users, monkeypatch):
 
 def test_it_skips_the_confirmation_with_yes(users):
     delete("sam@camp.example", "--yes")
-    assert User.objects.get(pk=users.student.pk).erased_at
+    assert User.objects.get(pk=users.student.pk).deleted_at
 
 
 def test_it_deletes_an_account_without_an_identity(identity_provider):

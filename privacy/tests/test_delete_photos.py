@@ -55,7 +55,7 @@ def test_it_deletes_the_account_although_the_storage_fails(users, caplog):
         delete(users.student)
 
     users.student.refresh_from_db()
-    assert users.student.erased_at is not None
+    assert users.student.deleted_at is not None
     assert "could not be deleted" in caplog.text
 
 

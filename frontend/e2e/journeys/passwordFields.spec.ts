@@ -5,7 +5,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/register");
 });
 
-test("refuses to paste into the confirmation field and explains why", async ({ page }) => {
+test("rejects pasting into the confirmation field and explains why", async ({ page }) => {
   await page.getByLabel("Email").fill(PASSWORD);
   await page.getByLabel("Email").press("ControlOrMeta+A");
   await page.getByLabel("Email").press("ControlOrMeta+C");

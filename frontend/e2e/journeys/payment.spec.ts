@@ -20,7 +20,7 @@ async function openPaymentPage(page: Page): Promise<void> {
   await openAs(page, student, `/dashboard/payment/${selectionId}`);
 }
 
-test.describe("refused card", () => {
+test.describe("declined card", () => {
   // Chromium logs Stripe's 402.
   test.use({ expectedConsoleErrors: /status of 402/ });
 

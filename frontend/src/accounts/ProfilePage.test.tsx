@@ -75,7 +75,7 @@ test("uploads a photo and saves its URL", async () => {
   expect(api.requests("PATCH /users/me")[0]?.body).toEqual({ photo: url });
 });
 
-test("keeps the former photo if the upload is refused", async () => {
+test("keeps the former photo if the upload is rejected", async () => {
   api.fail("POST /users/me/photo", 415, "not_a_picture", "We can't use this file.");
   const { user } = await renderAt("/dashboard/profile", student);
   await user.upload(await screen.findByLabelText("Upload a photo"), aPictureFile());

@@ -74,7 +74,7 @@ test("shows no error after the next login if a response arrives after the logout
   await expectListWithoutError(view);
 });
 
-test("shows no error after the next login if a refused request has ended the session", async () => {
+test("shows no error after the next login if a rejected request has ended the session", async () => {
   api.fail(HISTORY, 401, "not_authenticated", "Log in first.");
   const view = await renderAt("/dashboard/my-payment-history", student);
   await waitFor(() => expect(view.at().pathname).toBe("/login"));

@@ -94,7 +94,7 @@ test("shows the server's error at the lesson", async () => {
   expect(screen.getByLabelText("Lesson 2, day")).toBeInvalid();
 });
 
-test("refuses ages in the wrong order", async () => {
+test("rejects ages in the wrong order", async () => {
   const { save } = await openUpdate();
   set("Youngest age (optional)", "12");
   set("Oldest age (optional)", "8");

@@ -87,7 +87,7 @@ test("selects the class for a student", async () => {
   expect(await findToast("Throw Your First Bowl is Selected Successfully")).toBeVisible();
 });
 
-test("requests the class again after a refused selection", async () => {
+test("requests the class again after a rejected selection", async () => {
   api.fail("POST /selectClass", 409, "class_full", "This class is sold out.");
   const { user } = await renderAt("/all-classes/7", student);
   const button = await screen.findByRole("button", { name: /^Select / });

@@ -75,7 +75,7 @@ test("shows the days in the URL, and the top classes", async () => {
   expect(within(table).getAllByRole("row")).toHaveLength(2);
 });
 
-test("shows why the server refuses the days", async () => {
+test("shows why the server rejects the days", async () => {
   api.respond("GET /overview", anOverview());
   api.handle("GET /overview?firstDay=2026-11-02&lastDay=2026-11-01", () => ({
     status: 400,

@@ -1,8 +1,8 @@
-import threading
-
 import httpx
 import pytest
 import stripe
+
+from testing.races import run_concurrently
 
 PI = {"amount": 2500, "currency": "usd"}
 KEY = {"idempotency_key": "order-1"}
@@ -60,22 +60,15 @@ def test_it_refunds_once_for_repeated_requests(api, paid_intent):
 
 def test_it_returns_409_while_the_first_request_is_in_progress(standin):
     standin.post("/_standin/faults", {"requests": [{"fault": "delay", "seconds": 1.5, "method": "POST"}]})
-    responses = []
 
     def send():
         headers = {"Authorization": "Bearer sk_test_1", "Idempotency-Key": "slow"}
-        responses.append(httpx.post(f"{standin.base}/v1/payment_intents", data=PI, headers=headers))
+        return httpx.post(f"{standin.base}/v1/payment_intents", data=PI, headers=headers)
 
-    threads = [threading.Thread(target=send) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    rejected, completed = responses
-    assert (rejected.status_code, rejected.json()["error"]["code"]) == (409, "idempotency_key_in_use")
+    completed, refused = sorted(run_concurrently(send, send), key=lambda response: response.status_code)
     assert completed.status_code == 200
-    send()
-    assert responses[-1].json()["id"] == completed.json()["id"]
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "idempotency_key_in_use")
+    assert send().json()["id"] == completed.json()["id"]
 
 
 def test_it_refuses_a_key_that_is_too_long(api):
