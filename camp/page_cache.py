@@ -35,18 +35,23 @@ class PageCache:
         return environ.get(FOUND) is not None
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        if not self._is_cacheable(environ):
-            return self._django(environ, start_response)
-        cache_invalidation.listen()
-        response = environ.get(FOUND) or response_cache.get_or_build(
-            _key(environ),
-            lambda: self._build(environ),
-            cacheable=lambda built: isinstance(built, EncodedResponse),
-        )
+        response = environ.get(FOUND)
+        if response is None:
+            if not self._is_cacheable(environ):
+                return self._django(environ, start_response)
+            response = self._get_or_build(environ)
         if isinstance(response, EncodedResponse):
             return _send(response, environ, start_response)
         start_response(response.status, response.headers)
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [response.body]
+
+    def _get_or_build(self, environ: Environ) -> EncodedResponse | CompleteResponse:
+        cache_invalidation.listen()
+        return response_cache.get_or_build(
+            _key(environ),
+            lambda: self._build(environ),
+            cacheable=lambda built: isinstance(built, EncodedResponse),
+        )
 
     def _is_cacheable(self, environ: Environ) -> bool:
         return (

@@ -9,6 +9,7 @@ import io
 import sys
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -52,9 +53,15 @@ class ThreadedSite:
 
 
 async def _send(response: CompleteResponse, send: Send) -> None:
-    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
+    headers = [(_encoded_name(name), value.encode("latin-1")) for name, value in response.headers]
     await send({"type": "http.response.start", "status": int(response.status[:3]), "headers": headers})
     await send({"type": "http.response.body", "body": response.body})
+
+
+@lru_cache(maxsize=256)
+def _encoded_name(name: str) -> bytes:
+    """Cached, because a response has a dozen headers. No client can choose their names."""
+    return name.lower().encode("latin-1")
 
 
 def wsgi_environ(scope: Scope) -> Environ:
