@@ -25,6 +25,7 @@ def test_it_lists_the_classes_latest_seat_first(cast):
     glass = make_class(cast.instructor, "Glass")
     make_enrollment(cast.student, felt)
     latest = make_enrollment(cast.student, clay)
+    seat = Enrollment.objects.get(camp_class=felt)
     for student in (cast.other_student, make_user("third")):
         make_enrollment(student, glass)
         make_enrollment(student, felt)
@@ -49,6 +50,9 @@ def test_it_lists_the_classes_latest_seat_first(cast):
         "enroll": 3,
         **NO_PAGE,
         "instructorId": str(cast.instructor.pk),
+        "enrollmentId": str(seat.pk),
+        "childId": None,
+        "childName": None,
     }
 
 
@@ -118,4 +122,4 @@ def test_it_makes_a_constant_number_of_queries(cast, count_queries):
     for number in range(27):
         make_enrollment(cast.student, make_class(cast.other_instructor, f"Many {number}"))
 
-    assert count_queries(as_(cast.student), path_of(cast.student)) == few == 3
+    assert count_queries(as_(cast.student), path_of(cast.student)) == few == 4
