@@ -77,8 +77,8 @@ def make_lesson(camp_class: CampClass, starts_at: datetime, hours: float = 3, **
     )
 
 
-def make_child(guardian: User, name: str = "Mia", born_on: date | None = date(2015, 6, 1)) -> Child:
-    return Child.objects.create(guardian=guardian, name=name, born_on=born_on)
+def make_child(guardian: User, name: str = "Mia", born_on: date | None = date(2015, 6, 1), **fields: Any) -> Child:
+    return Child.objects.create(guardian=guardian, name=name, born_on=born_on, **fields)
 
 
 def make_selection(student: User, camp_class: CampClass, child: Child | None = None) -> Selection:
