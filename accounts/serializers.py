@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from accounts.models import Child, Role, User
 from core.api import NameField, PictureUrlField
@@ -134,5 +135,7 @@ class ChildIdField(serializers.RegexField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(r"\A[0-9]{1,18}\Z", required=False, allow_null=True, **kwargs)
 
-    def to_internal_value(self, data: Any) -> int:  # type: ignore[override]
-        return int(super().to_internal_value(data))
+    def run_validation(self, data: Any = empty) -> int | None:
+        """Converts the text after its validation."""
+        text = super().run_validation(data)
+        return None if text is None else int(text)

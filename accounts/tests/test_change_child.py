@@ -13,11 +13,6 @@ from testing.snapshots import database_snapshot
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def mia(cast):
-    return make_child(cast.student)
-
-
 def test_it_changes_the_name_and_the_date_of_birth(cast, mia):
     body = {"name": "Mia Sophie", "bornOn": "2014-06-01"}
     assert as_(cast.student).put(f"/children/{mia.pk}", body) == {"modifiedCount": 1}
