@@ -1,12 +1,20 @@
 """Serializers of users. Field names are those of the documented API."""
 
-from rest_framework import serializers
+from datetime import date
+from typing import Any
 
-from accounts.models import Role, User
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from accounts.models import Child, Role, User
 from core.api import NameField, PictureUrlField
+from core.names import validate_visible_line
 from core.picture_urls import MAX_URL_LENGTH
+from core.site_time import site_day
 
 MAX_SEARCH_LENGTH = 200
+EARLIEST_BIRTH = date(1900, 1, 1)
 
 
 class ExchangeInput(serializers.Serializer):
@@ -93,3 +101,41 @@ class IsInstructorOutput(serializers.Serializer):
     """Whether the user is an instructor."""
 
     instructor = serializers.BooleanField(source="is_instructor")
+
+
+class ChildInput(serializers.Serializer):
+    """A child of the user's own account."""
+
+    name = NameField(max_length=100, validators=[validate_visible_line])
+    bornOn = serializers.DateField(
+        source="born_on", required=False, allow_null=True, help_text="Classes with age limits require it."
+    )
+
+    def validate_bornOn(self, value: date | None) -> date | None:
+        if value is not None and not EARLIEST_BIRTH <= value <= site_day(timezone.now()):
+            raise serializers.ValidationError(f"A day from {EARLIEST_BIRTH.year} to today is required.")
+        return value
+
+
+class ChildOutput(serializers.ModelSerializer):
+    """A child of the user's own account."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    bornOn = serializers.DateField(source="born_on", read_only=True, allow_null=True)
+
+    class Meta:
+        model = Child
+        fields = ("_id", "name", "bornOn")
+        read_only_fields = fields
+
+
+class ChildIdField(serializers.RegexField):
+    """The id of a child of the user's own account, as an int; null for the user."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(r"\A[0-9]{1,18}\Z", required=False, allow_null=True, **kwargs)
+
+    def run_validation(self, data: Any = empty) -> int | None:
+        """Converts the text after its validation."""
+        text = super().run_validation(data)
+        return None if text is None else int(text)

@@ -1,4 +1,4 @@
-"""URLs of users and roles."""
+"""URLs of users, roles and children."""
 
 from django.urls import path
 
@@ -10,4 +10,5 @@ urlpatterns = [
     path("users/admin/<str:person>", views.AdminRoleView.as_view()),
     path("users/instructor/<str:person>", views.InstructorRoleView.as_view()),
     path("users/student/<id:id>", views.StudentRoleView.as_view()),
+    path("children", views.ChildrenView.as_view()),
 ]

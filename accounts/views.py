@@ -10,13 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import profiles, roles, sign_in
+from accounts import children, profiles, roles, sign_in
 from accounts.authentication import (
     IdTokenAuthentication,
     OptionalSiteTokenAuthentication,
     SiteTokenAuthentication,
 )
-from accounts.models import User
+from accounts.models import Child, User
 from accounts.permissions import (
     HasEitherToken,
     HasIdToken,
@@ -27,6 +27,8 @@ from accounts.permissions import (
     user_from_path,
 )
 from accounts.serializers import (
+    ChildInput,
+    ChildOutput,
     ExchangeInput,
     ExchangeOutput,
     IsAdminOutput,
@@ -38,7 +40,7 @@ from accounts.serializers import (
     UserQueryInput,
 )
 from core.api import validated
-from core.openapi import ModifiedOutput
+from core.openapi import InsertedOutput, ModifiedOutput
 from core.path_converters import parse_id
 
 
@@ -115,6 +117,39 @@ class MyProfileView(APIView):
         """Change the name, photo or bio of the user's own account."""
         changes = validated(ProfileChangeInput, request.data)
         modified = profiles.change_profile(user=current_user(request), **changes)
+        return Response(ModifiedOutput({"modifiedCount": modified}).data)
+
+
+@extend_schema_view(get=extend_schema(operation_id="listChildren", tags=["accounts"]))
+class ChildrenView(ListAPIView):
+    """List the children of the user's own account, newest first."""
+
+    throttle_scopes = {"POST": "profile"}
+    permission_classes = [IsLoggedIn]
+    error_statuses = {"POST": (409,)}
+    serializer_class = ChildOutput
+
+    def get_queryset(self) -> QuerySet[Child]:
+        return Child.objects.not_deleted().filter(guardian=current_user(self.request))
+
+    @extend_schema(operation_id="addChild", tags=["accounts"], request=ChildInput, responses={201: InsertedOutput})
+    def post(self, request: Request) -> Response:
+        """Add a child to the user's own account. 409 `already_exists`, `too_many_children`."""
+        body = validated(ChildInput, request.data)
+        child = children.add_child(guardian=current_user(request), name=body["name"], born_on=body.get("born_on"))
+        return Response(InsertedOutput({"insertedId": child.pk}).data, 201)
+
+
+class ChildView(APIView):
+    throttle_scopes = {"PUT": "profile"}
+    permission_classes = [IsLoggedIn]
+    error_statuses: dict[str, tuple[int, ...]] = {"PUT": (409,)}
+
+    @extend_schema(operation_id="changeChild", tags=["accounts"], request=ChildInput, responses={200: ModifiedOutput})
+    def put(self, request: Request, id: int) -> Response:
+        """Change a child of the user's own account. A missing `bornOn` stays as it is. 409 `already_exists`."""
+        changes = validated(ChildInput, request.data)
+        modified = children.change_child(guardian=current_user(request), child_id=id, **changes)
         return Response(ModifiedOutput({"modifiedCount": modified}).data)
 
 

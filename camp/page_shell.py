@@ -44,6 +44,7 @@ ROUTES: dict[str, str] = {
     "dashboard/my-classes/<str:id>/roster": "Roster",
     "dashboard/add-class": "Add a Class",
     "dashboard/update-class/<str:id>": "Update Class",
+    "dashboard/my-children": "My Children",
     "dashboard/my-selected-classes": "My Selected Classes",
     "dashboard/my-enrolled-classes": "My Enrolled Classes",
     "dashboard/my-enrolled-classes/<str:id>": "My Class",

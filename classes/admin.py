@@ -15,12 +15,11 @@ from accounts.models import Role, User
 from classes.approval import approve_class, deny_class
 from classes.catalog import TooManySeats
 from classes.enrollment import SeatsHeld, lock_class, refuse_capacity_below_taken
-from classes.fields import validate_visible_line
 from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_valid_price
-from core.names import without_bidi_controls
+from core.names import validate_visible_line, without_bidi_controls
 from core.picture_urls import validate_picture_url, without_host
 
 

@@ -12,9 +12,11 @@ from decimal import Decimal
 from django.conf import settings
 from django.db import connection
 
+from accounts.children import own_child
 from accounts.locking import lock_account
-from accounts.models import User
+from accounts.models import Child, User
 from classes import hold_limits, statements
+from classes.ages import age_day, refuse_other_age
 from classes.models import CampClass, Enrollment
 from core.errors import DomainError, NotFound
 from core.metrics import HOLDS, SALES, count_after_commit
@@ -60,7 +62,7 @@ class SeatsHeld(DomainError):
 
 @dataclass(frozen=True)
 class HoldResult:
-    """The student's hold, whether this call created it, and the expired holds of the class that it released."""
+    """The participant's hold, whether this call created it, and the expired holds of the class that it released."""
 
     enrollment: Enrollment
     released: list[Enrollment] = field(default_factory=list)
@@ -79,73 +81,83 @@ def lock_class(camp_class_id: int) -> CampClass:
     return camp_class
 
 
-def hold_seat(*, student: User, camp_class_id: int, price: Decimal, now: datetime) -> HoldResult:
-    """Holds a seat for the student at the price they saw, or prolongs their hold.
+def hold_seat(
+    *, student: User, camp_class_id: int, child_id: int | None = None, price: Decimal, now: datetime
+) -> HoldResult:
+    """Holds a seat for the student or their child at the price they saw, or prolongs the participant's hold.
 
-    Raises NotFound (no such class, or not approved), AlreadyEnrolled, ClassBegun, PriceChanged, ClassFull,
-    TooManyHolds, HeldTooLong.
+    Raises NotFound (no such class, not approved, or no such child), AlreadyEnrolled, ClassBegun, AgeNotInRange,
+    BirthDateNeeded, PriceChanged, ClassFull, TooManyHolds, HeldTooLong.
     """
     # Locks the account first, so that concurrent requests for several classes cannot exceed the limit of holds.
     account = lock_account(student)
+    child = own_child(guardian=account, child_id=child_id)
     camp_class = lock_class(camp_class_id)
     released = release_expired_holds(camp_class=camp_class, now=now)
-    existing, earlier, other_holds = _enrollments_of(student, camp_class, now)
-    time_left = hold_limits.time_left(earlier=earlier)
+    existing, others = _active_and_others_of(student, child, camp_class, now)
     if existing is not None:
+        existing.child = child
         _refuse_unless_held(existing, price)
-        _prolong(existing, time_left, now)
+        _prolong(existing, others.here, now)
         return HoldResult(existing, released)
-    _refuse_unless_offered(camp_class, price, now)
+    _refuse_unless_offered(camp_class, child, price, now)
     if _is_full(camp_class, now):
         raise _class_full(camp_class)
-    hold_limits.refuse_another_hold(account=account, other_holds=other_holds)
-    hold_limits.refuse_if_held_too_long(earlier=earlier, now=now)
-    enrollment = _create_hold(student, camp_class, now, until=now + min(HOLD_TIME, time_left))
-    return HoldResult(enrollment, released, is_new=True)
+    hold_limits.refuse_another_hold(account=account, live_holds=others.live)
+    hold_limits.refuse_if_held_too_long(others=others.here, now=now)
+    until = min(now + HOLD_TIME, hold_limits.latest_end(began_at=now, others=others.here))
+    return HoldResult(_create_hold(student, child, camp_class, now, until), released, is_new=True)
 
 
-def enroll_free(*, student: User, camp_class_id: int, now: datetime) -> Enrollment:
-    """Confirms a seat for the student in a free class, without a hold.
+def enroll_free(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> Enrollment:
+    """Confirms a seat for the student or their child in a free class, without a hold.
 
-    Raises NotFound, ClassBegun, AlreadyEnrolled, PriceChanged (the class is not free), ClassFull.
+    Raises NotFound, ClassBegun, AgeNotInRange, BirthDateNeeded, AlreadyEnrolled, PriceChanged (the class is not free),
+    ClassFull.
     """
-    lock_account(student)
+    child = own_child(guardian=lock_account(student), child_id=child_id)
     camp_class = lock_class(camp_class_id)
     release_expired_holds(camp_class=camp_class, now=now)
-    existing = _active_enrollment(student.pk, camp_class)
+    existing = statements.select_active_enrollment(
+        student_id=student.pk, child_id=child_id, camp_class_id=camp_class_id
+    )
     if existing is not None and existing.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
-    _refuse_unless_offered(camp_class, Decimal(0), now)
+    _refuse_unless_offered(camp_class, child, Decimal(0), now)
     if existing is not None:
         return _confirm(existing, now)
     if _is_full(camp_class, now):
         raise _class_full(camp_class)
-    return _create_confirmed(student.pk, camp_class, Decimal(0), now)
+    return _create_confirmed(student.pk, child_id, camp_class, Decimal(0), now)
 
 
-def confirm_seat(*, student_id: int, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
-    """Confirms the paid seat of the student in the locked class: their live hold, else a new enrollment at ``price``.
+def confirm_seat(*, paid_for: int, student_id: int, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
+    """Confirms a paid seat in the locked class: the participant's live hold, else a new enrollment at ``price``.
 
+    ``paid_for``: the id of the student's enrollment for which the payment was started, which says who takes part.
     Raises AlreadyEnrolled (the seat is confirmed by another payment) and ClassFull (the hold has expired and no seat is
     free).
     """
     # Expired holds are released and not only ignored: a caller that waited for the provider has an older ``now``, by
     # which a hold that a concurrent request counted as expired would still be live.
     release_expired_holds(camp_class=camp_class, now=now)
-    existing = _active_enrollment(student_id, camp_class)
+    existing = statements.select_active_enrollment_like(
+        enrollment_id=paid_for, student_id=student_id, camp_class_id=camp_class.pk
+    )
     if existing is not None:
         if existing.state == Enrollment.State.CONFIRMED:
             raise AlreadyEnrolled
         return _confirm(existing, now)
     if _is_full(camp_class, now):
         raise ClassFull
-    return _create_confirmed(student_id, camp_class, price, now)
+    child_id = Enrollment.objects.values_list("child_id", flat=True).get(pk=paid_for)
+    return _create_confirmed(student_id, child_id, camp_class, price, now)
 
 
-def cancel_hold(*, student: User, camp_class_id: int, now: datetime) -> Enrollment | None:
-    """Releases the student's hold on the class, live or expired. Returns the released enrollment, or None."""
+def cancel_hold(*, student: User, child_id: int | None, camp_class_id: int, now: datetime) -> Enrollment | None:
+    """Releases the participant's hold on the class, live or expired. Returns the released enrollment, or None."""
     camp_class = lock_class(camp_class_id)
-    hold = Enrollment.objects.held().filter(student=student, camp_class=camp_class).first()
+    hold = Enrollment.objects.held().filter(student=student, child=child_id, camp_class=camp_class).first()
     return _release(hold, now) if hold else None
 
 
@@ -185,25 +197,18 @@ def _is_full(camp_class: CampClass, now: datetime) -> bool:
     return count_taken_seats(camp_class=camp_class, now=now) >= camp_class.capacity
 
 
-def _active_enrollment(student_id: int, camp_class: CampClass) -> Enrollment | None:
-    return statements.select_active_enrollment(student_id=student_id, camp_class_id=camp_class.pk)
-
-
-def _enrollments_of(
-    student: User, camp_class: CampClass, now: datetime
-) -> tuple[Enrollment | None, list[Enrollment], int]:
-    """Returns what decides about a hold, in one query.
-
-    The student's active enrollment in this class, their earlier holds of it (``hold_limits.time_left``), and the number
-    of their live holds in other classes.
-    """
-    found = statements.select_enrollments_for_hold(
-        student_id=student.pk, camp_class_id=camp_class.pk, held_since=now - hold_limits.PERIOD
-    )
+def _active_and_others_of(
+    student: User, child: Child | None, camp_class: CampClass, now: datetime
+) -> tuple[Enrollment | None, hold_limits.OtherHolds]:
+    """Returns, in one query, the participant's active enrollment in this class, and the holds that limit a new one."""
+    since = now - hold_limits.PERIOD
+    found = statements.select_enrollments_for_hold(student_id=student.pk, camp_class_id=camp_class.pk, held_since=since)
     here = [enrollment for enrollment in found if enrollment.camp_class_id == camp_class.pk]
-    existing = next((enrollment for enrollment in here if enrollment.state != Enrollment.State.RELEASED), None)
-    others = sum(enrollment.camp_class_id != camp_class.pk and enrollment.is_live(now) for enrollment in found)
-    return existing, [enrollment for enrollment in here if enrollment is not existing], others
+    child_id = child.pk if child else None
+    active = (each for each in here if each.child_id == child_id and each.state != Enrollment.State.RELEASED)
+    existing = next(active, None)
+    others = [enrollment for enrollment in found if enrollment is not existing]
+    return existing, hold_limits.other_holds(others, camp_class_id=camp_class.pk, since=since, now=now)
 
 
 def _refuse_unless_held(enrollment: Enrollment, price: Decimal) -> None:
@@ -213,12 +218,13 @@ def _refuse_unless_held(enrollment: Enrollment, price: Decimal) -> None:
         raise PriceChanged(fields={"price": [f"The price is ${enrollment.price}."]})
 
 
-def _refuse_unless_offered(camp_class: CampClass, price: Decimal, now: datetime) -> None:
+def _refuse_unless_offered(camp_class: CampClass, child: Child | None, price: Decimal, now: datetime) -> None:
     if not camp_class.is_approved:
         raise NotFound
     first_start = statements.select_first_start(camp_class_id=camp_class.pk)
     if first_start is not None and first_start <= now:
         raise ClassBegun
+    refuse_other_age(child=child, camp_class=camp_class, day=age_day(first_start=first_start, now=now))
     if camp_class.price != price:
         raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
 
@@ -228,19 +234,26 @@ def _class_full(camp_class: CampClass) -> ClassFull:
     return ClassFull() if confirmed >= camp_class.capacity else SeatsOnlyHeld()
 
 
-def _create_hold(student: User, camp_class: CampClass, now: datetime, until: datetime) -> Enrollment:
+def _create_hold(
+    student: User, child: Child | None, camp_class: CampClass, now: datetime, until: datetime
+) -> Enrollment:
     hold = statements.insert_hold(
-        student_id=student.pk, camp_class_id=camp_class.pk, price=camp_class.price, held_at=now, held_until=until
+        student_id=student.pk,
+        child_id=child.pk if child else None,
+        camp_class_id=camp_class.pk,
+        price=camp_class.price,
+        held_at=now,
+        held_until=until,
     )
-    hold.student, hold.camp_class = student, camp_class
+    hold.student, hold.child, hold.camp_class = student, child, camp_class
     count_after_commit(HOLDS)
     return hold
 
 
-def _prolong(hold: Enrollment, time_left: timedelta, now: datetime) -> None:
+def _prolong(hold: Enrollment, others: list[Enrollment], now: datetime) -> None:
     assert hold.held_at is not None
     assert hold.held_until is not None
-    until = min(hold.held_at + time_left, now + HOLD_TIME)
+    until = min(hold_limits.latest_end(began_at=hold.held_at, others=others), now + HOLD_TIME)
     if until > hold.held_until:
         hold.held_until = until
         hold.save(update_fields=["held_until"])
@@ -253,10 +266,17 @@ def _confirm(hold: Enrollment, now: datetime) -> Enrollment:
     return hold
 
 
-def _create_confirmed(student_id: int, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
+def _create_confirmed(
+    student_id: int, child_id: int | None, camp_class: CampClass, price: Decimal, now: datetime
+) -> Enrollment:
     count_after_commit(SALES)
     return Enrollment.objects.create(
-        student_id=student_id, camp_class=camp_class, state=Enrollment.State.CONFIRMED, price=price, confirmed_at=now
+        student_id=student_id,
+        child_id=child_id,
+        camp_class=camp_class,
+        state=Enrollment.State.CONFIRMED,
+        price=price,
+        confirmed_at=now,
     )
 
 

@@ -1,30 +1,21 @@
 """Serializer fields of classes: crafts, days and lessons."""
 
 import re
-import unicodedata
 from datetime import datetime, time
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from rest_framework import serializers
 
 from classes.lessons import LessonRow
 from classes.models import Craft, Lesson
+from core.names import validate_visible_line
 from core.path_converters import NO_ID
 from core.site_time import NoSuchTime, instant_of, site_day
 
 TIME_PATTERN = r"\A(?:[01][0-9]|2[0-3]):[0-5][0-9]\Z"
 ID_PATTERN = r"[0-9]{1,18}"
-
-
-def validate_visible_line(value: str) -> None:
-    """Raises ValidationError unless the text is one line with a visible character."""
-    if any(unicodedata.category(character) == "Cc" for character in value):
-        raise ValidationError("Please write it on one line.", code="one_line")
-    if not any(character.isprintable() and not character.isspace() for character in value):
-        raise ValidationError("Please use at least one visible character.", code="invisible")
 
 
 class PlaceField(serializers.CharField):

@@ -1,24 +1,25 @@
 """Classes, selections and enrollments."""
 
+from copy import copy
 from datetime import datetime
 from decimal import Decimal
 from typing import Self
 
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Count, F, OuterRef, Prefetch, Q, Subquery, Sum
+from django.db.models import Count, F, Max, OuterRef, Prefetch, Q, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
-from accounts.models import User, UserQuerySet
+from accounts.models import Child, User, UserQuerySet
+from classes.enrollment_models import Enrollment, student_or_class_matching
 from classes.lesson_models import Craft, Lesson
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
 from core.word_search import prefix_query, search_vector
 
-__all__ = ["CampClass", "Craft", "Enrollment", "Lesson", "Selection", "Status"]
+__all__ = ["CampClass", "Craft", "Enrollment", "Lesson", "Selection", "Status", "student_or_class_matching"]
 
-MAX_MATCHES = 1000
 MAX_SEATS = 1000
 """The highest capacity of a class. The database allows more, because older versions of the site did."""
 AGES_REVERSED = "The lowest age must not be above the highest."
@@ -100,11 +101,19 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
     def most_popular(self) -> Self:
         return self.listed().with_enrolled_count().with_schedule().order_by("-enrolled", "name", "pk")
 
-    def with_seat_of(self, student: User) -> Self:
-        """Returns the classes in which the student has a confirmed seat, with ``enrolled_at``."""
+    def with_seats_of(self, student: User) -> Self:
+        """Returns the classes in which the student or a child of theirs has a confirmed seat.
+
+        Adds ``latest_seat_at``, and loads ``own_seats``, the latest first, in a query of its own.
+        """
         confirmed = Enrollment.objects.confirmed().filter(student=student)
-        enrolled_at = confirmed.filter(camp_class=OuterRef("pk")).values("confirmed_at")
-        return self.filter(pk__in=confirmed.values("camp_class")).annotate(enrolled_at=Subquery(enrolled_at))
+        latest = confirmed.filter(camp_class=OuterRef("pk")).order_by().values("camp_class")
+        seats = confirmed.select_related("child").order_by("-confirmed_at", "-pk")
+        return (
+            self.filter(pk__in=confirmed.values("camp_class"))
+            .annotate(latest_seat_at=Subquery(latest.annotate(latest=Max("confirmed_at")).values("latest")))
+            .prefetch_related(Prefetch("enrollments", queryset=seats, to_attr="own_seats"))
+        )
 
 
 class CampClass(models.Model):
@@ -162,8 +171,13 @@ class CampClass(models.Model):
     income: Decimal
     """Sum of the prices of the confirmed seats, in dollars; set only by ``with_income()``."""
 
-    enrolled_at: datetime
-    """When the student's seat was confirmed; set only by ``with_seat_of()``."""
+    latest_seat_at: datetime
+    own_seats: list["Enrollment"]
+    """The confirmed seats of one student and their children, and when the latest was confirmed; set only by
+    ``with_seats_of()``."""
+
+    seat: "Enrollment"
+    """One of ``own_seats``; set only by ``for_each_seat()``."""
 
     first_start: datetime | None
     last_start: datetime | None
@@ -179,6 +193,13 @@ class CampClass(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def for_each_seat(self) -> list["CampClass"]:
+        """Returns the class once for each of ``own_seats``, as copies with ``seat``; needs ``with_seats_of()``."""
+        copies = [copy(self) for _ in self.own_seats]
+        for camp_class, seat in zip(copies, self.own_seats, strict=True):
+            camp_class.seat = seat
+        return copies
+
     def has_begun(self, now: datetime) -> bool:
         """Returns whether the first lesson has started; needs ``with_schedule()``."""
         return self.first_start is not None and self.first_start <= now
@@ -193,14 +214,8 @@ class CampClass(models.Model):
         return self.status == Status.APPROVED
 
 
-def student_or_class_matching(text: str) -> Q:
-    """Returns a filter for rows whose student or class matches the text; limited to the newest ``MAX_MATCHES`` of each.
-
-    The ids are fetched first, because PostgreSQL uses the index for a list of ids but misestimates a subquery.
-    """
-    students = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
-    classes = CampClass.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
-    return Q(student__in=list(students[:MAX_MATCHES])) | Q(camp_class__in=list(classes[:MAX_MATCHES]))
+NOBODY = Value(0)
+"""Stands for "no child" in a comparison, because in SQL no two nulls are equal."""
 
 
 class SelectionQuerySet(models.QuerySet["Selection"]):
@@ -208,33 +223,63 @@ class SelectionQuerySet(models.QuerySet["Selection"]):
         """Returns the selections whose student or class matches the text; all if it is empty."""
         return self.filter(student_or_class_matching(text)) if text else self.all()
 
+    def of_participant(self, enrollment: Enrollment) -> Self:
+        """Returns the selection of the participant and the class of this enrollment, if any."""
+        return self.filter(
+            student=enrollment.student_id, camp_class=enrollment.camp_class_id, child=enrollment.child_id
+        )
+
     def with_class_and_hold(self, now: datetime) -> Self:
-        """Adds the class with its enrolled count, and the student's live hold on it, in two queries."""
-        holds = Enrollment.objects.live_holds(now).filter(
-            student=OuterRef("student"), camp_class=OuterRef("camp_class")
+        """Adds the child, the class with its enrolled count, and the participant's live hold on it, in two queries."""
+        holds = (
+            Enrollment.objects.live_holds(now)
+            .alias(child_or_0=Coalesce("child_id", NOBODY))
+            .filter(
+                student=OuterRef("student"),
+                camp_class=OuterRef("camp_class"),
+                child_or_0=Coalesce(OuterRef("child_id"), NOBODY),
+            )
         )
         return (
-            self.select_related("student")
+            self.select_related("student", "child")
             .prefetch_related(Prefetch("camp_class", queryset=CampClass.objects.with_enrolled_count().with_schedule()))
             .annotate(held_until=Subquery(holds.values("held_until")), held_price=Subquery(holds.values("price")))
         )
 
 
 class Selection(models.Model):
-    """A class that a student has chosen but not yet paid for."""
+    """A class that a student has chosen for themself or for a child, but not yet paid for."""
 
     student = models.ForeignKey(User, on_delete=models.CASCADE, related_name="selections")
     camp_class = models.ForeignKey(CampClass, on_delete=models.CASCADE, related_name="selections")
+    # A migration adds the foreign key: (child, student) refers to (id, guardian), which Django cannot declare.
+    child = models.ForeignKey(
+        Child,
+        on_delete=models.CASCADE,
+        related_name="selections",
+        null=True,
+        blank=True,
+        db_constraint=False,
+        db_index=False,
+        help_text="Empty: the student.",
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects = SelectionQuerySet.as_manager()
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["student", "camp_class"], name="selection_once"),)
-        indexes = (models.Index(fields=["created_at"], name="selection_by_time"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=["student", "camp_class", "child"], nulls_distinct=False, name="selection_once"
+            ),
+        )
+        indexes = (
+            models.Index(fields=["created_at"], name="selection_by_time"),
+            models.Index(fields=["child"], name="selection_by_child", condition=Q(child__isnull=False)),
+        )
 
     held_until: datetime | None
-    """When the student's live hold expires, or None; set only by ``with_class_and_hold()``."""
+    """When the participant's live hold expires, or None; set only by ``with_class_and_hold()``."""
 
     held_price: Decimal | None
     """The price that the hold guarantees, or None; set only by ``with_class_and_hold()``."""
@@ -248,39 +293,6 @@ class Selection(models.Model):
         return self.camp_class.price if self.held_price is None else self.held_price
 
 
-class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
-    def matching(self, text: str) -> Self:
-        """Returns the enrollments whose student or class matches the text; all if it is empty."""
-        return self.filter(student_or_class_matching(text)) if text else self.all()
-
-    def confirmed(self) -> Self:
-        return self.filter(state=Enrollment.State.CONFIRMED)
-
-    def paid(self) -> Self:
-        """Returns the enrollments that were confirmed at a price, canceled ones included."""
-        return self.filter(confirmed_at__isnull=False, price__gt=0)
-
-    def held(self) -> Self:
-        """Returns all holds that are not yet released, expired ones included."""
-        return self.filter(state=Enrollment.State.HELD)
-
-    def live_holds(self, now: datetime) -> Self:
-        return self.held().filter(held_until__gt=now)
-
-    def expired_holds(self, now: datetime) -> Self:
-        """Returns the holds that have expired but are not yet released."""
-        return self.held().filter(held_until__lte=now)
-
-    def taking_seats(self, now: datetime) -> Self:
-        """Returns the confirmed enrollments and the live holds."""
-        return self.filter(Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, held_until__gt=now))
-
-    def on_roster(self, now: datetime) -> Self:
-        """Returns the enrollments that take a seat, with their student and ``since``."""
-        since = models.Case(models.When(state=Enrollment.State.CONFIRMED, then=F("confirmed_at")), default=F("held_at"))
-        return self.taking_seats(now).select_related("student").annotate(since=since)
-
-
 def instructors_with_student_counts() -> UserQuerySet:
     """Active instructors, each with ``enrolled``: the number of confirmed seats in the classes that they teach.
 
@@ -289,62 +301,3 @@ def instructors_with_student_counts() -> UserQuerySet:
     confirmed = Enrollment.objects.confirmed().filter(camp_class__instructor=OuterRef("pk")).order_by()
     counts = confirmed.values("camp_class__instructor").annotate(count=Count("*")).values("count")
     return User.objects.instructors().annotate(enrolled=Coalesce(Subquery(counts), 0))
-
-
-class Enrollment(models.Model):
-    """One student's seat in one class: held for some minutes during payment, then confirmed or released.
-
-    A released row stays as history and is never reused; enrolling again creates a new row.
-    """
-
-    class State(models.TextChoices):
-        HELD = "HELD"
-        CONFIRMED = "CONFIRMED"
-        RELEASED = "RELEASED"
-
-    student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrollments")
-    camp_class = models.ForeignKey(CampClass, on_delete=models.PROTECT, related_name="enrollments")
-    state = models.CharField(max_length=10, choices=State.choices)
-    price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars; fixed when the seat was held.")
-    held_at = models.DateTimeField(
-        null=True, blank=True, help_text="When it began; bounds how long it can be prolonged."
-    )
-    held_until = models.DateTimeField(null=True, blank=True)
-    confirmed_at = models.DateTimeField(null=True, blank=True)
-    released_at = models.DateTimeField(null=True, blank=True)
-    full_refund_until = models.DateTimeField(
-        null=True, blank=True, help_text="Until when it can be canceled for a full refund, after a lesson was moved."
-    )
-
-    objects = EnrollmentQuerySet.as_manager()
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(
-                fields=["student", "camp_class"],
-                condition=Q(state__in=["HELD", "CONFIRMED"]),
-                name="enrollment_active_once",
-            ),
-            models.CheckConstraint(
-                condition=Q(state="HELD", held_at__isnull=False, held_until__isnull=False)
-                | Q(state="CONFIRMED", confirmed_at__isnull=False)
-                | Q(state="RELEASED", released_at__isnull=False),
-                name="enrollment_state_has_its_time",
-            ),
-            models.CheckConstraint(condition=Q(price__gte=0), name="enrollment_price_not_negative"),
-        )
-        indexes = (
-            models.Index(fields=["camp_class", "state", "held_until"], name="enrollment_taking_seats"),
-            models.Index(fields=["state", "held_until"], name="enrollment_expired", condition=Q(state="HELD")),
-            models.Index(fields=["confirmed_at"], name="enrollment_by_time"),
-        )
-
-    since: datetime
-    """When the seat was confirmed, or when the hold began; set only by ``on_roster()``."""
-
-    def __str__(self) -> str:
-        return f"{self.student}: {self.camp_class} ({self.state})"
-
-    def is_live(self, now: datetime) -> bool:
-        """Returns whether this is a hold that has not expired."""
-        return self.state == self.State.HELD and self.held_until is not None and self.held_until > now

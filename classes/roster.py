@@ -6,7 +6,7 @@ from typing import Literal
 from classes.models import Enrollment
 from core.csv_export import csv_text
 
-HEADINGS = ("Name", "E-mail", "Since (UTC)", "State")
+HEADINGS = ("Name", "E-mail", "Since (UTC)", "State", "Guardian", "Age")
 SeatState = Literal["enrolled", "held"]
 """The API's name for the state of a taken seat."""
 
@@ -20,10 +20,12 @@ def roster_csv(roster: Iterable[Enrollment]) -> str:
     """Returns the enrollments from ``on_roster()`` as CSV."""
     rows = (
         (
-            enrollment.student.name,
+            enrollment.participant_name,
             enrollment.student.email,
             f"{enrollment.since:%Y-%m-%d %H:%M}",
             seat_state(enrollment),
+            enrollment.guardian_name,
+            enrollment.age,
         )
         for enrollment in roster
     )

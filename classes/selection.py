@@ -4,8 +4,10 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
+from accounts.children import own_child
 from accounts.locking import lock_account
-from accounts.models import User
+from accounts.models import Child, User
+from classes.ages import age_day, refuse_other_age
 from classes.enrollment import AlreadyEnrolled, ClassBegun, ClassFull
 from classes.models import CampClass, Selection
 from core.errors import DomainError, NotFound
@@ -16,32 +18,36 @@ class AlreadySelected(DomainError):
     message = "You've already selected this class."
 
 
-def select_class(*, student: User, camp_class_id: int, now: datetime) -> Selection:
-    """Adds the class to the student's selections.
+def select_class(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> Selection:
+    """Adds the class to the student's selections, for themself or for their child.
 
     A selection takes no seat, so the class row is not locked here; ``hold_seat`` checks the seats again under the lock.
-    Raises NotFound (no such class, or not approved), AlreadySelected, AlreadyEnrolled, ClassBegun, ClassFull.
+    Raises NotFound (no such class, not approved, or no such child), AlreadySelected, AlreadyEnrolled, ClassBegun,
+    AgeNotInRange, BirthDateNeeded, ClassFull.
     """
+    child = own_child(guardian=student, child_id=child_id)
     camp_class = CampClass.objects.approved().with_enrolled_count().with_schedule().filter(pk=camp_class_id).first()
     if camp_class is None:
         raise NotFound("This class isn't available.")
-    if student.selections.filter(camp_class=camp_class).exists():
+    if student.selections.filter(camp_class=camp_class, child=child).exists():
         raise AlreadySelected
-    if student.enrollments.confirmed().filter(camp_class=camp_class).exists():
+    if student.enrollments.confirmed().filter(camp_class=camp_class, child=child).exists():
         raise AlreadyEnrolled
     if camp_class.has_begun(now):
         raise ClassBegun
+    day = age_day(first_start=camp_class.first_start, now=now)
+    refuse_other_age(child=child, camp_class=camp_class, day=day)
     if not camp_class.seats_free:
         raise ClassFull
-    return _create_selection(student, camp_class)
+    return _create_selection(student, child, camp_class)
 
 
-def _create_selection(student: User, camp_class: CampClass) -> Selection:
+def _create_selection(student: User, child: Child | None, camp_class: CampClass) -> Selection:
     try:
         with transaction.atomic():
-            lock_account(student)
+            own_child(guardian=lock_account(student), child_id=child.pk if child else None)
             # A concurrent request may have created it; the unique constraint makes get_or_create find that row.
-            selection, is_new = Selection.objects.get_or_create(student=student, camp_class=camp_class)
+            selection, is_new = Selection.objects.get_or_create(student=student, child=child, camp_class=camp_class)
     except IntegrityError as error:
         # The class was deleted in the Django admin after the check.
         raise NotFound("This class isn't available.") from error

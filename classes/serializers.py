@@ -7,11 +7,13 @@ from django.core.exceptions import ValidationError
 from rest_framework import serializers
 
 from accounts.models import UserManager
-from classes.fields import CraftField, LessonsField, PlaceField, SeasonLessonsField, SiteDayField, validate_visible_line
+from accounts.serializers import ChildIdField
+from classes.fields import CraftField, LessonsField, PlaceField, SeasonLessonsField, SiteDayField
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, Status
 from classes.roster import SeatState, seat_state
 from core.api import NameField, PictureUrlField, PriceField, SumField
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_valid_price
+from core.names import validate_visible_line
 from core.picture_urls import MAX_URL_LENGTH
 
 MAX_TEXT_LENGTH = 2000
@@ -19,6 +21,7 @@ MAX_AGE = 120
 FIRST_DAY = "In the camp's time zone; null without lessons."
 STARTS_AT = "The start of the first lesson."
 ENDED_AT = "The end of the last lesson, after it."
+CHILD_ID = "The child who takes part; null for the student."
 OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
 
 
@@ -212,19 +215,26 @@ class CraftOutput(serializers.ModelSerializer):
 
 
 class EnrolledClassOutput(ClassPageOutput):
-    """A class in which the student is enrolled; ``_id`` and ``classId`` are both the id of the class."""
+    """A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
+
+    Takes a row of ``with_seats_of()`` with one of its ``own_seats`` as ``seat``.
+    """
 
     classId = serializers.CharField(source="pk", read_only=True)
-    enrolledAt = serializers.DateTimeField(source="enrolled_at", read_only=True)
+    enrolledAt = serializers.DateTimeField(source="seat.confirmed_at", read_only=True)
+    enrollmentId = serializers.CharField(source="seat.pk", read_only=True)
+    childId = serializers.CharField(source="seat.child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
+    childName = serializers.CharField(source="seat.child.name", read_only=True, allow_null=True, default=None)
 
     class Meta(ClassPageOutput.Meta):
-        fields = (*ClassPageOutput.Meta.fields, "classId", "enrolledAt")
+        fields = (*ClassPageOutput.Meta.fields, "classId", "enrolledAt", "enrollmentId", "childId", "childName")
 
 
 class SelectionInput(serializers.Serializer):
-    """The class to select. The other fields of the documented body are ignored."""
+    """The class to select, and for whom. The other fields of the documented body are ignored."""
 
     classId = serializers.CharField()
+    childId = ChildIdField(help_text="Without it the user takes part.")
 
 
 class SelectionOutput(serializers.ModelSerializer):
@@ -233,6 +243,8 @@ class SelectionOutput(serializers.ModelSerializer):
     _id = serializers.CharField(source="pk", read_only=True)
     classId = serializers.CharField(source="camp_class_id", read_only=True)
     email = serializers.EmailField(source="student.email", read_only=True, help_text="The student's e-mail address.")
+    childId = serializers.CharField(source="child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
+    childName = serializers.CharField(source="child.name", read_only=True, allow_null=True, default=None)
     nameClass = serializers.CharField(source="camp_class.name", read_only=True)
     description = serializers.CharField(source="camp_class.description", read_only=True)
     image = PictureUrlField(source="camp_class.image", read_only=True)
@@ -271,6 +283,7 @@ class SelectionOutput(serializers.ModelSerializer):
             *("_id", "classId", "email", "nameClass", "description", "image", "price", "seats"),
             *("instructorName", "instructorEmail", "enroll", "status", "heldUntil", "heldPrice"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
+            *("childId", "childName"),
         )
 
     def get_status(self, selection: Selection) -> Literal["Selected"]:
@@ -278,17 +291,25 @@ class SelectionOutput(serializers.ModelSerializer):
 
 
 class RosterOutput(serializers.ModelSerializer):
-    """An enrollment on the roster of a class."""
+    """An enrollment on the roster of a class. Takes a row of ``on_roster()``."""
 
     _id = serializers.CharField(source="pk", read_only=True)
-    name = serializers.CharField(source="student.name", read_only=True)
-    email = serializers.EmailField(source="student.email", read_only=True)
+    name = serializers.CharField(source="participant_name", read_only=True, help_text="Who takes part.")
+    email = serializers.EmailField(source="student.email", read_only=True, help_text="That of the account.")
+    guardianName = serializers.CharField(
+        source="guardian_name", read_only=True, allow_null=True, help_text="The account of a child, else null."
+    )
+    age = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="Of a child on the day of the first lesson, without lessons today; null without a date of birth.",
+    )
     since = serializers.DateTimeField(read_only=True)
     state = serializers.SerializerMethodField()
 
     class Meta:
         model = Enrollment
-        fields = ("_id", "name", "email", "since", "state")
+        fields = ("_id", "name", "email", "since", "state", "guardianName", "age")
 
     def get_state(self, enrollment: Enrollment) -> SeatState:
         """`enrolled`, or `held` while the student pays."""

@@ -25,15 +25,24 @@ def select_expired_holds(*, camp_class_id: int, now: datetime) -> list[Enrollmen
     return fetch_all(Enrollment, sql, camp_class_id=camp_class_id, now=now)
 
 
-def select_active_enrollment(*, student_id: int, camp_class_id: int) -> Enrollment | None:
-    """Returns the student's hold or confirmed seat in the class, if any."""
+def select_active_enrollment(*, student_id: int, child_id: int | None, camp_class_id: int) -> Enrollment | None:
+    """Returns the participant's hold or confirmed seat in the class, if any."""
     sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
-        WHERE student_id = %(student_id)s AND camp_class_id = %(camp_class_id)s AND state IN ('HELD', 'CONFIRMED')"""
-    return fetch_one(Enrollment, sql, student_id=student_id, camp_class_id=camp_class_id)
+        WHERE student_id = %(student_id)s AND camp_class_id = %(camp_class_id)s AND state IN ('HELD', 'CONFIRMED')
+        AND child_id IS NOT DISTINCT FROM %(child_id)s"""
+    return fetch_one(Enrollment, sql, student_id=student_id, child_id=child_id, camp_class_id=camp_class_id)
+
+
+def select_active_enrollment_like(*, student_id: int, enrollment_id: int, camp_class_id: int) -> Enrollment | None:
+    """Returns the hold or confirmed seat in the class of the participant of the student's enrollment, if any."""
+    sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
+        WHERE student_id = %(student_id)s AND camp_class_id = %(camp_class_id)s AND state IN ('HELD', 'CONFIRMED')
+        AND child_id IS NOT DISTINCT FROM (SELECT child_id FROM classes_enrollment WHERE id = %(enrollment_id)s)"""
+    return fetch_one(Enrollment, sql, student_id=student_id, enrollment_id=enrollment_id, camp_class_id=camp_class_id)
 
 
 def select_enrollments_for_hold(*, student_id: int, camp_class_id: int, held_since: datetime) -> list[Enrollment]:
-    """Returns the student's holds on all classes, and in this class also their confirmed seat and their past holds.
+    """Returns the holds of the student and their children on all classes, and in this class their seats and past holds.
 
     A past hold is included if it began after ``held_since``.
     """
@@ -61,13 +70,19 @@ def select_first_start(*, camp_class_id: int) -> datetime | None:
 
 
 def insert_hold(
-    *, student_id: int, camp_class_id: int, price: Decimal, held_at: datetime, held_until: datetime
+    *,
+    student_id: int,
+    child_id: int | None,
+    camp_class_id: int,
+    price: Decimal,
+    held_at: datetime,
+    held_until: datetime,
 ) -> Enrollment:
     """Stores and returns a new hold."""
-    sql = f"""INSERT INTO "classes_enrollment" (student_id, camp_class_id, state, price, held_at, held_until)
-        VALUES (%(student_id)s, %(camp_class_id)s, 'HELD', %(price)s, %(held_at)s, %(held_until)s)
+    sql = f"""INSERT INTO "classes_enrollment" (student_id, child_id, camp_class_id, state, price, held_at, held_until)
+        VALUES (%(student_id)s, %(child_id)s, %(camp_class_id)s, 'HELD', %(price)s, %(held_at)s, %(held_until)s)
         RETURNING {ENROLLMENT}"""
-    values = {"student_id": student_id, "camp_class_id": camp_class_id, "price": price}
+    values = {"student_id": student_id, "child_id": child_id, "camp_class_id": camp_class_id, "price": price}
     hold = fetch_one(Enrollment, sql, **values, held_at=held_at, held_until=held_until)
     assert hold is not None
     return hold

@@ -1,4 +1,8 @@
-"""Names of users and classes."""
+"""Names of users, children and classes."""
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
 
 BIDI_CONTROLS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """The characters with the Unicode property Bidi_Control. They change the order in which other text is displayed."""
@@ -7,3 +11,11 @@ BIDI_CONTROLS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *
 def without_bidi_controls(name: str) -> str:
     """Returns the name without bidi controls, which could reverse the text after it, and without outer spaces."""
     return name.translate(BIDI_CONTROLS).strip()
+
+
+def validate_visible_line(value: str) -> None:
+    """Raises ValidationError unless the text is one line with a visible character."""
+    if any(unicodedata.category(character) == "Cc" for character in value):
+        raise ValidationError("One line of text is required.", code="one_line")
+    if not any(character.isprintable() and not character.isspace() for character in value):
+        raise ValidationError("Please use at least one visible character.", code="invisible")

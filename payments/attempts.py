@@ -25,9 +25,9 @@ def _newest_open(enrollment: Enrollment) -> Payment | None:
 
 def payment_fields(enrollment: Enrollment) -> dict[str, object]:
     """Returns the fields that a payment for this enrollment copies from the class and the people involved."""
-    camp_class, student = enrollment.camp_class, enrollment.student
+    camp_class, student, child = enrollment.camp_class, enrollment.student, enrollment.child
     instructor_name, instructor_email, selection_id = statements.select_instructor_and_selection(
-        student_id=student.pk, camp_class_id=camp_class.pk
+        student_id=student.pk, child_id=enrollment.child_id, camp_class_id=camp_class.pk
     )
     return {
         "student_id": student.pk,
@@ -39,6 +39,7 @@ def payment_fields(enrollment: Enrollment) -> dict[str, object]:
         "instructor_name": instructor_name,
         "instructor_email": instructor_email,
         "student_name": student.name,
+        "child_name": child.name if child else "",
         "selection_id_was": selection_id,
     }
 

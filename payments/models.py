@@ -31,6 +31,14 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """Filters by words of a student or a class, or by the exact intent id. An empty text matches all payments."""
         return self.filter(student_or_class_matching(text) | Q(intent_id=text)) if text else self.all()
 
+    def of_participant(self, enrollment: Enrollment) -> Self:
+        """Returns the payments for the participant and the class of this enrollment."""
+        return self.filter(
+            student=enrollment.student_id,
+            camp_class=enrollment.camp_class_id,
+            enrollment__child=enrollment.child_id,
+        )
+
     def started(self) -> Self:
         """Open attempts: not yet paid, and not canceled."""
         return self.filter(state=Payment.State.STARTED)
@@ -97,6 +105,10 @@ class Payment(models.Model):
     instructor_name = models.CharField(max_length=100, blank=True)
     instructor_email = models.EmailField()
     student_name = models.CharField(max_length=100, blank=True)
+    # The database has the default too, for the previous version of the site, which still runs during an update.
+    child_name = models.CharField(
+        max_length=100, blank=True, default="", db_default="", help_text="Empty: the student takes part."
+    )
 
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     paid_at = models.DateTimeField(null=True, blank=True)

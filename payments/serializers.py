@@ -5,20 +5,23 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.serializers import ChildIdField
 from core.api import PictureUrlField, PriceField, SumField
 from payments.models import Payment
 from payments.settlement import Settlement
 
 ID_PATTERN = r"\A[0-9]{1,18}\Z"
+PARTICIPANT = "Without it, that of the only selection of the class takes part; without a selection, the user."
 
 
 class PaymentIntentInput(serializers.Serializer):
-    """The class in which to hold a seat, and the price that the student saw."""
+    """The class in which to hold a seat, for whom, and the price that the student saw."""
 
     price = PriceField()
     classId = serializers.RegexField(
         ID_PATTERN, required=False, help_text="May be omitted if only one selected class has this price."
     )
+    childId = ChildIdField(help_text=PARTICIPANT)
 
 
 class PaymentIntentOutput(serializers.Serializer):
@@ -33,6 +36,7 @@ class PaymentInput(serializers.Serializer):
 
     transactionId = serializers.CharField(max_length=255, required=False, help_text="The PaymentIntent's id.")
     classId = serializers.RegexField(ID_PATTERN, required=False, help_text="The id of a free class.")
+    childId = ChildIdField(help_text=f"Only for a free class. {PARTICIPANT}")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs.get("transactionId") and not attrs.get("classId"):
@@ -49,6 +53,10 @@ class PaymentOutput(serializers.ModelSerializer):
     _id = serializers.CharField(source="pk")
     email = serializers.EmailField(source="student.email")
     studentName = serializers.CharField(source="student_name")
+    childId = serializers.CharField(
+        source="enrollment.child_id", allow_null=True, help_text="The child who takes part; null for the student."
+    )
+    childName = serializers.SerializerMethodField(help_text="The child's name at the time of payment.")
     transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null for a free class.")
     price = PriceField()
     date = serializers.DateTimeField(source="paid_at", help_text="Time of payment by the server's clock, UTC.")
@@ -74,8 +82,11 @@ class PaymentOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "email", "studentName", "transactionId", "price", "date"),
             *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
-            *("status", "refundReason", "refundedAmount", "cancelUntil"),
+            *("status", "refundReason", "refundedAmount", "cancelUntil", "childId", "childName"),
         )
+
+    def get_childName(self, payment: Payment) -> str | None:
+        return payment.child_name or None
 
     def get_payId(self, payment: Payment) -> str | None:
         return None if payment.selection_id_was is None else str(payment.selection_id_was)

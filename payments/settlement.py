@@ -101,14 +101,14 @@ def answer_browser(*, payment: Payment, now: datetime) -> Settlement:
 def follow_up(*, payment: Payment, now: datetime) -> None:
     """Calls the card provider as a settlement requires, after its commit.
 
-    Sends the refund that is owed. For a seat, cancels the student's other attempts to pay for the same class. Calls
-    that fail are repeated by ``reconcile_payments``.
+    Sends the refund that is owed. For a seat, cancels the other attempts to pay for the same participant and class.
+    Calls that fail are repeated by ``reconcile_payments``.
     """
     if payment.state == Payment.State.REFUND_PENDING:
         refunds.try_to_send_refund(payment_id=payment.pk, now=now)
     elif payment.is_seated:
-        others = Payment.objects.filter(student=payment.student_id, camp_class=payment.camp_class_id).started()
-        # If the student holds a seat in this class now, this payment's seat has been canceled in the meantime.
+        others = Payment.objects.of_participant(payment.enrollment).started()
+        # If the participant has a hold on this class now, this payment's seat has been canceled in the meantime.
         _cancel_or_settle_each(others.exclude(enrollment__state=Enrollment.State.HELD), now)
 
 
@@ -152,7 +152,11 @@ def _settle_first_time(payment: Payment, intent: Intent, by_provider: bool, now:
 def _confirm_seat_or_owe_refund(payment: Payment, camp_class: CampClass, by_provider: bool, now: datetime) -> None:
     try:
         payment.enrollment = confirm_seat(
-            student_id=payment.student_id, camp_class=camp_class, price=payment.price, now=now
+            paid_for=payment.enrollment_id,
+            student_id=payment.student_id,
+            camp_class=camp_class,
+            price=payment.price,
+            now=now,
         )
     except ClassFull:
         refunds.mark_owed(payment, Payment.RefundReason.SEAT_GONE)
@@ -160,7 +164,7 @@ def _confirm_seat_or_owe_refund(payment: Payment, camp_class: CampClass, by_prov
         refunds.mark_owed(payment, Payment.RefundReason.ALREADY_ENROLLED)
     else:
         payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
-        Selection.objects.filter(student=payment.student_id, camp_class=camp_class).delete()
+        Selection.objects.of_participant(payment.enrollment).delete()
 
 
 def _promote(payment: Payment, by_provider: bool) -> None:

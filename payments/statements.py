@@ -28,15 +28,20 @@ def select_by_attempt_for_update(*, payment_id: UUID, intent_id: str) -> Payment
     return fetch_one(Payment, sql, payment_id=payment_id, intent_id=intent_id)
 
 
-def select_instructor_and_selection(*, student_id: int, camp_class_id: int) -> tuple[str, str, int | None]:
-    """Returns the instructor's name and e-mail, and the id of the student's selection of the class."""
+def select_instructor_and_selection(
+    *, student_id: int, child_id: int | None, camp_class_id: int
+) -> tuple[str, str, int | None]:
+    """Returns the instructor's name and e-mail, and the id of the participant's selection of the class."""
     sql = """SELECT instructor.name, instructor.email, selection.id
         FROM classes_campclass camp_class
         JOIN accounts_user instructor ON instructor.id = camp_class.instructor_id
         LEFT JOIN classes_selection selection
             ON selection.camp_class_id = camp_class.id AND selection.student_id = %(student_id)s
+            AND selection.child_id IS NOT DISTINCT FROM %(child_id)s
         WHERE camp_class.id = %(camp_class_id)s"""
-    ((name, email, selection_id),) = fetch_rows(sql, student_id=student_id, camp_class_id=camp_class_id)
+    ((name, email, selection_id),) = fetch_rows(
+        sql, student_id=student_id, child_id=child_id, camp_class_id=camp_class_id
+    )
     return name, email, selection_id
 
 
@@ -44,10 +49,10 @@ def insert_attempt(fields: dict[str, object]) -> Payment:
     """Stores and returns a new unpaid payment with these fields (those of ``attempts.payment_fields``)."""
     sql = f"""INSERT INTO "payments_payment" (id, student_id, camp_class_id, enrollment_id, state, price,
             selection_id_was, class_name, class_image, instructor_name, instructor_email, student_name,
-            created_at, refund_reason, refund_id, refund_failures, refund_error, refunded_amount)
+            child_name, created_at, refund_reason, refund_id, refund_failures, refund_error, refunded_amount)
         VALUES (%(id)s, %(student_id)s, %(camp_class_id)s, %(enrollment_id)s, 'started', %(price)s,
             %(selection_id_was)s, %(class_name)s, %(class_image)s, %(instructor_name)s, %(instructor_email)s,
-            %(student_name)s, %(created_at)s, '', '', 0, '', 0)
+            %(student_name)s, %(child_name)s, %(created_at)s, '', '', 0, '', 0)
         RETURNING {PAYMENT}"""
     payment = fetch_one(Payment, sql, id=uuid4(), created_at=timezone.now(), **fields)
     assert payment is not None

@@ -43,12 +43,14 @@ class PaymentIntentView(APIView):
     def post(self, request: Request) -> Response:
         """Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
 
-        409 `class_full`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`.
+        409 `class_full`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`, `ambiguous_child`,
+        `age_not_in_range`, `birth_date_needed`.
         """
         body = validated(PaymentIntentInput, request.data)
         opened = checkout.open_checkout(
             student=current_user(request),
             camp_class_id=int(body["classId"]) if "classId" in body else None,
+            child_id=body.get("childId", checkout.UNNAMED),
             price=body["price"],
             now=timezone.now(),
         )
@@ -77,7 +79,8 @@ class PaymentsView(APIView):
             settled = settlement.settle_own_payment(student=student, intent_id=body["transactionId"], now=now)
         else:
             student = current_student(request)
-            settled = checkout.take_free_seat(student=student, camp_class_id=int(body["classId"]), now=now)
+            class_id, child_id = int(body["classId"]), body.get("childId", checkout.UNNAMED)
+            settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
         output = SettledOutput(replace(settled, payment=_with_seats(settled.payment)))
         return Response(output.data, status=201 if settled.is_first_answer else 200)
 

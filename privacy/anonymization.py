@@ -15,11 +15,11 @@ from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
-from django.db.models import Q, Value
+from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Concat, Left, Substr
 
 from accounts import firebase
-from accounts.models import DELETED_NAME, Role, User
+from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, Role, User
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +63,16 @@ def anonymize_user(*, user: User, email: str, now: datetime) -> None:
     _anonymize_admin_log(user, former_emails)
     _delete_failed_logins(former_emails)
     logger.info("user %s was anonymized", user.pk)
+
+
+def anonymize_children(*, children: QuerySet[Child], now: datetime) -> None:
+    """Removes personal data from the children and their history. The caller has locked their guardian's account."""
+    assert connection.in_atomic_block
+    for child in children.filter(erased_at=None):
+        child.name, child.born_on, child.erased_at = DELETED_CHILD_NAME, None, now
+        child.save()
+        Child.history.filter(id=child.pk).update(name=DELETED_CHILD_NAME, born_on=None)
+        logger.info("child %s was anonymized", child.pk)
 
 
 def _anonymize_admin_log(user: User, former_emails: Collection[str]) -> None:

@@ -12,13 +12,19 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts import firebase, roles
 from accounts.locking import AccountInactive
-from accounts.models import DELETED_NAME, User
+from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
 from classes.enrollment import cancel_hold, lock_class, release_seat
 from classes.models import CampClass, Enrollment, Selection, Status
 from core.errors import DomainError, InvalidInput, NotFound
 from payments.models import Payment
 from payments.settlement import cancel_attempts_of, cancel_or_settle
-from privacy.anonymization import all_emails_of, anonymize_user, new_placeholder_email, try_to_delete_identity
+from privacy.anonymization import (
+    all_emails_of,
+    anonymize_children,
+    anonymize_user,
+    new_placeholder_email,
+    try_to_delete_identity,
+)
 from privacy.photos import try_to_delete_photos
 
 MAX_LOGIN_AGE = timedelta(minutes=5)
@@ -117,7 +123,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     """Anonymizes the account. Returns False if a payment was started meanwhile, which must be canceled first."""
     user = roles.lock_for_deletion(user_id=user_id)
     # Before the seats are read: a payment that is settled concurrently either still is open here, or its seat is found.
-    if _has_open_payment(user):
+    if has_open_payment(enrollments=Enrollment.objects.filter(student=user)):
         return False
     email = new_placeholder_email(user)
     _anonymize_payments(user, email)
@@ -126,6 +132,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     _delete_selections(user)
     _release_seats(user, now)
     _delete_unused_classes(user)
+    anonymize_children(children=Child.objects.filter(guardian=user), now=now)
     anonymize_user(user=user, email=email, now=now)
     return True
 
@@ -157,27 +164,35 @@ def _check_not_enrolled(user: User, now: datetime) -> None:
 
 
 def _cancel_open_payments(user_id: int, now: datetime) -> None:
-    """Cancels started payments, then releases holds without one.
+    cancel_open_payments(enrollments=Enrollment.objects.filter(student=user_id), now=now)
+
+
+def cancel_open_payments(*, enrollments: QuerySet[Enrollment], now: datetime) -> None:
+    """Cancels the started payments for these enrollments, then releases the holds without one.
 
     The provider is called first, so that nothing changes while it does not respond. Raises ProviderUnavailable.
     """
-    for attempt in Payment.objects.filter(student=user_id, state=Payment.State.STARTED):
+    for attempt in Payment.objects.filter(enrollment__in=enrollments).started():
         cancel_or_settle(attempt=attempt, now=now)
-    held = Enrollment.objects.held().filter(student=user_id).exclude(payments__state=Payment.State.STARTED)
+    held = enrollments.filter(state=Enrollment.State.HELD).exclude(payments__state=Payment.State.STARTED)
     for hold in held.select_related("student"):
         with transaction.atomic():
-            released = cancel_hold(student=hold.student, camp_class_id=hold.camp_class_id, now=now)
+            released = cancel_hold(
+                student=hold.student, child_id=hold.child_id, camp_class_id=hold.camp_class_id, now=now
+            )
         cancel_attempts_of(released=[released] if released else [], now=now)
 
 
-def _has_open_payment(user: User) -> bool:
-    started = Payment.objects.filter(student=user, state=Payment.State.STARTED)
-    return started.exists() or Enrollment.objects.held().filter(student=user).exists()
+def has_open_payment(*, enrollments: QuerySet[Enrollment]) -> bool:
+    """Returns whether one of these enrollments is a hold, or has a payment that was started."""
+    started = Payment.objects.filter(enrollment__in=enrollments).started()
+    return started.exists() or enrollments.filter(state=Enrollment.State.HELD).exists()
 
 
 def _anonymize_payments(user: User, email: str) -> None:
     """Replaces the names on payments by the user, and on payments for classes that the user teaches or has taught."""
     Payment.objects.filter(student=user).update(student_name=DELETED_NAME)
+    Payment.objects.filter(student=user).exclude(child_name="").update(child_name=DELETED_CHILD_NAME)
     formerly_taught = CampClass.history.filter(instructor=user).values_list("id", flat=True)
     class_ids = {*CampClass.objects.taught_by(user).values_list("pk", flat=True), *formerly_taught}
     taught = Payment.objects.filter(camp_class__in=class_ids, instructor_email__in=all_emails_of(user))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from accounts.models import User
+from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection
 from payments.models import Payment
 
@@ -12,10 +12,15 @@ NEWEST_FIRST = "-pk"
 
 @dataclass(frozen=True)
 class PersonalData:
-    """The rows about one user, newest first; ``changes`` are the history records of the account."""
+    """The rows about one user and their children, newest first.
+
+    ``changes`` and ``child_changes`` are the history records of the account and of the children.
+    """
 
     account: User
     changes: list[Any]
+    children: list[Child]
+    child_changes: list[Any]
     selections: list[Selection]
     seats: list[Enrollment]
     payments: list[Payment]
@@ -23,13 +28,19 @@ class PersonalData:
 
 
 def collect_personal_data(user: User) -> PersonalData:
-    """Reads all personal data of the user, in six queries."""
+    """Reads all personal data of the user, in eight queries."""
     return PersonalData(
         account=user,
         changes=list(User.history.filter(id=user.pk).order_by("-history_date", "-history_id")),
-        selections=list(Selection.objects.filter(student=user).select_related("camp_class").order_by(NEWEST_FIRST)),
-        seats=list(Enrollment.objects.filter(student=user).select_related("camp_class").order_by(NEWEST_FIRST)),
-        payments=list(Payment.objects.filter(student=user).order_by("-created_at", "-pk")),
+        children=list(Child.objects.filter(guardian=user).order_by(NEWEST_FIRST)),
+        child_changes=list(Child.history.filter(guardian=user).order_by("-history_date", "-history_id")),
+        selections=list(
+            Selection.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
+        ),
+        seats=list(
+            Enrollment.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
+        ),
+        payments=list(Payment.objects.filter(student=user).select_related("enrollment").order_by("-created_at", "-pk")),
         classes_offered=list(
             CampClass.objects.taught_by(user).select_related("craft").with_lessons().order_by(NEWEST_FIRST)
         ),

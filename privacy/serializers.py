@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.models import User
+from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection, Status
 from classes.serializers import LessonOutput
 from core.api import PictureUrlField, PriceField
@@ -55,17 +55,49 @@ class AccountVersionOutput(serializers.ModelSerializer):
         return bool(version.history_user_id == version.id)
 
 
+class ChildDataOutput(serializers.ModelSerializer):
+    """A child of the account. A deleted child has no name."""
+
+    _id = serializers.CharField(source="pk")
+    bornOn = serializers.DateField(source="born_on", allow_null=True)
+    deletedAt = serializers.DateTimeField(source="erased_at", allow_null=True)
+
+    class Meta:
+        model = Child
+        fields = ("_id", "name", "bornOn", "deletedAt")
+        read_only_fields = fields
+
+
+class ChildVersionOutput(serializers.ModelSerializer):
+    """A child after one change."""
+
+    childId = serializers.CharField(source="id")
+    changedAt = serializers.DateTimeField(source="history_date")
+    byYourself = serializers.SerializerMethodField(help_text="False if staff or the site changed it.")
+    bornOn = serializers.DateField(source="born_on", allow_null=True)
+
+    class Meta:
+        model = Child.history.model
+        fields = ("childId", "changedAt", "byYourself", "name", "bornOn")
+        read_only_fields = fields
+
+    def get_byYourself(self, version: Any) -> bool:
+        return bool(version.history_user_id == version.guardian_id)
+
+
 class SelectionDataOutput(serializers.ModelSerializer):
     """A selected class."""
 
     _id = serializers.CharField(source="pk")
     classId = serializers.CharField(source="camp_class_id")
     nameClass = serializers.CharField(source="camp_class.name")
+    childId = serializers.CharField(source="child_id", allow_null=True)
+    childName = serializers.CharField(source="child.name", allow_null=True, default=None)
     selectedAt = serializers.DateTimeField(source="created_at")
 
     class Meta:
         model = Selection
-        fields = ("_id", "classId", "nameClass", "selectedAt")
+        fields = ("_id", "classId", "nameClass", "childId", "childName", "selectedAt")
 
 
 class SeatDataOutput(serializers.ModelSerializer):
@@ -74,6 +106,8 @@ class SeatDataOutput(serializers.ModelSerializer):
     _id = serializers.CharField(source="pk")
     classId = serializers.CharField(source="camp_class_id")
     nameClass = serializers.CharField(source="camp_class.name")
+    childId = serializers.CharField(source="child_id", allow_null=True)
+    childName = serializers.CharField(source="child.name", allow_null=True, default=None)
     state = serializers.ChoiceField(choices=Enrollment.State.choices)
     price = PriceField(help_text="US dollars, fixed when the seat was held.")
     heldAt = serializers.DateTimeField(source="held_at", allow_null=True)
@@ -85,7 +119,7 @@ class SeatDataOutput(serializers.ModelSerializer):
     class Meta:
         model = Enrollment
         fields = (
-            *("_id", "classId", "nameClass", "state", "price"),
+            *("_id", "classId", "nameClass", "childId", "childName", "state", "price"),
             *("heldAt", "heldUntil", "confirmedAt", "releasedAt", "fullRefundUntil"),
         )
 
@@ -120,6 +154,8 @@ class PaymentDataOutput(serializers.ModelSerializer):
     classId = serializers.CharField(source="camp_class_id")
     nameClass = serializers.CharField(source="class_name")
     studentName = serializers.CharField(source="student_name", help_text="At the time of payment.")
+    childId = serializers.CharField(source="enrollment.child_id", allow_null=True)
+    childName = serializers.CharField(source="child_name", help_text="At the time of payment; empty without a child.")
     price = PriceField()
     state = serializers.ChoiceField(choices=Payment.State.choices)
     startedAt = serializers.DateTimeField(source="created_at")
@@ -134,7 +170,8 @@ class PaymentDataOutput(serializers.ModelSerializer):
     class Meta:
         model = Payment
         fields = (
-            *("_id", "classId", "nameClass", "studentName", "price", "state", "startedAt", "paidAt", "transactionId"),
+            *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
+            *("price", "state", "startedAt", "paidAt", "transactionId"),
             *("refundId", "refundReason", "refundedAmount", "refundedAt", "disputedAt"),
         )
 
@@ -144,6 +181,8 @@ class PersonalDataOutput(serializers.Serializer):
 
     account = AccountDataOutput()
     changes = AccountVersionOutput(many=True, help_text="The account after each change.")
+    children = ChildDataOutput(many=True)
+    childChanges = ChildVersionOutput(many=True, source="child_changes", help_text="The children after each change.")
     selections = SelectionDataOutput(many=True)
     seats = SeatDataOutput(many=True)
     payments = PaymentDataOutput(many=True)

@@ -1,4 +1,4 @@
-"""URLs of the user's own account and data."""
+"""URLs of the user's own account, children and data."""
 
 from django.urls import path
 
@@ -7,4 +7,5 @@ from privacy import views
 urlpatterns = [
     path("users/me", views.MyAccountView.as_view()),
     path("users/me/data", views.MyDataView.as_view()),
+    path("children/<id:id>", views.MyChildView.as_view()),
 ]

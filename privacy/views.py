@@ -7,9 +7,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.permissions import IsLoggedIn, current_user
-from accounts.views import MyProfileView
+from accounts.views import ChildView, MyProfileView
 from core.api import IndentedJSONRenderer, validated
-from privacy import deletion
+from core.openapi import DeletedOutput
+from privacy import child_deletion, deletion
 from privacy.export import collect_personal_data
 from privacy.serializers import AccountDeletionInput, PersonalDataOutput
 
@@ -33,6 +34,22 @@ class MyAccountView(MyProfileView):
         body = validated(AccountDeletionInput, request.data)
         deletion.delete_own_account(user=current_user(request), id_token=body["idToken"], now=timezone.now())
         return Response(status=204)
+
+
+class MyChildView(ChildView):
+    """Adds the deletion to the route of a child."""
+
+    throttle_scopes = ChildView.throttle_scopes | {"DELETE": "account-deletion"}
+    error_statuses = ChildView.error_statuses | {"DELETE": (409,)}
+
+    @extend_schema(operation_id="deleteChild", tags=["accounts"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, id: int) -> Response:
+        """Delete a child of the user's own account permanently. Payment records stay, without the child's name.
+
+        409 `still_enrolled`, `money_under_way`.
+        """
+        child_deletion.delete_child(guardian=current_user(request), child_id=id, now=timezone.now())
+        return Response(DeletedOutput({"deletedCount": 1}).data)
 
 
 class MyDataView(APIView):

@@ -12,11 +12,12 @@ from typing import Any
 from django.utils import timezone
 from rest_framework.test import APIClient  # noqa: TID251 (a type)
 
+from accounts.models import Child
 from classes.calendar import calendar_token
 from classes.models import CampClass, Selection
 from payments.models import Payment
 from testing.api_client import as_
-from testing.factories import Users, make_class, make_lesson, make_payment, make_selection, make_users
+from testing.factories import Users, make_child, make_class, make_lesson, make_payment, make_selection, make_users
 
 ANONYMOUS = "anonymous"
 ROLES = (ANONYMOUS, "student", "other_student", "instructor", "other_instructor", "admin")
@@ -34,6 +35,7 @@ class Sample:
     free: CampClass
     selection: Selection
     payment: Payment
+    child: Child
     calendar_token: str
 
 
@@ -50,6 +52,7 @@ def make_sample() -> Sample:
         free=make_class(users.instructor, "Free", price=0),
         selection=make_selection(users.student, approved),
         payment=make_payment(users.student, paid, price=0),
+        child=make_child(users.student),
         calendar_token=calendar_token(user=users.student),
     )
 
@@ -123,6 +126,10 @@ ENDPOINTS = [
     Endpoint("classes/<id>", "get", (200,) * 6, lambda s: f"/classes/{s.approved.pk}"),
     Endpoint("classes/<id>/calendar.ics", "get", (200,) * 6, lambda s: f"/classes/{s.approved.pk}/calendar.ics"),
     fixed("crafts", "get", (200,) * 6),
+    fixed("children", "get", (401, 200, 200, 200, 200, 200)),
+    fixed("children", "post", (401, 201, 201, 201, 201, 201), lambda s: {"name": "Lia", "bornOn": "2016-05-04"}),
+    Endpoint("children/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/children/{s.child.pk}", lambda s: {"name": "Lia"}),
+    Endpoint("children/<id>", "delete", (401, 200, 404, 404, 404, 404), lambda s: f"/children/{s.child.pk}"),
     fixed("users/me/calendar", "get", (401, 200, 200, 200, 200, 200)),
     fixed("users/me/calendar", "post", (401, 201, 201, 201, 201, 201)),
     Endpoint("calendar/<token>.ics", "get", (200,) * 6, lambda s: f"/calendar/{s.calendar_token}.ics"),

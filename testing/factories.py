@@ -1,13 +1,13 @@
 """Creates users, classes, selections, enrollments and payments for tests."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 from django.utils import timezone
 
-from accounts.models import Role, User
+from accounts.models import Child, Role, User
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
 from payments.attempts import payment_fields
 from payments.models import Payment
@@ -77,14 +77,19 @@ def make_lesson(camp_class: CampClass, starts_at: datetime, hours: float = 3, **
     )
 
 
-def make_selection(student: User, camp_class: CampClass) -> Selection:
-    return Selection.objects.create(student=student, camp_class=camp_class)
+def make_child(guardian: User, name: str = "Mia", born_on: date | None = date(2015, 6, 1), **fields: Any) -> Child:
+    return Child.objects.create(guardian=guardian, name=name, born_on=born_on, **fields)
 
 
-def make_enrollment(student: User, camp_class: CampClass) -> Enrollment:
+def make_selection(student: User, camp_class: CampClass, child: Child | None = None) -> Selection:
+    return Selection.objects.create(student=student, camp_class=camp_class, child=child)
+
+
+def make_enrollment(student: User, camp_class: CampClass, child: Child | None = None) -> Enrollment:
     """Creates a confirmed enrollment without a payment."""
     return Enrollment.objects.create(
         student=student,
+        child=child,
         camp_class=camp_class,
         state=Enrollment.State.CONFIRMED,
         price=camp_class.price,
@@ -92,7 +97,9 @@ def make_enrollment(student: User, camp_class: CampClass) -> Enrollment:
     )
 
 
-def make_payment(student: User, camp_class: CampClass, days_ago: int = 0, **fields: Any) -> Payment:
+def make_payment(
+    student: User, camp_class: CampClass, days_ago: int = 0, child: Child | None = None, **fields: Any
+) -> Payment:
     """Creates a confirmed enrollment and its payment, which the card provider does not know."""
     values = {"state": "enrolled", "paid_at": timezone.now() - timedelta(days=days_ago)} | fields
-    return Payment.objects.create(**payment_fields(make_enrollment(student, camp_class)) | values)
+    return Payment.objects.create(**payment_fields(make_enrollment(student, camp_class, child)) | values)

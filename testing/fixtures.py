@@ -16,6 +16,7 @@ from django.test import Client  # noqa: TID251
 from django.test.utils import CaptureQueriesContext
 
 from accounts import firebase
+from accounts.models import Child
 from classes.models import CampClass
 from payments import stripe_api
 from testing import query_plans
@@ -24,7 +25,7 @@ from testing.api_client import ApiClient, as_
 from testing.auth_emulator import reset_firebase_app, running_emulator
 from testing.bulk_data import truncate
 from testing.endpoints import Sample, make_sample
-from testing.factories import Users, make_class, make_users
+from testing.factories import Users, make_child, make_class, make_users
 from testing.free_ports import free_port
 from testing.identity_provider import FakeIdentityProvider
 from testing.seed_files import to_csv
@@ -128,6 +129,18 @@ def large_tables(django_db_setup, django_db_blocker) -> Iterator[None]:
 def client() -> Client:
     """A client without a token. Replaces pytest-django's, which switches the CSRF checks off."""
     return Client(enforce_csrf_checks=True)
+
+
+@pytest.fixture
+def mia(users: Users) -> Child:
+    """Sam's child, born on June 1, 2015."""
+    return make_child(users.student, "Mia")
+
+
+@pytest.fixture
+def leo(users: Users) -> Child:
+    """Mia's sibling, with the same birthday."""
+    return make_child(users.student, "Leo")
 
 
 @pytest.fixture

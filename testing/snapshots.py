@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from accounts.models import User
+from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Lesson, Selection
 from payments.models import Payment
 
@@ -29,6 +29,8 @@ def payments_snapshot() -> tuple[Any, ...]:
 
 
 def database_snapshot() -> tuple[Any, ...]:
-    """Returns all users, classes, lessons, payments, enrollments and selections, and the number of user versions."""
+    """Returns all users, children, classes, lessons, payments, enrollments and selections, and the numbers of versions
+    of users and children."""
+    children = list(Child.objects.order_by("pk").values()), Child.history.count()
     classes = list(CampClass.objects.order_by("pk").values()), list(Lesson.objects.order_by("pk").values())
-    return all_users(), classes, User.history.count(), *payments_snapshot()
+    return all_users(), children, classes, User.history.count(), *payments_snapshot()

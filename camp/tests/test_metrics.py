@@ -61,9 +61,11 @@ def test_it_counts_holds_sales_and_refunds_after_the_commit(users, django_captur
     before = [value(name) for name in names]
     camp_class, now = make_class(users.instructor), timezone.now()
     with django_capture_on_commit_callbacks(execute=True):
-        hold = hold_seat(student=users.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
+        held = hold_seat(student=users.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now).enrollment
         hold_seat(student=users.student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
-        confirm_seat(student_id=hold.enrollment.student_id, camp_class=camp_class, price=camp_class.price, now=now)
+        confirm_seat(
+            paid_for=held.pk, student_id=held.student_id, camp_class=camp_class, price=camp_class.price, now=now
+        )
         refunds.mark_refunded(Payment(price=1), Payment.RefundReason.BY_STAFF, now)
     assert [value(name) - old for name, old in zip(names, before, strict=True)] == [1, 1, 1]
 

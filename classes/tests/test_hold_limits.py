@@ -30,7 +30,7 @@ def hold(student, camp_class, *, minute: float = 0) -> Enrollment:
 def release(student, camp_class, *, minute: float) -> None:
     """Ends the hold as the removal of the selection does."""
     with transaction.atomic():
-        enrollment.cancel_hold(student=student, camp_class_id=camp_class.pk, now=NOW + minute * MINUTE)
+        enrollment.cancel_hold(student=student, child_id=None, camp_class_id=camp_class.pk, now=NOW + minute * MINUTE)
 
 
 def hold_for_45_minutes(student, camp_class) -> None:
@@ -150,6 +150,7 @@ def test_it_confirms_the_seat_of_a_student_who_has_held_too_long(users, clay):
 
     with transaction.atomic():
         confirmed = enrollment.confirm_seat(
+            paid_for=clay.enrollments.get().pk,
             student_id=users.student.pk,
             camp_class=enrollment.lock_class(clay.pk),
             price=clay.price,

@@ -157,7 +157,7 @@ def test_it_cancels_a_hold_and_releases_its_seat(users):
     held = hold(users.student, camp_class).enrollment
 
     with transaction.atomic():
-        canceled = enrollment.cancel_hold(student=users.student, camp_class_id=camp_class.pk, now=NOW)
+        canceled = enrollment.cancel_hold(student=users.student, child_id=None, camp_class_id=camp_class.pk, now=NOW)
     assert canceled == held
 
     hold(users.other_student, camp_class)
@@ -170,7 +170,9 @@ def test_it_cancels_neither_a_confirmed_seat_nor_the_hold_of_another_student(use
     hold(users.other_student, camp_class)
 
     with transaction.atomic():
-        assert enrollment.cancel_hold(student=users.student, camp_class_id=camp_class.pk, now=NOW) is None
+        assert (
+            enrollment.cancel_hold(student=users.student, child_id=None, camp_class_id=camp_class.pk, now=NOW) is None
+        )
 
     assert states_of(camp_class) == [("Sam", "CONFIRMED"), ("Olga", "HELD")]
 
@@ -225,11 +227,18 @@ def test_it_keeps_a_hold_and_confirms_it_after_the_class_has_begun(users):
     camp_class = make_class(users.instructor)
     make_lesson(camp_class, NOW + timedelta(minutes=1))
     hold(users.student, camp_class)
+    released = hold(users.other_student, camp_class).enrollment
+    with transaction.atomic():
+        enrollment.cancel_hold(student=users.other_student, child_id=None, camp_class_id=camp_class.pk, now=NOW)
 
     assert not hold(users.student, camp_class, at=NOW + timedelta(minutes=5)).is_new
     with transaction.atomic():
-        locked = enrollment.lock_class(camp_class.pk)
         seat = enrollment.confirm_seat(
-            student_id=users.other_student.pk, camp_class=locked, price=PRICE, now=NOW + timedelta(minutes=5)
+            paid_for=released.pk,
+            student_id=users.other_student.pk,
+            camp_class=enrollment.lock_class(camp_class.pk),
+            price=PRICE,
+            now=NOW + timedelta(minutes=5),
         )
     assert seat.state == Enrollment.State.CONFIRMED
+    assert seat != released

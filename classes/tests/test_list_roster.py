@@ -14,6 +14,9 @@ from classes.models import Enrollment
 from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_enrollment, make_user
 
+STUDENT = {"guardianName": None, "age": None}
+"""What the roster shows beside a student who takes part themself."""
+
 
 def path_of(camp_class) -> str:
     return f"/classes/{camp_class.pk}/roster"
@@ -43,8 +46,8 @@ def test_it_lists_confirmed_seats_and_live_holds_by_name(users):
 
     assert [parse_datetime(row.pop("since")) for row in rows] == [held.held_at, enrolled.confirmed_at]
     assert rows == [
-        {"_id": str(held.pk), "name": "Olga", "email": "olga@camp.example", "state": "held"},
-        {"_id": str(enrolled.pk), "name": "Sam", "email": "sam@camp.example", "state": "enrolled"},
+        {"_id": str(held.pk), "name": "Olga", "email": "olga@camp.example", "state": "held", **STUDENT},
+        {"_id": str(enrolled.pk), "name": "Sam", "email": "sam@camp.example", "state": "enrolled", **STUDENT},
     ]
 
 
@@ -69,8 +72,8 @@ def test_it_exports_csv_for_a_spreadsheet(users):
     assert response["Content-Type"].startswith("text/csv")
     assert response["Content-Disposition"] == 'attachment; filename="roster-clay-glaze-advanced.csv"'
     assert csv_rows(response) == [
-        ["Name", "E-mail", "Since (UTC)", "State"],
-        ['Zoë "Zo" Ångström, Jr.', "zoe@camp.example", f"{enrollment.confirmed_at:%Y-%m-%d %H:%M}", "enrolled"],
+        ["Name", "E-mail", "Since (UTC)", "State", "Guardian", "Age"],
+        ['Zoë "Zo" Ångström, Jr.', "zoe@camp.example", f"{enrollment.confirmed_at:%Y-%m-%d %H:%M}", "enrolled", "", ""],
     ]
 
 

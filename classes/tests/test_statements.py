@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from classes import statements
 from classes.models import CampClass, Enrollment
-from testing.factories import NOW, make_class, make_lesson, make_user
+from testing.factories import NOW, make_child, make_class, make_lesson, make_user
 from testing.snapshots import column_values
 
 pytestmark = pytest.mark.django_db
@@ -35,13 +35,25 @@ def students(users):
 
 
 @pytest.fixture
-def classes(users, students):
-    """Three classes. Each student has an enrollment in two of them, in different states, and a released one."""
+def children(students):
+    """Two children of each student, by the student's id."""
+    return {student.pk: [make_child(student, name) for name in ("Mia", "Leo")] for student in students}
+
+
+@pytest.fixture
+def classes(users, students, children):
+    """Three classes. Each student has an enrollment in two of them, in different states, and a released one.
+
+    The first child has the same in other states, the second child nothing.
+    """
     classes = [make_class(users.instructor, f"Class {number}") for number in range(3)]
     for number, student in enumerate(students):
         for offset, camp_class in enumerate(classes[:2] if number % 2 else classes[1:]):
-            for state in (STATES[(number + 2 * offset) % len(STATES)], STATES[-1]):
-                Enrollment.objects.create(student=student, camp_class=camp_class, price=Decimal("45.50"), **state)
+            for turn, child in enumerate((None, children[student.pk][0])):
+                for state in (STATES[(number + turn + 2 * offset) % len(STATES)], STATES[-1]):
+                    Enrollment.objects.create(
+                        student=student, child=child, camp_class=camp_class, price=Decimal("45.50"), **state
+                    )
     return classes
 
 
@@ -81,12 +93,24 @@ def test_it_selects_the_first_start(classes):
     assert firsts == [NOW + timedelta(days=2), NOW + timedelta(days=1), None]
 
 
-def test_it_selects_the_active_enrollment(pairs):
+def test_it_selects_the_active_enrollment(pairs, children):
     active = Enrollment.objects.filter(state__in=["HELD", "CONFIRMED"])
     for student, camp_class in pairs:
-        found = statements.select_active_enrollment(student_id=student, camp_class_id=camp_class)
-        expected = active.filter(student=student, camp_class=camp_class)
-        assert column_values([found] if found else []) == column_values(expected)
+        for child in (None, *(each.pk for each in children.get(student, [])), NO_ID):
+            found = statements.select_active_enrollment(student_id=student, child_id=child, camp_class_id=camp_class)
+            expected = active.filter(student=student, child=child, camp_class=camp_class)
+            assert column_values([found] if found else []) == column_values(expected)
+
+
+def test_it_selects_the_active_enrollment_of_the_same_participant(classes, students):
+    active = Enrollment.objects.filter(state__in=["HELD", "CONFIRMED"])
+    for student, camp_class in product(students, classes):
+        for enrollment in Enrollment.objects.filter(student=student):
+            found = statements.select_active_enrollment_like(
+                student_id=student.pk, enrollment_id=enrollment.pk, camp_class_id=camp_class.pk
+            )
+            expected = active.filter(student=student, child=enrollment.child_id, camp_class=camp_class)
+            assert column_values([found] if found else []) == column_values(expected)
 
 
 def test_it_selects_the_enrollments_for_a_hold(pairs):
@@ -99,12 +123,18 @@ def test_it_selects_the_enrollments_for_a_hold(pairs):
 
 def test_it_inserts_the_same_hold(users, clay):
     fields = {"price": Decimal("19.99"), "held_at": NOW, "held_until": NOW + MINUTE}
-    inserted = statements.insert_hold(student_id=users.student.pk, camp_class_id=clay.pk, **fields)
-    assert column_values([inserted]) == column_values(Enrollment.objects.all())
-    saved = Enrollment.objects.create(student=users.other_student, camp_class=clay, state="HELD", **fields)
-    (stored,) = Enrollment.objects.filter(pk=inserted.pk).values()
-    (expected,) = Enrollment.objects.filter(pk=saved.pk).values()
-    assert stored == expected | {"id": inserted.pk, "student_id": users.student.pk}
+    mia, leo = make_child(users.student, "Mia"), make_child(users.other_student, "Leo")
+    for child, other in ((None, None), (mia, leo)):
+        participant = {"student_id": users.student.pk, "child_id": child and child.pk}
+        inserted = statements.insert_hold(**participant, camp_class_id=clay.pk, **fields)
+        assert column_values([inserted]) == column_values(Enrollment.objects.filter(pk=inserted.pk))
+        saved = Enrollment.objects.create(
+            student=users.other_student, child=other, camp_class=clay, state="HELD", **fields
+        )
+        (stored,) = Enrollment.objects.filter(pk=inserted.pk).values()
+        (expected,) = Enrollment.objects.filter(pk=saved.pk).values()
+        assert stored == expected | {"id": inserted.pk, **participant}
+    assert clay.enrollments.count() == 4
 
 
 def test_it_stores_the_confirmation_and_nothing_else(classes):

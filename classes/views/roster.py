@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.permissions import IsLoggedIn, current_user
+from classes.ages import age_day
 from classes.models import CampClass, Enrollment
 from classes.roster import roster_csv
 from classes.serializers import RosterOutput
@@ -27,16 +28,17 @@ from core.csv_views import JSONOrCSVView, csv_response
     )
 )
 class RosterView(JSONOrCSVView, ListAPIView):
-    """List the enrollments of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet."""
+    """List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet."""
 
     permission_classes = [IsLoggedIn]
     serializer_class = RosterOutput
-    ordering = ("student__name", "id")
+    ordering = ("participant_name", "id")
 
     def get_queryset(self) -> QuerySet[Enrollment]:
-        visible_classes = CampClass.objects.visible_to(current_user(self.request))
+        visible_classes = CampClass.objects.visible_to(current_user(self.request)).with_schedule()
         self.camp_class = get_object_or_404(visible_classes, pk=self.kwargs["id"])
-        return self.camp_class.enrollments.on_roster(timezone.now())
+        now = timezone.now()
+        return self.camp_class.enrollments.on_roster(now, age_day(first_start=self.camp_class.first_start, now=now))
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         if not self.wants_csv():

@@ -40,23 +40,37 @@ class SelectionsView(ListAPIView):
         operation_id="selectClass", tags=["classes"], request=SelectionInput, responses={201: InsertedOutput}
     )
     def post(self, request: Request) -> Response:
-        """Select a class. 409 `already_selected`, `already_enrolled`, `class_begun`, `class_full`."""
+        """Select a class for the user, or for their child.
+
+        409 `already_selected`, `already_enrolled`, `class_begun`, `age_not_in_range`, `birth_date_needed`,
+        `class_full`.
+        """
         body = validated(SelectionInput, request.data)
         selection = select_class(
-            student=current_user(request), camp_class_id=parse_id(body["classId"]), now=timezone.now()
+            student=current_user(request),
+            camp_class_id=parse_id(body["classId"]),
+            child_id=body.get("childId"),
+            now=timezone.now(),
         )
         return Response(InsertedOutput({"insertedId": selection.pk}).data, 201)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listEnrolledClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))
 class EnrolledClassesView(ListAPIView):
-    """List the classes in which a student is enrolled, the latest enrollment first."""
+    """List the classes in which a student and their children are enrolled, the latest enrollment first.
+
+    A class is listed once for each participant. `limit`, `after` and `X-Total-Count` count it once.
+    """
 
     permission_classes = [IsLoggedIn]
     error_statuses = {"GET": (403,)}
     serializer_class = EnrolledClassOutput
-    ordering = ("-enrolled_at", "-id")
+    ordering = ("-latest_seat_at", "-id")
 
     def get_queryset(self) -> QuerySet[CampClass]:
         classes = CampClass.objects.with_enrolled_count().with_schedule().with_lessons()
-        return classes.with_seat_of(user_from_path(self.request, self.kwargs["email"]))
+        return classes.with_seats_of(user_from_path(self.request, self.kwargs["email"]))
+
+    def paginate_queryset(self, queryset: QuerySet[CampClass]) -> list[CampClass]:  # type: ignore[override]
+        """Returns the classes of the page, each once for each participant."""
+        return [row for camp_class in super().paginate_queryset(queryset) or () for row in camp_class.for_each_seat()]

@@ -1,6 +1,7 @@
 """Each SQL statement of payments.statements returns or stores what the ORM would, for the same arguments."""
 
 from decimal import Decimal
+from itertools import product
 from uuid import uuid4
 
 import pytest
@@ -11,7 +12,7 @@ from classes.models import Selection
 from payments import statements
 from payments.attempts import payment_fields
 from payments.models import Payment
-from testing.factories import NOW, make_class, make_enrollment, make_selection
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_selection
 from testing.races import run_concurrently
 from testing.snapshots import column_values
 
@@ -79,21 +80,27 @@ def test_it_locks_the_payment_of_an_attempt_without_an_intent(payments):
 
 def test_it_selects_the_instructor_and_the_students_selection_of_the_class(users):
     mine, not_selected = make_class(users.instructor, "Mine"), make_class(users.other_instructor, "Not selected")
+    mia, leo = make_child(users.student, "Mia"), make_child(users.student, "Leo")
     for student, camp_class in (
         (users.other_student, mine),
         (users.student, mine),
         (users.other_student, not_selected),
     ):
         make_selection(student, camp_class)
-    for camp_class in (mine, not_selected):
-        selection = Selection.objects.filter(student=users.student, camp_class=camp_class).first()
-        found = statements.select_instructor_and_selection(student_id=users.student.pk, camp_class_id=camp_class.pk)
+    make_selection(users.student, mine, mia)
+    for camp_class, child in product((mine, not_selected), (None, mia, leo)):
+        selection = Selection.objects.filter(student=users.student, child=child, camp_class=camp_class).first()
+        found = statements.select_instructor_and_selection(
+            student_id=users.student.pk, child_id=child and child.pk, camp_class_id=camp_class.pk
+        )
         assert found == (camp_class.instructor.name, camp_class.instructor.email, selection and selection.pk)
 
 
 def test_it_inserts_the_same_attempt(users, clay):
-    make_selection(users.student, clay)
-    fields = payment_fields(make_enrollment(users.student, clay))
+    child = make_child(users.student)
+    make_selection(users.student, clay, child)
+    fields = payment_fields(make_enrollment(users.student, clay, child))
+    assert fields["child_name"] == "Mia"
     inserted = statements.insert_attempt(fields)
     assert column_values([inserted]) == column_values(Payment.objects.all())
     created = Payment.objects.create(**fields)

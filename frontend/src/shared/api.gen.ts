@@ -38,6 +38,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the children of the user's own account, newest first. */
+        get: operations["listChildren"];
+        put?: never;
+        /** @description Add a child to the user's own account. 409 `already_exists`, `too_many_children`. */
+        post: operations["addChild"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/children/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Change a child of the user's own account. A missing `bornOn` stays as it is. 409 `already_exists`. */
+        put: operations["changeChild"];
+        post?: never;
+        /**
+         * @description Delete a child of the user's own account permanently. Payment records stay, without the child's name.
+         *
+         *     409 `still_enrolled`, `money_under_way`.
+         */
+        delete: operations["deleteChild"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/classes": {
         parameters: {
             query?: never;
@@ -102,7 +142,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the enrollments of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet. */
+        /** @description List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet. */
         get: operations["listRoster"];
         put?: never;
         post?: never;
@@ -192,7 +232,8 @@ export interface paths {
         /**
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
-         *     409 `class_full`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`.
+         *     409 `class_full`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`, `ambiguous_child`,
+         *     `age_not_in_range`, `birth_date_needed`.
          */
         post: operations["holdSeat"];
         delete?: never;
@@ -208,7 +249,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the classes in which a student is enrolled, the latest enrollment first. */
+        /**
+         * @description List the classes in which a student and their children are enrolled, the latest enrollment first.
+         *
+         *     A class is listed once for each participant. `limit`, `after` and `X-Total-Count` count it once.
+         */
         get: operations["listEnrolledClasses"];
         put?: never;
         post?: never;
@@ -410,7 +455,12 @@ export interface paths {
         /** @description List a student's selected classes with the classes' current values, newest first. */
         get: operations["listSelections"];
         put?: never;
-        /** @description Select a class. 409 `already_selected`, `already_enrolled`, `class_begun`, `class_full`. */
+        /**
+         * @description Select a class for the user, or for their child.
+         *
+         *     409 `already_selected`, `already_enrolled`, `class_begun`, `age_not_in_range`, `birth_date_needed`,
+         *     `class_full`.
+         */
         post: operations["selectClass"];
         delete?: never;
         options?: never;
@@ -662,6 +712,44 @@ export interface components {
         CalendarOutput: {
             url: string;
         };
+        /** @description A child of the account. A deleted child has no name. */
+        ChildDataOutput: {
+            /** id */
+            _id: string;
+            readonly name: string;
+            /** Format: date */
+            bornOn: string | null;
+            /** Format: date-time */
+            deletedAt: string | null;
+        };
+        /** @description A child of the user's own account. */
+        ChildInputRequest: {
+            name: string;
+            /**
+             * Format: date
+             * @description Classes with age limits require it.
+             */
+            bornOn?: string | null;
+        };
+        /** @description A child of the user's own account. */
+        ChildOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** Format: date */
+            readonly bornOn: string | null;
+        };
+        /** @description A child after one change. */
+        ChildVersionOutput: {
+            childId: string;
+            /** Format: date-time */
+            changedAt: string;
+            /** @description False if staff or the site changed it. */
+            readonly byYourself: boolean;
+            readonly name: string;
+            /** Format: date */
+            bornOn: string | null;
+        };
         /** @description The new values of a class. Without ``description`` the description stays as it is. */
         ClassChangeInputRequest: {
             nameClass: string;
@@ -832,7 +920,11 @@ export interface components {
         DeletedOutput: {
             deletedCount: number;
         };
-        /** @description A class in which the student is enrolled; ``_id`` and ``classId`` are both the id of the class. */
+        /**
+         * @description A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
+         *
+         *     Takes a row of ``with_seats_of()`` with one of its ``own_seats`` as ``seat``.
+         */
         EnrolledClassOutput: {
             /** id */
             readonly _id: string;
@@ -886,6 +978,10 @@ export interface components {
             readonly classId: string;
             /** Format: date-time */
             readonly enrolledAt: string;
+            readonly enrollmentId: string;
+            /** @description The child who takes part; null for the student. */
+            readonly childId: string | null;
+            readonly childName: string | null;
         };
         /** @description The body of every error response. */
         ErrorOutput: {
@@ -1207,6 +1303,9 @@ export interface components {
             nameClass: string;
             /** @description At the time of payment. */
             studentName: string;
+            childId: string | null;
+            /** @description At the time of payment; empty without a child. */
+            childName: string;
             /** Format: double */
             price: number;
             state: components["schemas"]["PaymentDataOutputStateEnum"];
@@ -1243,13 +1342,17 @@ export interface components {
             transactionId?: string;
             /** @description The id of a free class. */
             classId?: string;
+            /** @description Only for a free class. Without it, that of the only selection of the class takes part; without a selection, the user. */
+            childId?: string | null;
         };
-        /** @description The class in which to hold a seat, and the price that the student saw. */
+        /** @description The class in which to hold a seat, for whom, and the price that the student saw. */
         PaymentIntentInputRequest: {
             /** Format: double */
             price: number;
             /** @description May be omitted if only one selected class has this price. */
             classId?: string;
+            /** @description Without it, that of the only selection of the class takes part; without a selection, the user. */
+            childId?: string | null;
         };
         /** @description What the browser needs to pay, and the end of the hold. */
         PaymentIntentOutput: {
@@ -1300,6 +1403,10 @@ export interface components {
              * @description Deadline for canceling the enrollment, or null.
              */
             cancelUntil: string | null;
+            /** @description The child who takes part; null for the student. */
+            childId: string | null;
+            /** @description The child's name at the time of payment. */
+            readonly childName: string | null;
         };
         /**
          * @description * `enrollPending` - enrollPending
@@ -1314,6 +1421,9 @@ export interface components {
             account: components["schemas"]["AccountDataOutput"];
             /** @description The account after each change. */
             changes: components["schemas"]["AccountVersionOutput"][];
+            children: components["schemas"]["ChildDataOutput"][];
+            /** @description The children after each change. */
+            childChanges: components["schemas"]["ChildVersionOutput"][];
             selections: components["schemas"]["SelectionDataOutput"][];
             seats: components["schemas"]["SeatDataOutput"][];
             payments: components["schemas"]["PaymentDataOutput"][];
@@ -1364,17 +1474,25 @@ export interface components {
          * @enum {string}
          */
         RoleEnum: "student" | "instructor" | "admin";
-        /** @description An enrollment on the roster of a class. */
+        /** @description An enrollment on the roster of a class. Takes a row of ``on_roster()``. */
         RosterOutput: {
             /** id */
             readonly _id: string;
+            /** @description Who takes part. */
             readonly name: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description That of the account.
+             */
             readonly email: string;
             /** Format: date-time */
             readonly since: string;
             /** @description `enrolled`, or `held` while the student pays. */
             readonly state: components["schemas"]["RosterOutputStateEnum"];
+            /** @description The account of a child, else null. */
+            readonly guardianName: string | null;
+            /** @description Of a child on the day of the first lesson, without lessons today; null without a date of birth. */
+            readonly age: number | null;
         };
         /** @enum {string} */
         RosterOutputStateEnum: "enrolled" | "held";
@@ -1384,6 +1502,8 @@ export interface components {
             _id: string;
             classId: string;
             nameClass: string;
+            childId: string | null;
+            childName?: string | null;
             state: components["schemas"]["SeatDataOutputStateEnum"];
             /**
              * Format: double
@@ -1419,12 +1539,16 @@ export interface components {
             _id: string;
             classId: string;
             nameClass: string;
+            childId: string | null;
+            childName?: string | null;
             /** Format: date-time */
             selectedAt: string;
         };
-        /** @description The class to select. The other fields of the documented body are ignored. */
+        /** @description The class to select, and for whom. The other fields of the documented body are ignored. */
         SelectionInputRequest: {
             classId: string;
+            /** @description Without it the user takes part. */
+            childId?: string | null;
         };
         /** @description A selection with the current values of its class; ``_id`` is the id of the selection. */
         SelectionOutput: {
@@ -1480,6 +1604,9 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The child who takes part; null for the student. */
+            readonly childId: string | null;
+            readonly childName: string | null;
         };
         /** @enum {string} */
         SelectionStatus: "Selected";
@@ -1623,6 +1750,308 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listChildren: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChildOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    addChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChildInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    changeChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChildInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    deleteChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

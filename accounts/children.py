@@ -1,0 +1,72 @@
+"""The children of an account: adding, changing and finding them."""
+
+from datetime import date
+
+from django.db import transaction
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Lower
+
+from accounts.locking import lock_account
+from accounts.models import Child, User
+from core.errors import DomainError, NotFound
+
+
+class ChildExists(DomainError):
+    code = "already_exists"
+    message = "You have added a child with this name and date of birth already."
+
+
+class TooManyChildren(DomainError):
+    code = "too_many_children"
+    message = f"You can add at most {Child.MAX_PER_GUARDIAN} children."
+
+
+def own_child(*, guardian: User, child_id: int | None) -> Child | None:
+    """Returns the user's child with this id; None, which stands for the user, if the id is None.
+
+    Raises NotFound (no such child, deleted, or another user's). Call it after ``lock_account`` to write a row with the
+    child, so that a concurrent deletion cannot interleave.
+    """
+    if child_id is None:
+        return None
+    child = Child.objects.not_deleted().filter(pk=child_id, guardian=guardian).first()
+    if child is None:
+        raise NotFound
+    return child
+
+
+@transaction.atomic
+def add_child(*, guardian: User, name: str, born_on: date | None) -> Child:
+    """Adds a child to the account. Raises AccountInactive, ChildExists, TooManyChildren."""
+    lock_account(guardian)
+    children = Child.objects.not_deleted().filter(guardian=guardian)
+    if _named(children, name, born_on).exists():
+        raise ChildExists
+    if children.count() >= Child.MAX_PER_GUARDIAN:
+        raise TooManyChildren
+    return Child.objects.create(guardian=guardian, name=name, born_on=born_on)
+
+
+@transaction.atomic
+def change_child(*, guardian: User, child_id: int, **changes: str | date | None) -> int:
+    """Sets ``name`` and ``born_on``, or one of them. Returns 1 if the child changed, else 0.
+
+    Raises AccountInactive, NotFound, ChildExists.
+    """
+    lock_account(guardian)
+    child = own_child(guardian=guardian, child_id=child_id)
+    assert child is not None
+    changed = [field for field, value in changes.items() if getattr(child, field) != value]
+    for field in changed:
+        setattr(child, field, changes[field])
+    others = Child.objects.not_deleted().filter(guardian=guardian).exclude(pk=child.pk)
+    if _named(others, child.name, child.born_on).exists():
+        raise ChildExists
+    if changed:
+        child.save(update_fields=changed)
+    return 1 if changed else 0
+
+
+def _named(children: QuerySet[Child], name: str, born_on: date | None) -> QuerySet[Child]:
+    """Filters by name and date of birth as the unique constraint ``child_once`` does, in which two nulls are equal."""
+    return children.alias(lower_name=Lower("name")).filter(lower_name=Lower(Value(name)), born_on=born_on)

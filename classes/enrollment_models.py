@@ -1,0 +1,154 @@
+"""Enrollments. Other modules import them from ``classes.models``."""
+
+from datetime import date, datetime
+from typing import Any, Self
+
+from django.db import models
+from django.db.models import DateField, F, Q, Value
+from django.db.models.functions import Coalesce
+
+from accounts.models import Child, User
+
+MAX_MATCHES = 1000
+
+
+def student_or_class_matching(text: str) -> Q:
+    """Returns a filter for rows whose student or class matches the text; limited to the newest ``MAX_MATCHES`` of each.
+
+    The ids are fetched first, because PostgreSQL uses the index for a list of ids but misestimates a subquery.
+    """
+    camp_class: Any = Enrollment.camp_class.field.related_model  # classes.models imports this module
+    students = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
+    classes = camp_class.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
+    return Q(student__in=list(students[:MAX_MATCHES])) | Q(camp_class__in=list(classes[:MAX_MATCHES]))
+
+
+class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
+    def matching(self, text: str) -> Self:
+        """Returns the enrollments whose student or class matches the text; all if it is empty."""
+        return self.filter(student_or_class_matching(text)) if text else self.all()
+
+    def confirmed(self) -> Self:
+        return self.filter(state=Enrollment.State.CONFIRMED)
+
+    def paid(self) -> Self:
+        """Returns the enrollments that were confirmed at a price, canceled ones included."""
+        return self.filter(confirmed_at__isnull=False, price__gt=0)
+
+    def held(self) -> Self:
+        """Returns all holds that are not yet released, expired ones included."""
+        return self.filter(state=Enrollment.State.HELD)
+
+    def live_holds(self, now: datetime) -> Self:
+        return self.held().filter(held_until__gt=now)
+
+    def expired_holds(self, now: datetime) -> Self:
+        """Returns the holds that have expired but are not yet released."""
+        return self.held().filter(held_until__lte=now)
+
+    def taking_seats(self, now: datetime) -> Self:
+        """Returns the confirmed enrollments and the live holds."""
+        return self.filter(Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, held_until__gt=now))
+
+    def on_roster(self, now: datetime, age_day: date) -> Self:
+        """Returns the enrollments that take a seat, with student, child, ``participant_name``, ``since``, ``age_day``.
+
+        ``age_day``: the day on which ``age`` is the participant's age.
+        """
+        since = models.Case(models.When(state=Enrollment.State.CONFIRMED, then=F("confirmed_at")), default=F("held_at"))
+        return (
+            self.taking_seats(now)
+            .select_related("student", "child")
+            .annotate(
+                since=since,
+                participant_name=Coalesce("child__name", "student__name"),
+                age_day=Value(age_day, DateField()),
+            )
+        )
+
+
+class Enrollment(models.Model):
+    """One participant's seat in one class: held for some minutes during payment, then confirmed or released.
+
+    The participant is a child of the student, or the student if there is no child.
+
+    A released row stays as history and is never reused; enrolling again creates a new row.
+    """
+
+    class State(models.TextChoices):
+        HELD = "HELD"
+        CONFIRMED = "CONFIRMED"
+        RELEASED = "RELEASED"
+
+    student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrollments")
+    camp_class = models.ForeignKey("classes.CampClass", on_delete=models.PROTECT, related_name="enrollments")
+    # As in Selection, a migration adds the foreign key (child, student).
+    child = models.ForeignKey(
+        Child,
+        on_delete=models.PROTECT,
+        related_name="enrollments",
+        null=True,
+        blank=True,
+        db_constraint=False,
+        db_index=False,
+        help_text="Empty: the student.",
+    )
+    state = models.CharField(max_length=10, choices=State.choices)
+    price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars, promised with the seat.")
+    held_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it began; bounds how long it can be prolonged."
+    )
+    held_until = models.DateTimeField(null=True, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    released_at = models.DateTimeField(null=True, blank=True)
+    full_refund_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until when it can be canceled for a full refund, after a lesson was moved."
+    )
+
+    objects = EnrollmentQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["student", "camp_class", "child"],
+                condition=Q(state__in=["HELD", "CONFIRMED"]),
+                nulls_distinct=False,
+                name="enrollment_active_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="HELD", held_at__isnull=False, held_until__isnull=False)
+                | Q(state="CONFIRMED", confirmed_at__isnull=False)
+                | Q(state="RELEASED", released_at__isnull=False),
+                name="enrollment_state_has_its_time",
+            ),
+            models.CheckConstraint(condition=Q(price__gte=0), name="enrollment_price_not_negative"),
+        )
+        indexes = (
+            models.Index(fields=["camp_class", "state", "held_until"], name="enrollment_taking_seats"),
+            models.Index(fields=["state", "held_until"], name="enrollment_overdue", condition=Q(state="HELD")),
+            models.Index(fields=["confirmed_at"], name="enrollment_by_time"),
+            models.Index(fields=["child"], name="enrollment_by_child", condition=Q(child__isnull=False)),
+        )
+
+    since: datetime
+    participant_name: str
+    age_day: date
+    """When the seat was confirmed, or when the hold began, for whom, and the day of ``age``; set only by
+    ``on_roster()``."""
+
+    def __str__(self) -> str:
+        return f"{self.student}: {self.camp_class} ({self.state})"
+
+    @property
+    def guardian_name(self) -> str | None:
+        """The name of the account of a child, else None."""
+        return self.student.name if self.child else None
+
+    @property
+    def age(self) -> int | None:
+        """The age of a child with a date of birth, else None; needs ``on_roster()``."""
+        return self.child.age_on(self.age_day) if self.child else None
+
+    def is_live(self, now: datetime) -> bool:
+        """Returns whether this is a hold that has not expired."""
+        return self.state == self.State.HELD and self.held_until is not None and self.held_until > now

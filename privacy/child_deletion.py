@@ -1,0 +1,66 @@
+"""Deletion of a child: anonymizes the child and keeps the row that enrollments refer to.
+
+As for an account, open payments are canceled first, outside any transaction. Seats and payments stay, without the
+child's name.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.children import own_child
+from accounts.locking import lock_account
+from accounts.models import DELETED_CHILD_NAME, Child, User
+from classes.models import Enrollment
+from core.errors import DomainError
+from payments.models import Payment
+from privacy.anonymization import anonymize_children
+from privacy.deletion import MAX_ATTEMPTS, PaymentInProgress, cancel_open_payments, has_open_payment
+
+
+class ChildStillEnrolled(DomainError):
+    """The child has a confirmed seat in a class that is not over."""
+
+    code = "still_enrolled"
+    message = "This child still has a place in a class. Cancel it first."
+
+
+def delete_child(*, guardian: User, child_id: int, now: datetime) -> None:
+    """Cancels the child's open payments, deletes the child's selections, and anonymizes the child.
+
+    Raises AccountInactive, NotFound, ChildStillEnrolled, PaymentInProgress, ProviderUnavailable. After a refusal the
+    child is unchanged, but its open payments may have been canceled or settled.
+    """
+    with transaction.atomic():
+        _refuse_if_enrolled(_lock(guardian, child_id))
+    for _ in range(MAX_ATTEMPTS):
+        cancel_open_payments(enrollments=Enrollment.objects.filter(child=child_id), now=now)
+        if _delete_unless_paying(guardian, child_id, now):
+            return
+    raise PaymentInProgress
+
+
+@transaction.atomic
+def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
+    """Anonymizes the child. Returns False if a payment was started meanwhile, which must be canceled first."""
+    child = _lock(guardian, child_id)
+    # Before the seats are read: a payment that is settled concurrently either still is open here, or its seat is found.
+    if has_open_payment(enrollments=Enrollment.objects.filter(child=child)):
+        return False
+    _refuse_if_enrolled(child)
+    Payment.objects.filter(enrollment__child=child).update(child_name=DELETED_CHILD_NAME)
+    child.selections.all().delete()
+    anonymize_children(children=Child.objects.filter(pk=child.pk), now=now)
+    return True
+
+
+def _lock(guardian: User, child_id: int) -> Child:
+    """Locks the account, so that nothing is selected or held for the child concurrently, and returns the child."""
+    child = own_child(guardian=lock_account(guardian), child_id=child_id)
+    assert child is not None
+    return child
+
+
+def _refuse_if_enrolled(child: Child) -> None:
+    if child.enrollments.confirmed().filter(camp_class__ended_at=None).exists():
+        raise ChildStillEnrolled
