@@ -16,6 +16,6 @@ def without_bidi_controls(name: str) -> str:
 def validate_visible_line(value: str) -> None:
     """Raises ValidationError unless the text is one line with a visible character."""
     if any(unicodedata.category(character) == "Cc" for character in value):
-        raise ValidationError("One line of text is required.", code="one_line")
+        raise ValidationError("Please write it on one line.", code="one_line")
     if not any(character.isprintable() and not character.isspace() for character in value):
         raise ValidationError("Please use at least one visible character.", code="invisible")

@@ -238,14 +238,14 @@ test("does not create the class twice if the response was lost", async () => {
 
 test("shows the server's error for a field at that field", async () => {
   api.fail("POST /classes", 400, "invalid", "Some of what was sent is not right.", {
-    fields: { nameClass: ["A name that can be seen is required."] },
+    fields: { nameClass: ["Please use at least one visible character."] },
   });
   const { user } = await openPage();
   await fillIn(user);
   await choosePicture(user);
   await screen.findByText("Your picture has been uploaded.");
   await submit(user);
-  expect(await screen.findByText("A name that can be seen is required.")).toBeVisible();
+  expect(await screen.findByText("Please use at least one visible character.")).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText("Class Name")).toHaveFocus());
 });
 
