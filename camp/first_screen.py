@@ -68,5 +68,7 @@ def _class_picture(camp_class: dict[str, Any]) -> Picture:
 
 CLASS_PAGE_SIZES = "(min-width: 992px) 50vw, 66vw"
 """On a phone less than the picture's width, as in CARD_SIZES. The client must use the same value."""
-CARD_SIZES = "(min-width: 1200px) 23rem, (min-width: 768px) 30vw, (min-width: 576px) 45vw, 66vw"
+CARD_SIZES = (
+    "(min-width: 1200px) 23rem, (min-width: 992px) 18.5rem, (min-width: 768px) 14rem, (min-width: 576px) 16rem, 66vw"
+)
 """Must equal the value in ``frontend/src/shared/Picture.tsx``: otherwise a browser fetches the picture twice."""

@@ -13,7 +13,7 @@ export type CardLayout = keyof typeof GRID_CLASSES;
 const PICTURE_SIZES: Record<CardLayout, string> = {
   public: CARD_SIZES,
   dashboard:
-    "(min-width: 1416px) 22rem, (min-width: 1200px) 24vw, (min-width: 992px) 35vw, (min-width: 576px) 47vw, 66vw",
+    "(min-width: 1416px) 22rem, (min-width: 1200px) calc(33.3vw - 8rem), (min-width: 992px) calc(50vw - 11rem), (min-width: 576px) calc(50vw - 2rem), 66vw",
 };
 
 const LayoutContext = createContext<CardLayout>("public");

@@ -20,7 +20,8 @@ interface PictureProps {
  * The width of a card in a public grid of one, two or three columns. On a phone two thirds of the real width, because more than
  * two device pixels per CSS pixel cost bandwidth without a visible gain.
  */
-export const CARD_SIZES = "(min-width: 1200px) 23rem, (min-width: 768px) 30vw, (min-width: 576px) 45vw, 66vw";
+export const CARD_SIZES =
+  "(min-width: 1200px) 23rem, (min-width: 992px) 18.5rem, (min-width: 768px) 14rem, (min-width: 576px) 16rem, 66vw";
 
 /** A picture with a fixed aspect ratio, or a placeholder drawing if there is no picture or it does not load. */
 export function Picture({
