@@ -21,6 +21,7 @@ module.exports = {
   setupFilesAfterEnv: ["<rootDir>/src/testing/setup.ts"],
   clearMocks: true,
   randomize: true,
+  maxWorkers: "100%", // By default one core stays unused: on two cores, half of the machine.
   // All waiting happens in simulated time (src/testing/setup.ts): this limit only stops a test that hangs.
   testTimeout: 120_000,
   errorOnDeprecated: true,

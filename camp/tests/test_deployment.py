@@ -280,13 +280,16 @@ def test_it_replaces_the_workers_without_failing_a_request(server, camp_class):
     old_workers = server.workers()
     head, body = update_request(camp_class)
     with clients(server) as outcomes:
+        opened = time.monotonic()
         with PartialRequest(server, head + body[:10]) as request:
-            began = time.monotonic()
             server.process.send_signal(signal.SIGHUP)
             wait_until(lambda: request.worker not in server.workers())
             status = request.finish(body[10:])
-            too_late = time.monotonic() - began > BODY_SECONDS  # on a busy machine the workers start slowly
-            assert status == ("HTTP/1.1 408 Request Timeout" if too_late else "HTTP/1.1 200 OK")
+            took = time.monotonic() - opened
+        if took < BODY_SECONDS:
+            assert status == "HTTP/1.1 200 OK"
+        else:  # On a busy machine the workers start slowly, and the body may have reached its deadline.
+            assert status in ("HTTP/1.1 200 OK", "HTTP/1.1 408 Request Timeout")
         wait_until(lambda: server.started == 2 * WORKERS and not old_workers & server.workers())
         answered = outcomes[200]
         wait_until(lambda: outcomes[200] > answered + 10 * CLIENTS)

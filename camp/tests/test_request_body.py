@@ -64,7 +64,7 @@ def test_it_refuses_a_body_at_its_deadline(short_deadline):
 
 
 def test_it_gives_a_long_body_more_time(short_deadline, monkeypatch):
-    monkeypatch.setattr(request_body, "BYTES_PER_SECOND", 10)
+    monkeypatch.setattr(request_body, "BYTES_PER_SECOND", 1)
 
     async def slowly():
         await asyncio.sleep(0.2)

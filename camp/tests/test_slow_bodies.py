@@ -9,6 +9,7 @@ from functools import partial
 import httpx
 import pytest
 
+from camp.request_body import SECONDS as BODY_SECONDS
 from testing.servers import create_database, run_python, running_site
 from testing.slow_clients import VISITOR_TIMEOUT_SECONDS, SlowClients, percentile, unfinished_request, visit_repeatedly
 
@@ -72,7 +73,7 @@ def test_it_serves_others_during_an_attack(site, tokens, connect):
         change = partial(visitor.patch, "/users/me", json={"name": "Sam"}, headers={"Authorization": student})
         visits = [partial(visitor.get, "/classes"), partial(visitor.get, "/classes?search=kite"), change]
         durations = visit_repeatedly(visits, ATTACK_SECONDS)
-    assert percentile(durations, 99) < 1
+    assert percentile(durations, 99) < BODY_SECONDS / 2  # one that waited for an attacker took BODY_SECONDS
 
 
 @pytest.fixture

@@ -34,13 +34,14 @@ def test_it_does_not_store_a_value_that_is_not_cacheable(cache):
 
 
 @pytest.fixture
-def slow_build(cache):
+def slow_build(cache, monkeypatch):
     """A thread is building the value of "key" until the event is set."""
+    monkeypatch.setattr(response_cache, "MAX_WAIT_SECONDS", 30)
     started, released = Event(), Event()
 
     def build_slowly():
         started.set()
-        released.wait(10)
+        released.wait(60)
         return "first"
 
     builder = Thread(target=cache.get_or_build, args=("key", build_slowly))

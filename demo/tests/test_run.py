@@ -122,7 +122,10 @@ def test_it_starts_all_services_restarts_the_database_and_keeps_data_between_run
 
 @pytest.mark.timeout(600)
 def test_it_refuses_a_second_run_and_empties_the_folder_on_request(runs, tmp_path):
-    run = runs()
+    (tmp_path / "postgres").mkdir()
+    (tmp_path / "postgres" / "from-the-last-run").touch()
+    run = runs("--fresh")
+    assert not (tmp_path / "postgres" / "from-the-last-run").exists()
     command = [sys.executable, "-m", "demo"]
     for arguments in (["run"], ["reset"]):
         refused = subprocess.run(
@@ -132,11 +135,6 @@ def test_it_refuses_a_second_run_and_empties_the_folder_on_request(runs, tmp_pat
         assert "already running" in refused.stderr
     assert http_ready(run.site, "/healthz")()
     run.stop()
-
-    (tmp_path / "postgres" / "from-the-last-run").touch()
-    runs("--fresh").stop()
-    assert not (tmp_path / "postgres" / "from-the-last-run").exists()
-
     subprocess.run([*command, "reset", f"--dir={tmp_path}"], cwd=BASE_DIR, check=True)
     assert list(tmp_path.iterdir()) == []
 

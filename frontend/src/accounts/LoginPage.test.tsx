@@ -96,10 +96,10 @@ test.each([
 });
 
 test("shows a server error and does not log in", async () => {
-  api.fail("POST /jwt", 503, "provider_down", "The log-in cannot be checked just now.");
+  api.fail("POST /jwt", 503, "provider_down", "The login cannot be checked right now.");
   const { user } = await renderAt("/login");
   await logIn(user);
-  expect(await screen.findByText("The log-in cannot be checked just now.")).toBeVisible();
+  expect(await screen.findByText("The login cannot be checked right now.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Log In" })).toBeVisible();
 });
 

@@ -225,11 +225,11 @@ describe("account deletion errors", () => {
   });
 
   test("shows the error when the server rejects the reauthentication", async () => {
-    const fields = { idToken: ["Your log-in could not be verified. Please log in again."] };
+    const fields = { idToken: ["Your login could not be verified. Please log in again."] };
     api.fail("DELETE /users/me", 400, "invalid", "See the fields.", { fields });
     const { user, inDialog } = await openDialog();
     await confirm(user);
-    expect(await inDialog.findByText(/Your log-in could not be verified/)).toBeVisible();
+    expect(await inDialog.findByText(/Your login could not be verified/)).toBeVisible();
     await expectStillLoggedIn();
   });
 

@@ -128,10 +128,10 @@ test("shows a toast and keeps the button enabled after a network error", async (
 test("shows the error if the session could not be verified", async () => {
   localStorage.setItem(TOKEN_KEY, aSiteToken());
   identityProvider.current = identityOf(student.email, student.name);
-  api.fail("POST /jwt", 503, "provider_down", "The log-in cannot be checked just now.");
+  api.fail("POST /jwt", 503, "provider_down", "The login cannot be checked right now.");
   const { user } = await renderAt("/all-classes");
   await user.click(await enabledSelectButton("Loom"));
-  expect(await findToast("The log-in cannot be checked just now.")).toBeVisible();
+  expect(await findToast("The login cannot be checked right now.")).toBeVisible();
   expect(api.requests("POST /selectClass")).toEqual([]);
 });
 

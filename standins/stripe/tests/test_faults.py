@@ -38,7 +38,6 @@ class TestWebhookFaults:
         started = time.monotonic()
         paid = pay(api)
         wait_for(lambda: endpoint.deliveries_for(paid.latest_charge), "webhook of another type")
-        assert endpoint.deliveries_for(paid.id, SUCCEEDED) == []
         wait_for(lambda: endpoint.deliveries_for(paid.id, SUCCEEDED), "delayed webhook")
         assert time.monotonic() - started >= 1.0
 
@@ -130,9 +129,9 @@ class TestRequestFaults:
 
     def test_it_times_out_without_effect(self, api, standin, inject):
         inject(requests=[{"fault": "timeout", "seconds": 60, "path": "/v1/payment_intents"}])
-        headers = {"Authorization": "Bearer sk_test_1"}
+        headers, short = {"Authorization": "Bearer sk_test_1"}, httpx.Timeout(30, read=0.5)
         with pytest.raises(httpx.ReadTimeout):
-            httpx.post(f"{standin.base}/v1/payment_intents", data=PI, headers=headers, timeout=0.5)
+            httpx.post(f"{standin.base}/v1/payment_intents", data=PI, headers=headers, timeout=short)
         assert api.payment_intents.list().data == []
 
     def test_it_aborts_the_connection_after_a_timeout(self, api, inject):
