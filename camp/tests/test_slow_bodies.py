@@ -118,6 +118,16 @@ def test_it_refuses_a_webhook_without_a_signature_unread(connect):
     assert (status, body["code"]) == (400, "bad_signature")
 
 
+def test_it_does_not_take_an_unread_body_for_a_request(connect):
+    hidden = b"GET /robots.txt HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    head = f"POST /stripe/webhook HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(hidden)}\r\n\r\n".encode()
+    with connect() as connection:
+        connection.sendall(head + hidden + b"GET /nope HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        responses = connection.makefile("rb").read()
+    assert responses.startswith(b"HTTP/1.1 400")
+    assert responses.count(b"HTTP/1.1 404") == responses.count(b"HTTP/1.1 ") - 1
+
+
 def test_it_refuses_a_picture_without_a_token_unread(connect):
     status, body = respond_to(connect, unfinished_request("POST", "/images", Host="127.0.0.1"))
     assert (status, body["code"]) == (401, "not_authenticated")

@@ -49,9 +49,13 @@ def test_it_oversells_without_the_lock():
 
 
 def assert_others_are_served(found: dict[str, Any], within: int) -> None:
-    """Asserts that only payments fail, and that 99 % of the public lists take less than this many milliseconds."""
+    """Asserts that only payments fail, and that 99 % of the public lists take less than this many milliseconds.
+
+    On a machine that is too busy for that also without calls to Stripe, they may take up to twice as long as then.
+    """
     assert set(found["responses"]) == {"public lists 200", "own lists 200", "login 200", "payment 503"}
-    assert found["p50, p99 in ms"]["public lists"][1] < within
+    usual = found["p50, p99 in ms without calls to Stripe"]["public lists"][1]
+    assert found["p50, p99 in ms"]["public lists"][1] < max(within, 2 * usual)
 
 
 def test_it_serves_other_visitors_while_stripe_hangs():
