@@ -91,6 +91,6 @@ test("says which class is over", async () => {
   api.respond(MY_CLASSES, [anOwnClass(over), anOwnClass({ nameClass: "Glaze Lab" })]);
   await renderAt("/dashboard/my-classes", instructor);
   const card = within(await screen.findByRole("article", { name: "Coiled Baskets" }));
-  expect(card.getByText("This class is over.")).toBeVisible();
-  expect(screen.getAllByText("This class is over.")).toHaveLength(1);
+  expect(card.getByText("This class has ended.")).toBeVisible();
+  expect(screen.getAllByText("This class has ended.")).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ export function ReviewedClassCard({ campClass, note, action, more, sales }: Revi
         <dt>Enrolled</dt>
         <dd className="amount">{campClass.enroll}</dd>
       </dl>
-      {campClass.endedAt ? <p className="mb-2">This class is over.</p> : null}
+      {campClass.endedAt ? <p className="mb-2">This class has ended.</p> : null}
       {note}
     </ClassCard>
   );
