@@ -1,10 +1,11 @@
 """Reads request bodies in the web server's event loop, limited in size, time and number.
 
-A body that arrives slowly occupies no thread, and it ends at a deadline. If too many bodies are incomplete, the oldest
-is refused: all others of an honest client arrived long ago.
+A body that arrives slowly occupies no thread, and it ends at a deadline. If too many bodies are incomplete, one is
+refused: the oldest of the address that sends most of them. An honest client's others arrived long ago.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from accounts.tokens import InvalidToken, read_token
 from camp.wsgi_call import Environ
 from classes.pictures import MAX_BYTES, PictureTooLarge
 from core.errors import BodyTooLarge, DomainError
+from core.http import address_in
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -49,10 +51,10 @@ class BodyReader:
     max_bytes: int
     max_incomplete: int
     too_large: type[DomainError] = BodyTooLarge
-    _deadlines: dict[asyncio.Timeout, None] = field(default_factory=dict)
-    """Of the incomplete bodies, the oldest first."""
+    _deadlines: dict[asyncio.Timeout, str] = field(default_factory=dict)
+    """Of the incomplete bodies, the oldest first, with the addresses of their clients."""
 
-    async def read(self, receive: Receive, length: int) -> bytes:
+    async def read(self, receive: Receive, length: int, address: str) -> bytes:
         """Returns the body; ``length`` is the announced one, 0 if unknown.
 
         Raises BodyTooLarge or its subclass unread if too much is announced, BodyTooSlow, BodyIncomplete.
@@ -64,7 +66,7 @@ class BodyReader:
         deadline = asyncio.timeout(SECONDS + length / BYTES_PER_SECOND)
         try:
             async with deadline:
-                self._deadlines[deadline] = None
+                self._deadlines[deadline] = address
                 return await self._receive_all(receive)
         except TimeoutError as error:
             raise BodyTooSlow from error
@@ -72,7 +74,9 @@ class BodyReader:
             self._deadlines.pop(deadline, None)
 
     def _end_oldest(self) -> None:
-        oldest = next(iter(self._deadlines))
+        """Ends the oldest body of the address with the most; of several such addresses, that with the oldest body."""
+        [(address, _)] = Counter(self._deadlines.values()).most_common(1)
+        oldest = next(deadline for deadline, each in self._deadlines.items() if each == address)
         del self._deadlines[oldest]
         if not oldest.expired():
             oldest.reschedule(asyncio.get_running_loop().time())
@@ -103,7 +107,7 @@ class BodyReaders:
         if not (length or "HTTP_TRANSFER_ENCODING" in environ) or _is_refused_unread(environ):
             return b""
         reader = self._pictures if environ["PATH_INFO"] in PICTURES else self._others
-        return await reader.read(receive, length)
+        return await reader.read(receive, length, address_in(environ))
 
 
 def _is_refused_unread(environ: Environ) -> bool:

@@ -59,14 +59,19 @@ def wants_html(request: HttpRequest) -> bool:
 
 
 def client_address(request: "HttpRequest | Request") -> str:
+    """Returns the IP address of the client, as ``address_in`` decides."""
+    return address_in(request.META)
+
+
+def address_in(environ: Mapping[str, Any]) -> str:
     """Returns the client's IP address; for IPv6 the /64 network, because one household uses all of it.
 
     Each proxy appends its peer's address to ``X-Forwarded-For``. Only the last ``TRUSTED_PROXY_HOPS`` entries are
     trusted: a client can send any entries before them.
     """
     hops = settings.TRUSTED_PROXY_HOPS
-    chain = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
-    chain.append(request.META.get("REMOTE_ADDR", ""))
+    chain = [part.strip() for part in environ.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
+    chain.append(environ.get("REMOTE_ADDR", ""))
     try:
         address = ipaddress.ip_address(chain[max(0, len(chain) - 1 - hops)])
     except ValueError:

@@ -11,7 +11,6 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.oid import NameOID
-from firebase_admin import exceptions
 from google.auth.exceptions import TransportError
 from google.oauth2 import id_token as google_id_token
 
@@ -154,7 +153,7 @@ def test_it_makes_no_calls_for_a_while_after_three_without_a_response(use_emulat
         verify_id_token(unsigned_token(make_claims()))
 
 
-@pytest.mark.parametrize("error", [exceptions.UnavailableError, exceptions.DeadlineExceededError])
+@pytest.mark.parametrize("error", [firebase.exceptions.UnavailableError, firebase.exceptions.DeadlineExceededError])
 def test_it_counts_only_calls_in_a_row_without_a_response(use_emulator, monkeypatch, error):
     use_emulator("127.0.0.1:9")
     misses = [error("no response")] * (firebase.MISSES - 1)

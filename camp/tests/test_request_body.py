@@ -12,6 +12,8 @@ from classes.urls import urlpatterns
 from classes.views.pictures import PictureFormParser
 from core.errors import BodyTooLarge
 
+ADDRESS, OTHER_ADDRESS = "203.0.113.7", "203.0.113.8"
+
 
 class Client:
     """Sends parts of a body. Afterwards it is silent, unless the last part ended the body. Counts what was read."""
@@ -33,7 +35,7 @@ def short_deadline(monkeypatch):
 
 
 def read(reader, client, length=0):
-    return asyncio.run(reader.read(client.receive, length))
+    return asyncio.run(reader.read(client.receive, length, ADDRESS))
 
 
 def test_it_returns_a_body_that_arrives_in_parts():
@@ -70,7 +72,7 @@ def test_it_gives_a_long_body_more_time(short_deadline, monkeypatch):
         await asyncio.sleep(0.2)
         return {"type": "http.request", "body": b"x" * 5}
 
-    assert asyncio.run(BodyReader(10, 1).read(slowly, 5)) == b"xxxxx"
+    assert asyncio.run(BodyReader(10, 1).read(slowly, 5, ADDRESS)) == b"xxxxx"
 
 
 def test_it_refuses_a_body_whose_client_disconnects():
@@ -78,15 +80,15 @@ def test_it_refuses_a_body_whose_client_disconnects():
         return {"type": "http.disconnect"}
 
     with pytest.raises(BodyIncomplete):
-        asyncio.run(BodyReader(10, 1).read(disconnect, 5))
+        asyncio.run(BodyReader(10, 1).read(disconnect, 5, ADDRESS))
 
 
 def test_it_refuses_the_oldest_of_too_many_incomplete_bodies():
     async def outcomes():
         reader = BodyReader(10, max_incomplete=2)
-        slow = [asyncio.create_task(reader.read(Client(b"x").receive, 10)) for _ in range(2)]
+        slow = [asyncio.create_task(reader.read(Client(b"x").receive, 10, ADDRESS)) for _ in range(2)]
         await asyncio.sleep(0)
-        complete = await reader.read(Client(b"quick", ends=True).receive, 5)
+        complete = await reader.read(Client(b"quick", ends=True).receive, 5, ADDRESS)
         await asyncio.wait(slow, timeout=0.1)
         done = [task.done() for task in slow]
         slow[1].cancel()
@@ -97,15 +99,32 @@ def test_it_refuses_the_oldest_of_too_many_incomplete_bodies():
     assert isinstance(oldest, BodyTooSlow)
 
 
+def test_it_refuses_those_of_the_address_that_sends_most():
+    async def outcomes():
+        reader = BodyReader(10, max_incomplete=3)
+        addresses = [OTHER_ADDRESS, ADDRESS, ADDRESS]
+        slow = [asyncio.create_task(reader.read(Client(b"x").receive, 10, each)) for each in addresses]
+        await asyncio.sleep(0)
+        await reader.read(Client(b"quick", ends=True).receive, 5, ADDRESS)
+        await asyncio.wait(slow, timeout=0.1)
+        done = [task.done() for task in slow]
+        for task in slow:
+            task.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
+        return done
+
+    assert asyncio.run(outcomes()) == [False, True, False]
+
+
 def test_it_reads_a_body_at_the_moment_when_the_oldest_one_reaches_its_deadline(short_deadline):
     async def outcomes():
         reader = BodyReader(10, max_incomplete=1)
-        slow = asyncio.create_task(reader.read(Client(b"x").receive, 0))
+        slow = asyncio.create_task(reader.read(Client(b"x").receive, 0, ADDRESS))
         await asyncio.sleep(0)
         (deadline,) = reader._deadlines
         while not deadline.expired():
             await asyncio.sleep(0)
-        body = await reader.read(Client(b"x", ends=True).receive, 1)
+        body = await reader.read(Client(b"x", ends=True).receive, 1, ADDRESS)
         return body, *await asyncio.gather(slow, return_exceptions=True)
 
     body, refusal = asyncio.run(outcomes())
@@ -116,7 +135,7 @@ def test_it_reads_a_body_at_the_moment_when_the_oldest_one_reaches_its_deadline(
 def test_it_counts_incomplete_bodies_only():
     async def read_many():
         reader = BodyReader(10, max_incomplete=1)
-        return [await reader.read(Client(b"x", ends=True).receive, 1) for _ in range(3)]
+        return [await reader.read(Client(b"x", ends=True).receive, 1, ADDRESS) for _ in range(3)]
 
     assert asyncio.run(read_many()) == [b"x"] * 3
 

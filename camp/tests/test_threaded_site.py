@@ -9,6 +9,8 @@ import pytest
 
 from camp import request_body, threaded_site
 from camp.threaded_site import ThreadedSite, wsgi_environ
+from classes import pictures
+from payments import stripe_api
 
 HEADERS = [(b"host", b"camp.example"), (b"content-type", b"application/json"), (b"content-length", b"5")]
 
@@ -158,3 +160,7 @@ def test_it_sends_a_cached_response_while_every_thread_is_busy(monkeypatch):
         return cached[1]["body"], (await busy)[1]["body"]
 
     assert asyncio.run(responses()) == (b"/classes", b"/jwt")
+
+
+def test_it_has_a_thread_left_while_payments_and_uploads_hang():
+    assert stripe_api._breaker.limit + pictures.AT_A_TIME < threaded_site.THREADS
