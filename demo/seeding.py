@@ -6,7 +6,7 @@ from random import Random
 
 from django.db import transaction
 
-from accounts.models import Role, User
+from accounts.models import Child, Role, User
 from classes.lessons import create_lessons, end_classes
 from classes.models import CampClass, Craft, Enrollment, Selection
 from demo import catalog, people, season
@@ -32,6 +32,7 @@ def seed_camp(*, now: datetime) -> Created:
     pictures = {each.name: store_class_picture(each.name) for each in catalog.CLASSES}
     with transaction.atomic():
         users, people_created = _create_people(portraits, now)
+        _create_children(users[people.STUDENT.mailbox], now)
         classes = _create_classes(users, pictures, now)
         seats = _create_seats(classes, users, now)
     return Created(people_created, len(classes), seats)
@@ -63,6 +64,15 @@ def _user(person: Person, photo: str, now: datetime) -> User:
     )
     user.set_password(PASSWORD if person is people.ADMIN else None)
     return user
+
+
+def _create_children(guardian: User, now: datetime) -> None:
+    """Creates the student's children, unless the student has had some."""
+    if guardian.children.exists():
+        return
+    for name, age in people.CHILDREN_OF_THE_STUDENT:
+        born_on = (now - timedelta(days=365 * age + 200)).date()
+        Child.objects.create(guardian=guardian, name=name, born_on=born_on)
 
 
 def _create_classes(users: dict[str, User], pictures: dict[str, str], now: datetime) -> dict[str, CampClass]:
