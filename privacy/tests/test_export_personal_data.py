@@ -11,7 +11,16 @@ from django.test.utils import CaptureQueriesContext
 from accounts import roles
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout
-from testing.factories import NOW, make_class, make_craft, make_lesson, make_payment, make_selection, make_user
+from testing.factories import (
+    NOW,
+    make_child,
+    make_class,
+    make_craft,
+    make_lesson,
+    make_payment,
+    make_selection,
+    make_user,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +48,33 @@ def test_it_exports_all_data_of_a_student(cast, clay, stripe):
     assert (paid["_id"], paid["transactionId"]) == (str(payment.pk), payment.intent_id)
     assert (paid["price"], paid["studentName"], paid["refundedAmount"]) == (45.5, "Sam", 0)
     assert data["classesOffered"] == []
+
+
+def test_it_exports_the_children_and_what_they_take_part_in(cast, clay, mia, leo):
+    as_(cast.student).put(f"/children/{mia.pk}", {"name": "Mia S."})
+    mia.refresh_from_db()
+    make_payment(cast.student, clay, child=mia)
+    make_payment(cast.student, clay)
+    make_selection(cast.student, clay, leo)
+    as_(cast.student).delete(f"/children/{make_child(cast.student, 'Max').pk}")
+    make_child(cast.other_student, "Zoe")
+
+    data = as_(cast.student).get("/users/me/data")
+
+    assert [(row["name"], row["bornOn"], bool(row["deletedAt"])) for row in data["children"]] == [
+        ("Deleted child", None, True),
+        ("Leo", "2015-06-01", False),
+        ("Mia S.", "2015-06-01", False),
+    ]
+    mias = [row for row in data["childChanges"] if row["childId"] == str(mia.pk)]
+    assert [(row["name"], row["byYourself"], row["bornOn"]) for row in mias] == [
+        ("Mia S.", True, "2015-06-01"),
+        ("Mia", False, "2015-06-01"),
+    ]
+    assert "Max" not in json.dumps(data)
+    assert [(row["childId"], row["childName"]) for row in data["selections"]] == [(str(leo.pk), "Leo")]
+    for rows, nobody in ((data["seats"], None), (data["payments"], "")):
+        assert {(row["childId"], row["childName"]) for row in rows} == {(str(mia.pk), "Mia S."), (None, nobody)}
 
 
 def test_it_exports_a_refund_with_its_ids(cast, clay):
@@ -118,7 +154,9 @@ def test_it_makes_a_constant_number_of_queries(cast):
     few = queries()
     for number in range(5):
         make_payment(cast.student, make_class(cast.student, f"Class {number}"))
-        make_selection(cast.student, make_class(cast.instructor, f"Chosen {number}"))
+        child = make_child(cast.student, f"Child {number}")
+        make_payment(cast.student, make_class(cast.instructor, f"Of a child {number}"), child=child)
+        make_selection(cast.student, make_class(cast.instructor, f"Chosen {number}"), child)
         as_(cast.student).patch("/users/me", {"name": f"Sam {number}"})
     assert queries() == few == 10  # authentication, throttling, and eight for the data
 
