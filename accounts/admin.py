@@ -1,4 +1,4 @@
-"""Users in the Django admin."""
+"""Users and their children in the Django admin."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts import roles
-from accounts.models import Role, User, UserManager
-from core.admin import BaseAdmin
+from accounts.models import Child, Role, User, UserManager
+from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
 from core.names import without_bidi_controls
 from core.picture_urls import validate_picture_url, without_host
@@ -102,3 +102,15 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     def log_out_everywhere(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         count = roles.log_out_everywhere(user_ids=list(queryset.values_list("pk", flat=True)))
         self.message_user(request, f"{count} logged out everywhere.", messages.SUCCESS)
+
+
+@admin.register(Child)
+class ChildAdmin(SimpleHistoryAdmin, ReadOnlyAdmin):
+    """Children, read-only, with who changed what: guardians change and delete them."""
+
+    list_display = ("name", "guardian", "born_on", "deleted_at")
+    list_display_links = ("name",)
+    list_select_related = ("guardian",)
+    search_help_text = "Search by child or guardian. The beginning of each word is enough."
+    sortable_by = ()
+    csv_columns = ("name", "born_on", "guardian__email", "guardian__name")

@@ -169,7 +169,7 @@ class User(AbstractBaseUser):
 class ChildQuerySet(models.QuerySet["Child"]):
     def not_deleted(self) -> Self:
         """Without the anonymized rows of deleted children."""
-        return self.filter(erased_at=None)
+        return self.filter(deleted_at=None)
 
     def matching(self, text: str) -> Self:
         """Returns the children whose name, or whose guardian, matches every word of the text by prefix."""
@@ -186,7 +186,7 @@ class ChildQuerySet(models.QuerySet["Child"]):
 class Child(models.Model):
     """A child for whom its guardian's account selects and pays classes. A child has no login of its own.
 
-    A deleted child keeps its row, anonymized, with ``erased_at`` set, because enrollments refer to it.
+    A deleted child keeps its row, anonymized, with ``deleted_at`` set, because enrollments refer to it.
     """
 
     MAX_PER_GUARDIAN = 12
@@ -194,7 +194,7 @@ class Child(models.Model):
     guardian = models.ForeignKey(User, on_delete=models.PROTECT, related_name="children")
     name = models.CharField(max_length=100)
     born_on = models.DateField(null=True, blank=True)
-    erased_at = models.DateTimeField(
+    deleted_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When the child was deleted and anonymized."
     )
 

@@ -55,8 +55,8 @@ class Client:
         self.connection.close()  # the next request opens another one
 
 
-def payer(port: int, token: str, class_id: int, dollars: str) -> Client:
-    body = json.dumps({"price": float(dollars), "classId": str(class_id)}).encode()
+def payer(port: int, token: str, child_id: int | None, class_id: int, dollars: str) -> Client:
+    body = json.dumps({"price": float(dollars), "classId": str(class_id), "childId": child_id}).encode()
     return Client(
         PAYMENT,
         Connection(port, token),
@@ -117,10 +117,10 @@ def measure(stack: Stack, students: list[Any], seconds: float) -> dict[str, Any]
     from accounts.models import User
     from testing.auth_emulator import running_emulator
 
-    (token, _), *payers = students
+    (token, _, _), *payers = students
     email = User.objects.get(name="Student 0").email
-    clients = [payer(stack.port, token, *wishes[0]) for token, wishes in payers]
-    refused = [payer(stack.port, token, wishes[0][0], FREE) for token, wishes in payers]
+    clients = [payer(stack.port, token, child_id, *wishes[0]) for token, child_id, wishes in payers]
+    refused = [payer(stack.port, token, child_id, wishes[0][0], FREE) for token, child_id, wishes in payers]
     faults = f"http://127.0.0.1:{stack.stripe_port}/_standin/faults"
     with running_emulator(int(os.environ["FIREBASE_AUTH_EMULATOR_PORT"])):
         others = other_visitors(stack.port, token, email)

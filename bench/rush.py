@@ -44,7 +44,7 @@ COMMIT;
 BEGIN;
 SELECT id FROM classes_campclass WHERE id = :class FOR NO KEY UPDATE;
 UPDATE classes_enrollment SET state = 'CONFIRMED', confirmed_at = now()
-  WHERE student_id = :student AND camp_class_id = :class AND state = 'HELD';
+  WHERE student_id = :student AND child_id IS NULL AND camp_class_id = :class AND state = 'HELD';
 COMMIT;
 """
 INSERT_STUDENTS = """
@@ -56,8 +56,11 @@ FROM (SELECT %s::text || '-' || n AS key FROM generate_series(0, %s) AS n) AS ke
 
 
 def create_camp(students: int, seats: int, other_classes: int, other_seats: int) -> list[Any]:
-    """Creates the classes and students. Returns each student's token and wanted classes, as ``simulate`` takes them."""
-    from accounts.models import Role, User
+    """Creates the classes and the participants: half take part themselves, half are two children of one account.
+
+    Returns for each the token, the id of the child if any, and the wanted classes, as ``simulate`` takes them.
+    """
+    from accounts.models import Child, Role, User
     from accounts.tokens import issue_token
     from testing.factories import make_class, make_user
 
@@ -65,15 +68,25 @@ def create_camp(students: int, seats: int, other_classes: int, other_seats: int)
     popular = make_class(instructor, POPULAR_CLASS, capacity=seats)
     seats_each = other_seats // other_classes if other_classes else 0
     others = [make_class(instructor, f"Class {number}", capacity=seats_each) for number in range(other_classes)]
+    parents = students // 4
     rows = (
-        User(email=f"rush-{n}@camp.example", name=f"Student {n}", firebase_uid=f"rush-{n}") for n in range(students)
+        # An account whose e-mail is not verified holds one seat at a time.
+        User(email=f"rush-{n}@camp.example", name=f"Student {n}", firebase_uid=f"rush-{n}", email_verified=True)
+        for n in range(students - parents)
     )
+    users = User.objects.bulk_create(rows)
+    adults, guardians = users[: len(users) - parents], users[len(users) - parents :]
+    children = Child.objects.bulk_create(
+        [Child(guardian=guardian, name=name) for guardian in guardians for name in ("First", "Second")]
+    )
+    participants = [(user, None) for user in adults] + [(child.guardian, child.pk) for child in children]
     return [
         (
             issue_token(user=user),
+            child_id,
             [(wish.pk, PRICE) for wish in (popular, *random.sample(others, min(2, len(others))))],
         )
-        for user in User.objects.bulk_create(rows)
+        for user, child_id in participants
     ]
 
 

@@ -93,10 +93,15 @@ class Target:
 
 
 class Student:
-    """A student with a site token, and the wanted classes in order of preference: (id, price in dollars)."""
+    """A participant with the token of their account, and the wanted classes in order of preference.
 
-    def __init__(self, target: Target, report: Report, token: str, wishes: Sequence[tuple[int, str]]) -> None:
-        self.target, self.report, self.wishes = target, report, wishes
+    ``child_id`` is None for the account holder; ``wishes`` are pairs of a class's id and its price in dollars.
+    """
+
+    def __init__(
+        self, target: Target, report: Report, token: str, child_id: int | None, wishes: Sequence[tuple[int, str]]
+    ) -> None:
+        self.target, self.report, self.child_id, self.wishes = target, report, child_id, wishes
         self.site = Connection(target.site_port, token)
         self.stripe = Connection(target.stripe_port, target.secret_key)
         self.deadline = 0.0
@@ -122,11 +127,15 @@ class Student:
         return "refused"
 
     async def _try_class(self, class_id: int, dollars: str) -> str:
-        status, response = await self._post("select", "/selectClass", {"classId": str(class_id)})
+        status, response = await self._post(
+            "select", "/selectClass", {"classId": str(class_id), "childId": self.child_id}
+        )
         if status != 201 and response["code"] != "already_selected":
             return str(response["code"])
         status, response = await self._post(
-            "hold", "/createPaymentIntent", {"classId": str(class_id), "price": float(dollars)}
+            "hold",
+            "/createPaymentIntent",
+            {"classId": str(class_id), "childId": self.child_id, "price": float(dollars)},
         )
         if status != 200:
             return "enrolled" if response["code"] == "already_enrolled" else str(response["code"])
@@ -162,8 +171,13 @@ class Student:
         raise GaveUp
 
 
-async def simulate(target: Target, students: Sequence[tuple[str, Sequence[tuple[int, str]]]], within: float) -> Report:
-    """Starts all students (token, wishes) at random times within this many seconds, and waits for all outcomes."""
+async def simulate(
+    target: Target, students: Sequence[tuple[str, int | None, Sequence[tuple[int, str]]]], within: float
+) -> Report:
+    """Starts all students (token, child, wishes) at random times within this many seconds.
+
+    Returns when all have an outcome.
+    """
     report = Report()
     start = perf_counter()
     runs = [Student(target, report, token, wishes) for token, wishes in students]

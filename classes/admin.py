@@ -159,15 +159,23 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
             self.message_user(request, f"{done} {'class' if done == 1 else 'classes'} {decided}.", messages.SUCCESS)
 
 
+class ParticipantAdmin(ReadOnlyAdmin):
+    """Rows with a student and, if a child takes part, the child."""
+
+    @admin.display(description="child", empty_value="")
+    def child_name(self, row: Selection | Enrollment) -> str | None:
+        return row.child.name if row.child else None
+
+
 @admin.register(Selection)
-class SelectionAdmin(ReadOnlyAdmin):
+class SelectionAdmin(ParticipantAdmin):
     """Selections; only deletion is allowed. A hold on the class of a deleted selection expires by itself."""
 
-    csv_columns = ("student__email", "camp_class__name", "created_at")
+    csv_columns = ("student__email", "child__name", "camp_class__name", "created_at")
 
-    list_display = ("student", "camp_class", "created_at")
+    list_display = ("student", "child_name", "camp_class", "created_at")
     list_filter = ("created_at",)
-    list_select_related = ("student", "camp_class")
+    list_select_related = ("student", "child", "camp_class")
     search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
     sortable_by = ()
 
@@ -176,12 +184,13 @@ class SelectionAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Enrollment)
-class EnrollmentAdmin(ReadOnlyAdmin):
+class EnrollmentAdmin(ParticipantAdmin):
     """Enrollments, read-only. Only a refund of the payment releases a confirmed seat."""
 
     csv_columns = (
         "student__email",
         "student__name",
+        "child__name",
         "camp_class__name",
         "state",
         "price",
@@ -189,8 +198,17 @@ class EnrollmentAdmin(ReadOnlyAdmin):
         "released_at",
     )
 
-    list_display = ("student", "camp_class", "state", "price", "held_until", "confirmed_at", "released_at")
+    list_display = (
+        "student",
+        "child_name",
+        "camp_class",
+        "state",
+        "price",
+        "held_until",
+        "confirmed_at",
+        "released_at",
+    )
     list_filter = ("state", "confirmed_at")
-    list_select_related = ("student", "camp_class")
+    list_select_related = ("student", "child", "camp_class")
     search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
     sortable_by = ()

@@ -16,8 +16,11 @@ PATTERNS = (
     re.compile(r"\b(?:pi|seti|cs)_\w+_secret_\w+"),
     re.compile(r"\b(?:sk|rk|whsec)_\w{8,}"),
     re.compile(r"(?<=/calendar/)[0-9a-f]{16,}"),
+    re.compile(r"(?<=\)=\()[^\n]{1,2000}(?=\) (?:already exists|conflicts|is not present|is still referenced))"),
+    re.compile(r"(?<=Failing row contains \()[^\n]{1,4000}(?=\))"),
 )
-"""E-mail addresses, access and ID tokens, headers, Stripe's client secrets and keys, addresses of calendars.
+"""E-mail addresses, access and ID tokens, headers, Stripe's client secrets and keys, addresses of calendars, and the
+values that PostgreSQL quotes when a constraint fails, such as a child's name.
 Repetitions are bounded, so that matching stays fast."""
 CARD = re.compile(r"(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])")
 

@@ -6,13 +6,13 @@ from random import Random
 
 from django.db import transaction
 
-from accounts.models import Role, User
+from accounts.models import Child, Role, User
 from classes.lessons import create_lessons, end_classes
 from classes.models import CampClass, Craft, Enrollment, Selection
 from demo import catalog, season
 from demo.catalog import DemoClass
 from demo.stored_pictures import store_class_picture, store_portrait
-from demo.users import ADMIN, ALL_USERS, ENROLLED_STUDENTS, INSTRUCTORS, STUDENT, DemoUser
+from demo.users import ADMIN, ALL_USERS, CHILDREN_OF_THE_STUDENT, ENROLLED_STUDENTS, INSTRUCTORS, STUDENT, DemoUser
 
 PASSWORD = "Camp-2003!"
 
@@ -32,6 +32,7 @@ def seed_camp(*, now: datetime) -> Created:
     pictures = {each.name: store_class_picture(each.name) for each in catalog.CLASSES}
     with transaction.atomic():
         users, users_created = _create_users(portraits, now)
+        _create_children(users[STUDENT.mailbox], now)
         classes = _create_classes(users, pictures, now)
         seats = _create_seats(classes, users, now)
     return Created(users_created, len(classes), seats)
@@ -63,6 +64,15 @@ def _user(demo_user: DemoUser, photo: str, now: datetime) -> User:
     )
     user.set_password(PASSWORD if demo_user is ADMIN else None)
     return user
+
+
+def _create_children(guardian: User, now: datetime) -> None:
+    """Creates the student's children, unless the student has had some."""
+    if guardian.children.exists():
+        return
+    for name, age in CHILDREN_OF_THE_STUDENT:
+        born_on = (now - timedelta(days=365 * age + 200)).date()
+        Child.objects.create(guardian=guardian, name=name, born_on=born_on)
 
 
 def _create_classes(users: dict[str, User], pictures: dict[str, str], now: datetime) -> dict[str, CampClass]:

@@ -34,6 +34,9 @@ INSTRUCTOR = DemoUser(
 )
 STUDENT = DemoUser("Sam Whitfield", "student")
 
+CHILDREN_OF_THE_STUDENT = (("Mia Whitfield", 9), ("Leo Whitfield", 6))
+"""The names and ages."""
+
 INSTRUCTORS = (
     INSTRUCTOR,
     DemoUser(

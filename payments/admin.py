@@ -32,7 +32,7 @@ class NeedsAttention(admin.SimpleListFilter):
 class PaymentAdmin(ReadOnlyAdmin):
     """Payments, newest first. The only action is the refund, which asks for a confirmation."""
 
-    list_display = ("attention", "class_name", "student", "price", "state", "paid_at", "refunded_amount")
+    list_display = ("attention", "class_name", "student", "child_name", "price", "state", "paid_at", "refunded_amount")
     list_display_links = ("class_name",)
     list_filter = (NeedsAttention, "state", "refund_reason", "created_at")
     list_select_related = ("student",)
@@ -41,7 +41,7 @@ class PaymentAdmin(ReadOnlyAdmin):
     ordering = ("-created_at", "-id")
     actions = ("export_csv", "refund_and_release")
     csv_columns = (
-        *("paid_at", "state", "student__email", "student_name", "class_name", "instructor_email"),
+        *("paid_at", "state", "student__email", "student_name", "child_name", "class_name", "instructor_email"),
         *("price", "refunded_amount", "refund_reason", "refunded_at", "disputed_at", "intent_id"),
     )
 

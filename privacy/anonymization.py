@@ -68,8 +68,8 @@ def anonymize_user(*, user: User, email: str, now: datetime) -> None:
 def anonymize_children(*, children: QuerySet[Child], now: datetime) -> None:
     """Removes personal data from the children and their history. The caller has locked their guardian's account."""
     assert connection.in_atomic_block
-    for child in children.filter(erased_at=None):
-        child.name, child.born_on, child.erased_at = DELETED_CHILD_NAME, None, now
+    for child in children.filter(deleted_at=None):
+        child.name, child.born_on, child.deleted_at = DELETED_CHILD_NAME, None, now
         child.save()
         Child.history.filter(id=child.pk).update(name=DELETED_CHILD_NAME, born_on=None)
         logger.info("child %s was anonymized", child.pk)

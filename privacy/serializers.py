@@ -60,7 +60,7 @@ class ChildDataOutput(serializers.ModelSerializer):
 
     _id = serializers.CharField(source="pk")
     bornOn = serializers.DateField(source="born_on", allow_null=True)
-    deletedAt = serializers.DateTimeField(source="erased_at", allow_null=True)
+    deletedAt = serializers.DateTimeField(source="deleted_at", allow_null=True)
 
     class Meta:
         model = Child

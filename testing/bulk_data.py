@@ -32,6 +32,14 @@ SELECT n, 'Class ' || n, repeat('Clay, wheel and glaze. ', 5), '/static/pictures
        1000000, 1 + n %% %s, 'Approved', '', now()
 FROM generate_series(1, %s) AS n
 """
+CHILDREN = """
+INSERT INTO accounts_child (id, guardian_id, name, born_on)
+SELECT id, id, 'Child ' || id, DATE '2015-06-01' + (id %% 1000)::int FROM accounts_user
+"""
+CHILD_VERSIONS = """
+INSERT INTO accounts_historicalchild (id, guardian_id, name, born_on, history_date, history_type)
+SELECT id, guardian_id, name, born_on, now(), '+' FROM accounts_child
+"""
 LESSONS = """
 INSERT INTO classes_lesson (camp_class_id, starts_at, ends_at, place, revision)
 SELECT id, now() + (id + day) * interval '1 day', now() + (id + day) * interval '1 day' + interval '3 hours', '', 0
@@ -39,22 +47,24 @@ FROM classes_campclass, generate_series(1, %s) AS day
 """
 LESSONS_PER_CLASS = 10
 ENROLLMENTS = """
-INSERT INTO classes_enrollment (id, student_id, camp_class_id, state, price, held_at, held_until, confirmed_at,
-                                released_at)
-SELECT n, {student}, {camp_class}, CASE WHEN n %% 10 < {seated} THEN 'CONFIRMED' ELSE 'RELEASED' END, 45.50,
-       now(), now(), now(), CASE WHEN n %% 10 < {seated} THEN NULL ELSE now() END
+INSERT INTO classes_enrollment (id, student_id, child_id, camp_class_id, state, price, held_at, held_until,
+                                confirmed_at, released_at)
+SELECT n, {student}, {child}, {camp_class}, CASE WHEN n %% 10 < {seated} THEN 'CONFIRMED' ELSE 'RELEASED' END,
+       45.50, now(), now(), now(), CASE WHEN n %% 10 < {seated} THEN NULL ELSE now() END
 FROM generate_series(1, %s) AS n
 """
 SELECTIONS = """
-INSERT INTO classes_selection (id, student_id, camp_class_id, created_at)
-SELECT n, {student}, {camp_class}, now() FROM generate_series(1, %s) AS n
+INSERT INTO classes_selection (id, student_id, child_id, camp_class_id, created_at)
+SELECT n, {student}, {child}, {camp_class}, now() FROM generate_series(1, %s) AS n
 """
 PAYMENTS = """
 INSERT INTO payments_payment (id, student_id, camp_class_id, enrollment_id, state, price, intent_id, class_name,
-                              class_image, instructor_name, instructor_email, student_name, created_at, paid_at,
-                              refund_reason, refund_id, refund_failures, refund_error, refunded_at, refunded_amount)
+                              class_image, instructor_name, instructor_email, student_name, child_name, created_at,
+                              paid_at, refund_reason, refund_id, refund_failures, refund_error, refunded_at,
+                              refunded_amount)
 SELECT gen_random_uuid(), {student}, {camp_class}, n, CASE WHEN n %% 10 < {seated} THEN 'enrolled' ELSE 'refunded' END,
        45.50, 'pi_' || n, 'Class', '/static/pictures/demo/class.jpg', 'Ines', 'ines@camp.example', 'Person',
+       CASE WHEN {child} IS NULL THEN '' ELSE 'Child' END,
        now() - n * interval '10 minutes', now() - n * interval '10 minutes', CASE WHEN n %% 10 < {seated} THEN '' ELSE
        'canceled' END, '', 0, '', CASE WHEN n %% 10 < {seated} THEN NULL ELSE now() END,
        CASE WHEN n %% 10 < {seated} THEN 0 ELSE 45.50 END
@@ -66,13 +76,16 @@ SELECT 'evt_' || n, 'payment_intent.succeeded', 'pi_' || n, now() - n * interval
 FROM generate_series(1, %s) AS n
 """
 TABLES = (
-    *("accounts_user", "classes_campclass", "classes_enrollment", "classes_selection"),
+    *("accounts_user", "accounts_child", "classes_campclass", "classes_enrollment", "classes_selection"),
+    *("accounts_historicalchild",),
     *("payments_payment", "payments_stripeevent", "accounts_historicaluser", "classes_lesson"),
 )
 
 
 def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections: int = 0) -> None:
     """Truncates and fills the tables. Each payment has an enrollment and an event; one user in fifty is an instructor.
+
+    Each user has a child, which takes part in every third enrollment.
 
     Raises ValueError if there are more payments or selections than pairs of a user and a class.
     """
@@ -81,6 +94,8 @@ def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections:
     instructors = max(1, users // 50)
     columns = {
         "student": f"1 + (n - 1) %% {users}",
+        # The child of the student has the same id; every third row is for the child.
+        "child": f"CASE WHEN n %% 3 = 0 THEN 1 + (n - 1) %% {users} END",
         "camp_class": f"1 + ((n - 1) / {users} + (n - 1) %% {users}) %% {classes}",
         "seated": SEATED,
     }
@@ -88,13 +103,15 @@ def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections:
     cursor.execute("SET session_replication_role = replica")
     cursor.execute(USERS, (instructors, users))
     cursor.execute(USER_VERSIONS)
+    cursor.execute(CHILDREN)
+    cursor.execute(CHILD_VERSIONS)
     cursor.execute(CLASSES, (instructors, classes))
     cursor.execute(LESSONS, (LESSONS_PER_CLASS,))
     cursor.execute(SELECTIONS.format(**columns), (selections,))
     for statement in (ENROLLMENTS, PAYMENTS, EVENTS):
         cursor.execute(statement.format(**columns), (payments,))
     cursor.execute("SET session_replication_role = DEFAULT")
-    for table in TABLES[:4]:
+    for table in TABLES[:5]:
         cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
 
 

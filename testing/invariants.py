@@ -1,4 +1,4 @@
-"""Checks the four invariants of seats and money (docs/adr/0008) on the site's rows and the card provider's objects.
+"""Checks the six invariants of seats and money (docs/adr/0008) on the site's rows and the card provider's objects.
 
 ``violations`` must be empty at any time, also after a crash. ``unfinished`` must be empty after a reconciliation, when
 all holds have expired. Both return one readable line for each finding.
@@ -56,6 +56,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
     return [
         *_oversold(now),
         *_duplicates(payments),
+        *_wrong_participants(payments),
         *_wrong_states(payments, records),
         *_wrong_amounts(payments, records),
     ]
@@ -79,8 +80,12 @@ def _oversold(now: datetime) -> list[str]:
 
 def _duplicates(payments: list[Payment]) -> list[str]:
     """Invariant 2."""
-    seats = Counter(Enrollment.objects.confirmed().values_list("student", "camp_class"))
-    paid = Counter((payment.student_id, payment.camp_class_id) for payment in payments if payment.is_seated)
+    seats = Counter(Enrollment.objects.confirmed().values_list("student", "child", "camp_class"))
+    paid = Counter(
+        (payment.student_id, payment.enrollment.child_id, payment.camp_class_id)
+        for payment in payments
+        if payment.is_seated
+    )
     return [
         *(f"enrolled twice: {_pair(key)}" for key, count in seats.items() if count > 1),
         *(f"paid twice: {_pair(key)}" for key, count in paid.items() if count > 1),
@@ -88,8 +93,27 @@ def _duplicates(payments: list[Payment]) -> list[str]:
     ]
 
 
-def _pair(key: tuple[int, int]) -> str:
-    return f"student {key[0]}, class {key[1]}"
+def _pair(key: tuple[int, int | None, int]) -> str:
+    student, child, camp_class = key
+    return f"student {student}, child {child}, class {camp_class}"
+
+
+def _wrong_participants(payments: list[Payment]) -> list[str]:
+    """Invariants 5 and 6."""
+    participants = Enrollment.objects.filter(state__in=["HELD", "CONFIRMED"]).values_list(
+        "student", "child", "camp_class"
+    )
+    others = Enrollment.objects.exclude(child=None).exclude(child__guardian=F("student"))
+    return [
+        *(f"active twice: {_pair(key)}" for key, count in Counter(participants).items() if count > 1),
+        *(f"another family's child: enrollment {each.pk}" for each in others),
+        *(
+            f"payment of another participant: {payment.pk}"
+            for payment in payments
+            if bool(payment.child_name) is not bool(payment.enrollment.child_id)
+            or payment.student_id != payment.enrollment.student_id
+        ),
+    ]
 
 
 def _wrong_states(payments: list[Payment], records: ProviderRecords) -> list[str]:

@@ -12,7 +12,7 @@ from testing.servers import wait_until
 ROWS = 100_000
 GROWING_TABLES = {
     *("accounts_user", "classes_enrollment", "classes_selection", "payments_payment", "payments_stripeevent"),
-    *("accounts_historicaluser", "django_session"),
+    *("accounts_child", "accounts_historicaluser", "accounts_historicalchild", "django_session"),
 }
 PLANNED = ("SELECT", "INSERT", "UPDATE", "DELETE")
 

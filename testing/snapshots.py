@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.db import connection
 from django.db.models import Model
 
 from accounts.models import Child, User
@@ -34,3 +35,15 @@ def database_snapshot() -> tuple[Any, ...]:
     children = list(Child.objects.order_by("pk").values()), Child.history.count()
     classes = list(CampClass.objects.order_by("pk").values()), list(Lesson.objects.order_by("pk").values())
     return all_users(), children, classes, User.history.count(), *payments_snapshot()
+
+
+def tables_with(word: str) -> list[str]:
+    """Returns the tables in which any column of any row contains this text."""
+    with connection.cursor() as cursor:
+        tables = sorted(connection.introspection.table_names(cursor))
+        found = []
+        for table in tables:
+            cursor.execute(f'SELECT count(*) FROM "{table}" AS row WHERE row::text LIKE %s', [f"%{word}%"])
+            if cursor.fetchone()[0]:
+                found.append(table)
+    return found

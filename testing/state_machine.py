@@ -14,7 +14,7 @@ from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from accounts.models import User
+from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection, Status
 from core.errors import DomainError
 from payments import refunds
@@ -23,7 +23,7 @@ from payments.refunds import AlreadyRefunded
 from privacy import deletion
 from testing import invariants
 from testing.api_client import as_
-from testing.factories import make_class, make_user, make_users
+from testing.factories import make_child, make_class, make_user, make_users
 from testing.stripe_stand_in import StripeStandIn, deliver_event
 
 DOLLARS = [Decimal("45.50"), Decimal("60.00"), Decimal("19.99"), Decimal(0)]
@@ -32,12 +32,17 @@ FAULTS = ["fail", "fail_stored", "fail_after", "lose_response", "malformed"]
 PATHS = ["/v1/payment_intents", "/v1/payment_intents/*", "/v1/payment_intents/*/cancel", "/v1/refunds"]
 UNAVAILABLE = 503
 students, classes = st.integers(0, 2), st.integers(0, 2)
+participants = st.none() | st.integers(0, 1)
+"""None is the student, a number is one of their two children."""
 indexes = st.integers(0, 10**6)
 progress = st.sampled_from(["hold", "pay", "pay late", "settle", "settle late"])
 
 
 class EnrollmentMachine(RuleBasedStateMachine):
-    """Three students, two small classes and a free one. Responses have documented statuses, and the invariants hold."""
+    """Three students with two children each, two small classes and a free one.
+
+    Responses have documented statuses, and the invariants hold.
+    """
 
     stripe: StripeStandIn
     """The card provider. It drops all its webhooks; the machine delivers events, or reconciliation finds them."""
@@ -51,21 +56,22 @@ class EnrollmentMachine(RuleBasedStateMachine):
 
     @initialize(
         capacities=st.tuples(st.integers(1, 2), st.integers(1, 2)),
-        checkouts=st.lists(st.tuples(students, st.integers(0, 1), progress), min_size=2, max_size=6),
+        checkouts=st.lists(st.tuples(students, participants, st.integers(0, 1), progress), min_size=2, max_size=6),
     )
-    def create_camp(self, capacities: tuple[int, int], checkouts: list[tuple[int, int, str]]) -> None:
+    def create_camp(self, capacities: tuple[int, int], checkouts: list[tuple[int, int | None, int, str]]) -> None:
         """Starts with some checkouts, so that short runs reach interesting states."""
         users = make_users()
         self.admin, self.instructor = users.admin, users.instructor
         self.students = [users.student, users.other_student, make_user("uma")]
+        self.children = [_make_children(student) for student in self.students]
         self.classes = [
             make_class(users.instructor, "Clay", capacity=capacities[0]),
             make_class(users.instructor, "Wood", capacity=capacities[1], price=Decimal("19.99")),
             make_class(users.instructor, "Free", capacity=1, price=Decimal(0)),
         ]
 
-        for student, camp_class, steps in checkouts:
-            self.check_out(student, camp_class, steps)
+        for student, child, camp_class, steps in checkouts:
+            self.check_out(student, child, camp_class, steps)
 
     def teardown(self) -> None:
         try:
@@ -97,18 +103,24 @@ class EnrollmentMachine(RuleBasedStateMachine):
         assert found == [], found
 
     @invariant()
-    def deleted_accounts_have_nothing_open(self) -> None:
-        deleted = {"student__deleted_at__isnull": False}
+    def deleted_accounts_and_children_have_nothing_open(self) -> None:
         started = Payment.objects.filter(state=Payment.State.STARTED)
         for rows in (Selection.objects, Enrollment.objects.held(), started):
-            assert not rows.filter(**deleted).exists()
+            assert not rows.filter(student__erased_at__isnull=False).exists()
+        for rows in (Selection.objects, Enrollment.objects.held()):
+            assert not rows.filter(child__erased_at__isnull=False).exists()
+        assert not started.filter(enrollment__child__erased_at__isnull=False).exists()
 
     # Students.
 
-    @rule(student=students, camp_class=classes)
-    def select(self, student: int, camp_class: int) -> None:
-        body = {"classId": str(self.classes[camp_class].pk)}
-        self.call(self.students[student], "post", "/selectClass", body, 201, 404, 409)
+    @rule(student=students, child=participants, camp_class=classes)
+    def select(self, student: int, child: int | None, camp_class: int) -> None:
+        self.call(self.students[student], "post", "/selectClass", self.body(student, child, camp_class), 201, 404, 409)
+
+    def body(self, student: int, child: int | None, camp_class: int) -> dict[str, Any]:
+        """Names the class, and the child or the student who takes part."""
+        child_id = None if child is None else str(self.children[student][child].pk)
+        return {"classId": str(self.classes[camp_class].pk), "childId": child_id}
 
     @rule(index=indexes)
     @precondition(lambda self: Selection.objects.exists())
@@ -116,29 +128,40 @@ class EnrollmentMachine(RuleBasedStateMachine):
         selection = _pick(Selection.objects.order_by("pk"), index)
         self.call(selection.student, "delete", f"/selectClass/{selection.pk}", None, 200)
 
-    @rule(student=students, camp_class=classes)
-    def hold(self, student: int, camp_class: int) -> None:
+    @rule(student=students, child=participants, camp_class=classes)
+    def hold(self, student: int, child: int | None, camp_class: int) -> None:
         """Sends the price that the page shows: that of the live hold, otherwise the class's price."""
         user, current = self.students[student], CampClass.objects.get(pk=self.classes[camp_class].pk)
-        live = Enrollment.objects.live_holds(timezone.now()).filter(student=user, camp_class=current).first()
+        participant = None if child is None else self.children[student][child]
+        holds = Enrollment.objects.live_holds(timezone.now()).filter(student=user, camp_class=current)
+        live = holds.filter(child=participant).first()
         price = live.price if live else current.price
-        body = {"price": float(price), "classId": str(current.pk)}
+        body = {"price": float(price), **self.body(student, child, camp_class)}
         status, response = self.call(user, "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNAVAILABLE)
         if status == 200:
-            intent_id = response["clientSecret"].split("_secret_")[0]
-            assert Payment.objects.get(intent_id=intent_id).price == price
+            payment = Payment.objects.get(intent_id=response["clientSecret"].split("_secret_")[0])
+            assert (payment.price, payment.enrollment.child) == (price, participant)
+
+    @rule(student=students, child=participants, camp_class=classes)
+    def hold_for_another_familys_child(self, student: int, child: int | None, camp_class: int) -> None:
+        """Selects, holds and enrolls for a child of the next student; nothing may change."""
+        body = {"price": 45.5, **self.body((student + 1) % 3, child or 0, camp_class)}
+        for path in ("/selectClass", "/createPaymentIntent", "/payments"):
+            self.call(self.students[student], "post", path, body, 404, UNAVAILABLE)
 
     @rule(student=students, camp_class=classes, price=st.sampled_from(DOLLARS))
     def hold_at_any_price(self, student: int, camp_class: int, price: Decimal) -> None:
         body = {"price": float(price), "classId": str(self.classes[camp_class].pk)}
         self.call(self.students[student], "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNAVAILABLE)
 
-    @rule(student=students, camp_class=classes, steps=progress)
-    def check_out(self, student: int, camp_class: int, steps: str) -> None:
+    @rule(student=students, child=participants, camp_class=classes, steps=progress)
+    def check_out(self, student: int, child: int | None, camp_class: int, steps: str) -> None:
         """Selects, holds, pays and settles, as far as ``steps`` says; "late" means after the hold has expired."""
-        self.select(student, camp_class)
-        self.hold(student, camp_class)
+        self.select(student, child, camp_class)
+        self.hold(student, child, camp_class)
+        participant = None if child is None else self.children[student][child]
         payments = Payment.objects.filter(student=self.students[student], camp_class=self.classes[camp_class])
+        payments = payments.filter(enrollment__child=participant)
         attempt = payments.filter(state="started").exclude(intent_id=None).first()
         if attempt is None or steps == "hold":
             return
@@ -168,9 +191,9 @@ class EnrollmentMachine(RuleBasedStateMachine):
         if status < 300:
             assert response["payment"]["status"] in Payment.SHOWN
 
-    @rule(student=students, camp_class=classes)
-    def take_free_seat(self, student: int, camp_class: int) -> None:
-        body = {"classId": str(self.classes[camp_class].pk)}
+    @rule(student=students, child=participants, camp_class=classes)
+    def take_free_seat(self, student: int, child: int | None, camp_class: int) -> None:
+        body = self.body(student, child, camp_class)
         self.call(self.students[student], "post", "/payments", body, 200, 201, 404, 409)
 
     @rule(index=indexes)
@@ -186,6 +209,15 @@ class EnrollmentMachine(RuleBasedStateMachine):
         with suppress(DomainError):
             deletion.delete_account(user_id=user.pk, now=timezone.now(), release_seats=season_over)
             self.students[student] = make_user(f"successor-of-{user.pk}")
+            self.children[student] = _make_children(self.students[student])
+
+    @rule(student=students, child=st.integers(0, 1))
+    def delete_child(self, student: int, child: int) -> None:
+        """Deletes the child unless it is refused, and replaces it by a new one."""
+        path = f"/children/{self.children[student][child].pk}"
+        status, _ = self.call(self.students[student], "delete", path, None, 200, 409, UNAVAILABLE)
+        if status == 200:
+            self.children[student][child] = make_child(self.students[student], f"Successor {path}")
 
     # The clock.
 
@@ -296,6 +328,10 @@ class EnrollmentMachine(RuleBasedStateMachine):
         expected = statuses if user.deleted_at is None else (401,)
         assert response.status_code in expected, (path, response.status_code, response.content)
         return response.status_code, response.json()
+
+
+def _make_children(guardian: User) -> list[Child]:
+    return [make_child(guardian, name) for name in ("First", "Second")]
 
 
 def _pick(rows: Any, index: int) -> Any:

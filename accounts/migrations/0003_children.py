@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
                 ('name', models.CharField(max_length=100)),
                 ('born_on', models.DateField(blank=True, null=True)),
-                ('erased_at', models.DateTimeField(blank=True, editable=False, help_text='When the child was deleted and anonymized.', null=True)),
+                ('deleted_at', models.DateTimeField(blank=True, editable=False, help_text='When the child was deleted and anonymized.', null=True)),
                 ('history_id', models.AutoField(primary_key=True, serialize=False)),
                 ('history_date', models.DateTimeField(db_index=True)),
                 ('history_change_reason', models.CharField(max_length=100, null=True)),
@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=100)),
                 ('born_on', models.DateField(blank=True, null=True)),
-                ('erased_at', models.DateTimeField(blank=True, editable=False, help_text='When the child was deleted and anonymized.', null=True)),
+                ('deleted_at', models.DateTimeField(blank=True, editable=False, help_text='When the child was deleted and anonymized.', null=True)),
                 ('guardian', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='children', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -11,7 +11,7 @@ from accounts.children import ChildExists, TooManyChildren
 from accounts.models import Child
 from testing.api_client import as_
 from testing.factories import make_child, make_user, make_users
-from testing.races import delay, run_concurrently
+from testing.races import return_together, run_concurrently
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +124,7 @@ def test_it_adds_at_most_twelve_children_concurrently(transactional_db, monkeypa
         make_child(student, f"Child {number}")
     if not lock_on:
         monkeypatch.setattr(children, "lock_account", lambda user: user)
-    delay(monkeypatch, children, "_named", after=0.3)
+    return_together(monkeypatch, children, "_named")
     add = lambda name: lambda: children.add_child(guardian=student, name=name, born_on=None)  # noqa: E731
     results = run_concurrently(add("Mia"), add("Leo"))
     assert sum(isinstance(result, TooManyChildren) for result in results) == (1 if lock_on else 0)

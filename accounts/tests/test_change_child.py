@@ -54,7 +54,7 @@ def test_it_returns_404_for_another_users_child(users, mia, who):
 
 
 def test_it_returns_404_for_a_deleted_child(users):
-    deleted = make_child(users.student, "Deleted child", born_on=None, erased_at=timezone.now())
+    deleted = make_child(users.student, "Deleted child", born_on=None, deleted_at=timezone.now())
     as_(users.student).put(f"/children/{deleted.pk}", {"name": "Mia"}, 404)
 
 

@@ -27,7 +27,7 @@ def test_it_lists_only_the_own_children_of_each_role(users, who):
 
 
 def test_it_omits_deleted_children(users):
-    make_child(users.student, "Deleted child", born_on=None, erased_at=timezone.now())
+    make_child(users.student, "Deleted child", born_on=None, deleted_at=timezone.now())
     assert as_(users.student).get("/children") == []
 
 

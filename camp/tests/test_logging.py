@@ -11,13 +11,18 @@ import sys
 import pytest
 import sentry_sdk
 from django.conf import settings as configured
+from django.core.management import call_command
 from django.db import IntegrityError
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Child, User
 from camp import error_reporting, logs
 from core.redaction import REDACTED, redact
+from privacy import deletion
 from testing.api_client import as_, with_bearer
+from testing.checkout import enroll_by_card
 from testing.endpoints import ENDPOINTS, ROLES, client_of
+from testing.factories import make_class
 from testing.identity_provider import FakeIdentityProvider
 
 
@@ -151,6 +156,44 @@ def test_it_logs_no_personal_data_for_any_endpoint(sample, log, monkeypatch):
     assert [text for text in forbidden if text in log.text] == []
 
 
+CHILD = "Ottilie Sandcastle"
+
+
+def test_it_names_no_child_in_a_log_line_or_a_metric(users, clay, stripe, log, client, monkeypatch, settings):
+    """Each call that reads or writes a child, and its refusals, reconciliation and both deletions."""
+    settings.METRICS_TOKEN = "metrics-token-of-the-test"
+    sam, free = as_(users.student), make_class(users.instructor, "Free", price=0, age_from=1)
+    child_id = sam.post("/children", {"name": CHILD, "bornOn": "2015-06-01"}, 201)["insertedId"]
+    child = Child.objects.get(pk=child_id)
+    sam.post("/children", {"name": CHILD, "bornOn": "2015-06-01"}, 409)
+    sam.post("/children", {"name": CHILD, "bornOn": "2999-06-01"}, 400)
+    for body in ({"classId": str(clay.pk)}, {"classId": str(clay.pk), "childId": child_id}):
+        sam.post("/selectClass", body, 201)
+    assert CHILD in sam.post("/createPaymentIntent", {"price": 45.5}, 409)["message"]
+    payment = enroll_by_card(users.student, clay, stripe, child)
+    sam.post("/payments", {"classId": str(free.pk), "childId": child_id}, 201)
+    as_(users.instructor).get(f"/classes/{clay.pk}/roster?format=csv")
+    for path in ("/children", "/payments/sam@camp.example", "/enrolledStudent/sam@camp.example", "/users/me/data"):
+        assert CHILD in json.dumps(sam.client.get(path).json())
+    sam.delete(f"/children/{child_id}", 409)
+    call_command("reconcile_payments", stdout=io.StringIO())
+    monkeypatch.setattr("accounts.children.change_child", fail_with_the_name)
+    sam.client.raise_request_exception = False
+    assert sam.client.put(f"/children/{child_id}", {"name": CHILD}, format="json").status_code == 500
+    sam.post(f"/payments/cancel/{payment.pk}")
+    deletion.delete_account(user_id=users.student.pk, now=timezone.now(), release_seats=True)
+    metrics = client.get("/metrics", HTTP_AUTHORIZATION="Bearer metrics-token-of-the-test")
+    assert metrics.status_code == 200
+    for text in (log.text, metrics.content.decode()):
+        assert "/children" in text
+        assert [part for part in ("ottilie", "sandcastle", "2015-06-01") if part in text.lower()] == []
+
+
+def fail_with_the_name(*, guardian, child_id, **changes):
+    """The message of the database names the row, as that of a driver does."""
+    Child.objects.create(guardian=guardian, name=CHILD, born_on=Child.objects.get(pk=child_id).born_on)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -164,6 +207,9 @@ def test_it_logs_no_personal_data_for_any_endpoint(sample, log, monkeypatch):
         "4242 4242 4242 4242",
         "4000-0025-0000-3155",
         "378282246310005",
+        "DETAIL:  Key (guardian_id, lower(name::text), born_on)=(7, mia (2), 2015-06-01) already exists.",
+        "DETAIL:  Key (child_id, student_id)=(7, 8) is not present in table",
+        "DETAIL:  Failing row contains (1, Mia (2), 2015-06-01, null).",
     ],
 )
 def test_it_redacts_personal_data(text):

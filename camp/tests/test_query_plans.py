@@ -26,7 +26,7 @@ from payments.settlement import settle_own_payment
 from payments.webhooks import receive
 from privacy.deletion import delete_account
 from testing.endpoints import ENDPOINTS, ROLES, Endpoint, Sample, client_of
-from testing.factories import make_class, make_enrollment, make_selection
+from testing.factories import make_child, make_class, make_enrollment, make_selection
 from testing.query_plans import recorded_plans
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("large_tables"), pytest.mark.timeout(600)]
@@ -86,8 +86,12 @@ class FakeStripe:
 def test_it_uses_indexes_for_a_payment_and_its_cancellation(sample, monkeypatch):
     stripe, student, now = FakeStripe(monkeypatch), sample.users.other_student, timezone.now()
     with recorded_plans() as plans:
-        for camp_class, end in ((sample.approved, remove_selection), (make_class(sample.users.instructor), None)):
-            selection = make_selection(student, camp_class)
+        for camp_class, child, end in (
+            (sample.approved, None, remove_selection),
+            (sample.approved, make_child(student), remove_selection),
+            (make_class(sample.users.instructor), None, None),
+        ):
+            selection = make_selection(student, camp_class, child)
             open_checkout(student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
             if end:
                 end(student=student, selection_id=selection.pk, now=now)

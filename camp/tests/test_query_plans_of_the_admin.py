@@ -28,6 +28,7 @@ LISTS = {
         *("", "o=1", "o=-6", "p=3", "role__exact=admin", "role__exact=student", "email_verified__exact=0"),
         *("is_active__exact=0", "joined_at__gte={today}&joined_at__lt={tomorrow}", "joined_at__gte={long_ago}"),
     ],
+    "accounts/child": [""],
     "classes/campclass": ["", "status__exact=Pending"],
     "classes/selection": ["", "created_at__gte={today}&created_at__lt={tomorrow}"],
     "classes/enrollment": ["", "state__exact=HELD", "state__exact=CONFIRMED", "confirmed_at__gte={tomorrow}"],
@@ -40,6 +41,7 @@ LISTS = {
 """Each list of the Django admin: without a filter and with each of its filters."""
 SEARCHES = {
     "accounts/user": "person 4711",
+    "accounts/child": "child 4711",
     "classes/campclass": "Class 17",
     "classes/selection": "person-4711",
     "classes/enrollment": "person-4711",

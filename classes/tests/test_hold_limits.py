@@ -8,7 +8,7 @@ from django.db import transaction
 
 from classes import enrollment, hold_limits
 from classes.models import Enrollment
-from testing.factories import NOW, make_class, make_enrollment, make_user
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_user
 
 MINUTE = timedelta(minutes=1)
 
@@ -19,11 +19,15 @@ def newcomer(users):
     return make_user("nora", email_verified=False)
 
 
-def hold(student, camp_class, *, minute: float = 0) -> Enrollment:
+def hold(student, camp_class, child=None, *, minute: float = 0) -> Enrollment:
     """Requests a hold so many minutes after NOW."""
     with transaction.atomic():
         return enrollment.hold_seat(
-            student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=NOW + minute * MINUTE
+            student=student,
+            camp_class_id=camp_class.pk,
+            child_id=child and child.pk,
+            price=camp_class.price,
+            now=NOW + minute * MINUTE,
         ).enrollment
 
 
@@ -214,3 +218,90 @@ def test_it_lifts_the_limit_of_an_unverified_student_who_has_paid(newcomer, user
             hold(newcomer, other)
     else:
         hold(newcomer, other)
+
+
+class TestChildren:
+    """The holds of all participants of an account count together: anyone can add and delete children."""
+
+    @pytest.fixture
+    def family(self, users, mia, leo):
+        """Sam and two children."""
+        return [None, mia, leo]
+
+    def test_it_counts_holds_at_the_same_time_once(self, users, clay, family):
+        """A parent may pay for the seats of several children one after the other."""
+        held = [hold(users.student, clay, child) for child in family]
+        for minute in (14, 28, 42):
+            held = [hold(users.student, clay, child, minute=minute) for child in family]
+        assert [minutes_held(each) for each in held] == [45, 45, 45]
+
+    def test_it_refuses_a_sibling_after_the_time_is_used(self, users, clay, family):
+        for minute, child in zip((0, 20, 40), family, strict=True):
+            hold(users.student, clay, child, minute=minute)
+        newborn = make_child(users.student, "Newborn")
+        for child in (*family, newborn):
+            with pytest.raises(hold_limits.HeldTooLong):
+                hold(users.student, clay, child, minute=60)
+
+    def test_it_limits_a_family_that_holds_in_turn_for_hours(self, users, clay, family):
+        """The three hold whenever that is possible, in turn and at overlapping times."""
+        held: set[int] = set()
+        for minute in range(0, 600, 5):
+            child = family[minute // 5 % 3]
+            try:
+                until = hold(users.student, clay, child, minute=minute).held_until
+            except (hold_limits.HeldTooLong, hold_limits.TooManyHolds):
+                continue
+            assert until
+            held |= set(range(minute, int((until - NOW) / MINUTE)))
+        assert len(held) > 90
+        assert max(len(held & set(range(start, start + 180))) for start in range(420)) <= 45
+
+    def test_it_gives_a_later_sibling_the_time_of_the_first_and_the_rest(self, users, clay, family):
+        """40 minutes are used, 15 of them by a hold that lasts until minute 55."""
+        for minute in (0, 25, 40):
+            hold(users.student, clay, family[1], minute=minute)
+        second = hold(users.student, clay, family[2], minute=41)
+        assert minutes_held(second) == 14
+
+    def test_it_prolongs_over_the_hold_of_a_sibling(self, users, clay, family):
+        hold(users.student, clay, family[1])
+        hold(users.student, clay, family[2], minute=10)
+        assert minutes_held(hold(users.student, clay, family[1], minute=14)) == 29
+
+    def test_it_counts_many_short_holds_of_new_children(self, users, clay):
+        """Otherwise an account could create any number of rows and intents with children that it deletes again."""
+        child = make_child(users.student)
+        for second in range(45):
+            hold(users.student, clay, child, minute=second / 60)
+            with transaction.atomic():
+                enrollment.cancel_hold(
+                    student=users.student,
+                    child_id=child.pk,
+                    camp_class_id=clay.pk,
+                    now=NOW + (second + 1) / 60 * MINUTE,
+                )
+        with pytest.raises(hold_limits.HeldTooLong):
+            hold(users.student, clay, make_child(users.student, "Another"), minute=1)
+
+    def test_it_limits_an_account_to_three_live_holds(self, users, clay, family):
+        for child in family:
+            hold(users.student, clay, child)
+        for camp_class in (clay, make_class(users.instructor, "Other")):
+            with pytest.raises(hold_limits.TooManyHolds):
+                hold(users.student, camp_class, make_child(users.student, camp_class.name))
+        hold(users.student, clay, family[1], minute=1)  # prolongs one of the three
+
+    def test_it_limits_an_unverified_account_to_one_live_hold(self, newcomer, clay):
+        children = [make_child(newcomer, name) for name in ("Ann", "Ben")]
+        hold(newcomer, clay, children[0])
+        for child in (children[1], None):
+            with pytest.raises(hold_limits.OneHoldUntilVerified):
+                hold(newcomer, clay, child)
+        assert clay.enrollments.count() == 1
+
+    def test_it_accepts_the_paid_seat_of_a_child_in_place_of_a_verified_address(self, newcomer, users, clay):
+        child = make_child(newcomer)
+        make_enrollment(newcomer, make_class(users.instructor, "First"), child)
+        hold(newcomer, clay, child)
+        hold(newcomer, clay)

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
@@ -12,7 +12,7 @@ from accounts.models import User
 from classes.enrollment import hold_seat
 from classes.models import Enrollment
 from testing.api_client import INVALID_IDS, as_, with_bearer
-from testing.factories import make_class, make_enrollment, make_user
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_user
 
 STUDENT = {"guardianName": None, "age": None}
 """What the roster shows beside a student who takes part themself."""
@@ -49,6 +49,65 @@ def test_it_lists_confirmed_seats_and_live_holds_by_name(users):
         {"_id": str(held.pk), "name": "Olga", "email": "olga@camp.example", "state": "held", **STUDENT},
         {"_id": str(enrolled.pk), "name": "Sam", "email": "sam@camp.example", "state": "enrolled", **STUDENT},
     ]
+
+
+def test_it_lists_participants_with_age_and_guardian(users):
+    """The age is that on the first lesson's day, one day before Mia's birthday."""
+    camp_class = make_class(users.instructor)
+    for days in (31, 92):
+        make_lesson(camp_class, NOW + timedelta(days=days - 1))
+    mia = make_child(users.student, "Mia", date(2016, 4, 1))
+    ben = make_child(users.student, "Ben", born_on=None)
+    for student, child in (
+        (users.student, mia),
+        (users.other_student, None),
+        (users.student, ben),
+        (users.student, None),
+    ):
+        make_enrollment(student, camp_class, child)
+
+    rows = as_(users.instructor).get(path_of(camp_class))
+
+    assert [(row["name"], row["email"], row["guardianName"], row["age"]) for row in rows] == [
+        ("Ben", "sam@camp.example", "Sam", None),
+        ("Mia", "sam@camp.example", "Sam", 9),
+        ("Olga", "olga@camp.example", None, None),
+        ("Sam", "sam@camp.example", None, None),
+    ]
+    _, *lines = csv_rows(as_(users.instructor).get(path_of(camp_class) + "?format=csv"))
+    assert [(line[0], *line[4:]) for line in lines] == [
+        ("Ben", "Sam", ""),
+        ("Mia", "Sam", "9"),
+        ("Olga", "", ""),
+        ("Sam", "", ""),
+    ]
+
+
+def test_it_computes_the_age_today_without_lessons(users):
+    camp_class = make_class(users.instructor)
+    today = timezone.now().date()
+    make_enrollment(
+        users.student, camp_class, make_child(users.student, born_on=today.replace(day=1, year=today.year - 9))
+    )
+    (row,) = as_(users.instructor).get(path_of(camp_class))
+    assert row["age"] == 9
+
+
+def test_it_continues_behind_a_participant_of_the_same_name(users):
+    camp_class = make_class(users.instructor)
+    for guardian in (users.student, users.other_student):
+        make_enrollment(guardian, camp_class, make_child(guardian, "Mia"))
+    first = as_(users.instructor).get(path_of(camp_class) + "?limit=1")
+    rest = as_(users.instructor).get(f"{path_of(camp_class)}?after={first[0]['_id']}")
+    assert [row["guardianName"] for row in first + rest] == ["Sam", "Olga"]
+
+
+def test_it_escapes_a_formula_in_the_name_of_a_child_and_its_guardian(users):
+    camp_class = make_class(users.instructor)
+    guardian = make_student("=1+1")
+    make_enrollment(guardian, camp_class, make_child(guardian, "=2+2"))
+    _, row = csv_rows(as_(users.instructor).get(path_of(camp_class) + "?format=csv"))
+    assert (row[0], row[4]) == ("'=2+2", "'=1+1")
 
 
 def test_it_omits_released_enrollments_and_expired_holds(users):

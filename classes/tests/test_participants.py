@@ -61,7 +61,7 @@ class TestSelecting:
         assert database_snapshot() == before
 
     def test_it_returns_404_for_a_deleted_child(self, users, clay):
-        select(users.student, clay, make_child(users.student, "Deleted child", None, erased_at=NOW), 404)
+        select(users.student, clay, make_child(users.student, "Deleted child", None, deleted_at=NOW), 404)
 
     @pytest.mark.parametrize("child_id", ["x", "", "-1", "1.5", "9" * 19, "\uff11", [], {}, True])
     def test_it_refuses_a_bad_child_id(self, users, clay, child_id):

@@ -13,7 +13,7 @@ from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.db.models import F
 
-from accounts.models import Role, User
+from accounts.models import Child, Role, User
 from classes.models import CampClass, Enrollment, Selection, Status
 from core.picture_urls import is_picture_url
 from demo import catalog, season, seeding
@@ -33,7 +33,8 @@ def seed() -> Created:
 
 
 def all_rows() -> list[list[tuple[object, ...]]]:
-    return [list(model.objects.order_by("pk").values_list()) for model in (User, CampClass, Enrollment, Selection)]
+    models = (User, Child, CampClass, Enrollment, Selection)
+    return [list(model.objects.order_by("pk").values_list()) for model in models]
 
 
 def test_it_fills_an_empty_site(stripe):
@@ -100,6 +101,23 @@ def test_it_gives_the_instructor_classes_in_each_status_and_the_student_seats_an
     student = User.objects.get(email="student@camp.example")
     assert [each.camp_class.name for each in student.selections.all()] == [catalog.SELECTED_BY_THE_STUDENT]
     assert {each.camp_class.name for each in student.enrollments.all()} == set(catalog.PAID_BY_THE_STUDENT)
+
+
+def test_it_gives_the_student_two_children_of_the_ages_of_the_camp():
+    seed()
+    student = User.objects.get(email="student@camp.example")
+    assert {child.name: child.age_on(NOW.date()) for child in student.children.all()} == {
+        "Mia Whitfield": 9,
+        "Leo Whitfield": 6,
+    }
+
+
+def test_it_does_not_restore_deleted_children():
+    seed()
+    Child.objects.update(name="Deleted child", born_on=None, deleted_at=NOW)
+    before = all_rows()
+    seed()
+    assert all_rows() == before
 
 
 def test_it_never_exceeds_a_capacity():
@@ -171,7 +189,7 @@ def test_it_creates_no_rows_after_a_failure(monkeypatch):
     monkeypatch.setattr(seeding, "_create_seats", fail)
     with pytest.raises(RuntimeError):
         seed()
-    assert all_rows() == [[], [], [], []]
+    assert all_rows() == [[], [], [], [], []]
 
 
 @pytest.mark.parametrize("month", range(1, 13))

@@ -16,7 +16,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Child, User
 from accounts.tokens import issue_token
 from classes import enrollment, hold_limits
 from classes.models import CampClass, Enrollment, Selection
@@ -26,7 +26,7 @@ from payments.models import Payment
 from payments.settlement import settle_own_payment
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
-from testing.factories import Users, make_class, make_user, make_users
+from testing.factories import Users, make_child, make_class, make_user, make_users
 from testing.races import Operation, disable_locks, return_together, run_concurrently, run_within
 from testing.stripe_stand_in import StripeStandIn, deliver_events
 
@@ -52,13 +52,14 @@ class Scene:
     stripe: StripeStandIn
     seat: CampClass
 
-    def open_checkout(self, student: User) -> Operation:
+    def open_checkout(self, student: User, child: Child | None = None) -> Operation:
+        participant = {"child_id": child.pk} if child else {}
         return lambda: checkout.open_checkout(
-            student=student, camp_class_id=self.seat.pk, price=self.seat.price, now=timezone.now()
+            student=student, camp_class_id=self.seat.pk, **participant, price=self.seat.price, now=timezone.now()
         )
 
-    def paid_attempt(self) -> Payment:
-        payment = start_checkout(self.users.student, self.seat)
+    def paid_attempt(self, child: Child | None = None) -> Payment:
+        payment = start_checkout(self.users.student, self.seat, child)
         self.stripe.pay(payment.intent_id)
         return payment
 
@@ -71,6 +72,21 @@ class Scene:
 
 def hold_and_hold(scene: Scene) -> list[Operation]:
     return [scene.open_checkout(scene.users.student), scene.open_checkout(scene.users.other_student)]
+
+
+def hold_for_siblings(scene: Scene) -> list[Operation]:
+    """Two children of one account want the last seat."""
+    children = [make_child(scene.users.student, name) for name in ("Mia", "Leo")]
+    return [scene.open_checkout(scene.users.student, child) for child in children]
+
+
+def settle_for_siblings(scene: Scene) -> list[Operation]:
+    """Both siblings paid for the last seat, one of them after the hold had expired."""
+    late, first = (make_child(scene.users.student, name) for name in ("Late", "First"))
+    return [
+        scene.settle(pay_after_expiry(scene.users.student, scene.seat, scene.stripe, late)),
+        scene.settle(scene.paid_attempt(first)),
+    ]
 
 
 def settle_and_webhook(scene: Scene) -> list[Operation]:
@@ -116,6 +132,8 @@ def cancel_and_settle_late(scene: Scene) -> list[Operation]:
 
 PAIRS = [
     hold_and_hold,
+    hold_for_siblings,
+    settle_for_siblings,
     settle_and_webhook,
     settle_and_settle,
     settle_and_expiry,

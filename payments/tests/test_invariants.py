@@ -3,13 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment
 from payments.models import Payment
 from testing import invariants
 from testing.checkout import enroll_by_card, start_checkout
-from testing.factories import make_enrollment
+from testing.factories import make_child, make_enrollment
 from testing.stripe_stand_in import deliver_events
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,42 @@ def test_it_reports_a_payment_without_its_seat(bought, fresh_stripe):
 def test_it_reports_a_seat_without_a_payment(bought, users, clay, fresh_stripe):
     make_enrollment(users.other_student, clay)
     assert "seat without a payment" in violations(fresh_stripe)
+
+
+def test_it_reports_nothing_for_siblings_in_one_class(bought, users, clay, fresh_stripe, mia, leo):
+    for child in (mia, leo):
+        payment = enroll_by_card(users.student, clay, fresh_stripe, child)
+        deliver_events(fresh_stripe, payment.intent_id, "payment_intent.succeeded")
+    assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
+
+
+def without_constraint(table: str, name: str) -> None:
+    """Drops a constraint or a unique index; the test's transaction is rolled back."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {name}")
+        cursor.execute(f"DROP INDEX IF EXISTS {name}")
+
+
+def test_it_reports_another_familys_child(bought, users, fresh_stripe):
+    child = make_child(users.other_student)
+    without_constraint("classes_enrollment", "enrollment_of_own_child")
+    Enrollment.objects.update(child=child)
+    assert "another family's child: enrollment" in violations(fresh_stripe)
+
+
+def test_it_reports_a_participant_with_two_active_enrollments(bought, users, clay, fresh_stripe, mia):
+    without_constraint("classes_enrollment", "enrollment_active_once")
+    held = start_checkout(users.student, clay, mia).enrollment
+    values = {"student": users.student, "camp_class": clay, "state": "HELD", "price": clay.price}
+    Enrollment.objects.create(**values, child=mia, held_at=held.held_at, held_until=held.held_until)
+    assert "active twice: student" in violations(fresh_stripe)
+
+
+def test_it_reports_a_payment_that_moved_to_another_participant(bought, users, clay, fresh_stripe, mia):
+    siblings = start_checkout(users.student, clay, mia)
+    Payment.objects.filter(pk=siblings.pk).update(enrollment=bought.enrollment)
+    assert f"payment of another participant: {siblings.pk}" in violations(fresh_stripe)
 
 
 def test_it_reports_two_payments_for_one_seat(bought, users, clay, fresh_stripe):

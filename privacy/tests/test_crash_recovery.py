@@ -18,14 +18,14 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.utils import timezone
 
-from classes.models import CampClass
+from classes.models import CampClass, Enrollment
 from payments import checkout, reconciliation, refunds, settlement, stripe_api, webhooks
 from payments.card_provider import Event
 from payments.models import Payment
-from privacy import deletion
+from privacy import child_deletion, deletion
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
-from testing.factories import Users, make_class, make_user, make_users
+from testing.factories import Users, make_child, make_class, make_user, make_users
 from testing.stripe_stand_in import StripeStandIn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -149,6 +149,36 @@ def reconciliation_settles(
     return payment, lambda: reconciliation.reconcile(now=timezone.now(), days=7), {"enrolled"}
 
 
+def sibling_settles(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """Two children of one account pay for the last seat: the first has it, the second is late and gets a refund."""
+    first, second = make_child(student, "First"), make_child(student, "Second")
+    late = pay_after_expiry(student, seat, stripe, second)
+    enroll_by_card(student, seat, stripe, first)
+    return late, settle(late), {"refunded"}
+
+
+def child_holds(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """Replaces the expired hold of a sibling who has paid: settles, refunds and starts an attempt."""
+    expired = start_checkout(student, seat, make_child(student, "First"))
+    Enrollment.objects.filter(pk=expired.enrollment_id).update(held_until=timezone.now())
+    stripe.pay(expired.intent_id)
+    second = make_child(student, "Second")
+    operation = lambda: checkout.open_checkout(  # noqa: E731
+        student=student, camp_class_id=seat.pk, child_id=second.pk, price=seat.price, now=timezone.now()
+    )
+    return expired, operation, {"refunded", "enrolled"}
+
+
+def child_is_deleted(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """The guardian is at the card form for this child."""
+    child = make_child(student)
+    payment = start_checkout(student, seat, child)
+    operation = lambda: child_deletion.delete_child(  # noqa: E731
+        guardian=student, child_id=child.pk, now=timezone.now()
+    )
+    return payment, operation, {"canceled"}
+
+
 def account_is_deleted(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
     """The student is at the card form: the attempt is canceled first; the deletion itself is one commit."""
     payment = start_checkout(student, seat)
@@ -162,11 +192,17 @@ MIN_STEPS = {
     student_cancels: 9,
     student_holds: 15,
     reconciliation_settles: 10,
+    sibling_settles: 12,
+    child_holds: 15,
+    child_is_deleted: 20,
     account_is_deleted: 30,
 }
 """The minimum number of steps of each operation, so that the test cannot pass with an empty one."""
-SHORT = [settles_too_late, student_cancels]
-LONG = [browser_settles, webhook_settles, student_holds, reconciliation_settles, account_is_deleted]
+SHORT = [settles_too_late, student_cancels, sibling_settles]
+LONG = [
+    *(browser_settles, webhook_settles, student_holds, child_holds),
+    *(reconciliation_settles, child_is_deleted, account_is_deleted),
+]
 
 
 @pytest.mark.parametrize("scenario", SHORT + [pytest.param(each, marks=pytest.mark.long) for each in LONG])

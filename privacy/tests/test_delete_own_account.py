@@ -1,7 +1,6 @@
 """DELETE /users/me: deletion of the user's own account."""
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Role, User
@@ -9,8 +8,8 @@ from accounts.tokens import issue_token
 from classes.models import CampClass, Enrollment, Selection
 from testing.api_client import as_, with_bearer
 from testing.checkout import start_checkout
-from testing.factories import make_class, make_payment, make_selection, make_user
-from testing.snapshots import database_snapshot
+from testing.factories import make_child, make_class, make_payment, make_selection, make_user
+from testing.snapshots import database_snapshot, tables_with
 
 pytestmark = pytest.mark.django_db
 
@@ -65,9 +64,14 @@ def test_it_removes_personal_data_from_every_table(users, clay, request_deletion
     make_selection(users.student, clay)
     profile = {"name": "Samuel Sandcastle", "photo": "https://pictures.example/sam.jpg", "bio": "Sailor and potter."}
     as_(users.student).patch("/users/me", profile)
+    mia = make_child(users.student, "Mia Sandcastle")
+    make_payment(users.student, clay, child=mia, state="refunded", refund_reason="canceled")
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    as_(users.student).put(f"/children/{mia.pk}", {"name": "Mia Castle"})
     calendar = as_(users.student).get("/users/me/calendar")["url"].split("/")[-1].removesuffix(".ics")
     as_(users.admin).patch(f"/users/instructor/{users.student.pk}")
     words = ("sam@camp.example", "Samuel Sandcastle", "pictures.example/sam.jpg", "Sailor and potter.", calendar)
+    words += ("Mia Sandcastle", "Mia Castle", "2015-06-01")
     for word in words:
         assert tables_with(word), f"{word} is in no table, so the test proves nothing"
 
@@ -78,16 +82,31 @@ def test_it_removes_personal_data_from_every_table(users, clay, request_deletion
     assert tables_with("uid-sam") == ["accounts_user"]
 
 
-def tables_with(word):
-    """Returns the tables in which any column of any row contains this text."""
-    with connection.cursor() as cursor:
-        tables = sorted(connection.introspection.table_names(cursor))
-        found = []
-        for table in tables:
-            cursor.execute(f'SELECT count(*) FROM "{table}" AS row WHERE row::text LIKE %s', [f"%{word}%"])
-            if cursor.fetchone()[0]:
-                found.append(table)
-    return found
+def test_it_deletes_an_account_with_a_child(users, clay, stripe, request_deletion, mia):
+    """Ends the open payments of student and child, also in the same class."""
+    payments = [start_checkout(users.student, clay, child) for child in (mia, None)]
+    request_deletion(users.student)
+    assert [stripe.intent(each.intent_id)["status"] for each in payments] == ["canceled"] * 2
+    assert set(Enrollment.objects.values_list("state", flat=True)) == {"RELEASED"}
+    assert not Selection.objects.exists()
+    mia.refresh_from_db()
+    assert (mia.name, mia.born_on, bool(mia.deleted_at)) == ("Deleted child", None, True)
+
+
+def test_it_releases_the_holds_of_siblings_without_a_payment(users, clay, request_deletion, mia, leo):
+    at = timezone.now()
+    for child in (mia, leo, None):
+        Enrollment.objects.create(
+            student=users.student,
+            child=child,
+            camp_class=clay,
+            state="HELD",
+            price=1,
+            held_at=at,
+            held_until=at,
+        )
+    request_deletion(users.student)
+    assert set(Enrollment.objects.values_list("state", flat=True)) == {"RELEASED"}
 
 
 def test_it_releases_a_hold_and_cancels_its_intent(users, last_seat, stripe, request_deletion):

@@ -11,7 +11,16 @@ from django.test.utils import CaptureQueriesContext
 from accounts import roles
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout
-from testing.factories import NOW, make_class, make_craft, make_lesson, make_payment, make_selection, make_user
+from testing.factories import (
+    NOW,
+    make_child,
+    make_class,
+    make_craft,
+    make_lesson,
+    make_payment,
+    make_selection,
+    make_user,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -41,10 +50,37 @@ def test_it_exports_all_data_of_a_student(users, clay, stripe):
     assert data["classesOffered"] == []
 
 
+def test_it_exports_the_children_and_what_they_take_part_in(users, clay, mia, leo):
+    as_(users.student).put(f"/children/{mia.pk}", {"name": "Mia S."})
+    mia.refresh_from_db()
+    make_payment(users.student, clay, child=mia)
+    make_payment(users.student, clay)
+    make_selection(users.student, clay, leo)
+    as_(users.student).delete(f"/children/{make_child(users.student, 'Max').pk}")
+    make_child(users.other_student, "Zoe")
+
+    data = as_(users.student).get("/users/me/data")
+
+    assert [(row["name"], row["bornOn"], bool(row["deletedAt"])) for row in data["children"]] == [
+        ("Deleted child", None, True),
+        ("Leo", "2015-06-01", False),
+        ("Mia S.", "2015-06-01", False),
+    ]
+    mias = [row for row in data["childChanges"] if row["childId"] == str(mia.pk)]
+    assert [(row["name"], row["byYourself"], row["bornOn"]) for row in mias] == [
+        ("Mia S.", True, "2015-06-01"),
+        ("Mia", False, "2015-06-01"),
+    ]
+    assert "Max" not in json.dumps(data)
+    assert [(row["childId"], row["childName"]) for row in data["selections"]] == [(str(leo.pk), "Leo")]
+    for rows, nobody in ((data["seats"], None), (data["payments"], "")):
+        assert {(row["childId"], row["childName"]) for row in rows} == {(str(mia.pk), "Mia S."), (None, nobody)}
+
+
 def test_it_exports_a_refund_with_its_ids(users, clay):
     make_payment(users.student, clay, state="refunded", refund_reason="canceled", refund_id="re_7", intent_id="pi_7")
     (row,) = as_(users.student).get("/users/me/data")["payments"]
-    assert (row["state"], row["refundId"], row["refundReason"]) == ("refunded", "re_7", "You canceled your seat.")
+    assert (row["state"], row["refundId"], row["refundReason"]) == ("refunded", "re_7", "You gave the place back.")
 
 
 def test_it_exports_the_classes_of_an_instructor_with_their_feedback(users):
@@ -118,7 +154,9 @@ def test_it_makes_a_constant_number_of_queries(users):
     few = queries()
     for number in range(5):
         make_payment(users.student, make_class(users.student, f"Class {number}"))
-        make_selection(users.student, make_class(users.instructor, f"Chosen {number}"))
+        child = make_child(users.student, f"Child {number}")
+        make_payment(users.student, make_class(users.instructor, f"Of a child {number}"), child=child)
+        make_selection(users.student, make_class(users.instructor, f"Chosen {number}"), child)
         as_(users.student).patch("/users/me", {"name": f"Sam {number}"})
     assert queries() == few == 10  # authentication, throttling, and eight for the data
 

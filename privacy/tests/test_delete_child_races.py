@@ -1,0 +1,74 @@
+"""Races between the deletion of a child and concurrent requests. Each control has no lock on the account."""
+
+import pytest
+from django.utils import timezone
+
+from classes import enrollment, selection
+from classes.models import Enrollment, Selection
+from core.errors import NotFound
+from payments import checkout
+from privacy import child_deletion
+from testing.factories import make_users
+from testing.races import ConcurrentCall
+
+pytestmark = pytest.mark.django_db(transaction=True)
+with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
+
+
+@pytest.fixture
+def cast(transactional_db):
+    return make_users()
+
+
+@pytest.fixture
+def act_before_commit(monkeypatch, lock_on, mia):
+    """Runs an operation after all checks of the deletion, while the account row is locked, and returns its outcome."""
+    if not lock_on:
+        for module in (enrollment, selection):
+            monkeypatch.setattr(module, "lock_account", lambda user: user)
+
+    def act(operation):
+        concurrent_call = ConcurrentCall(monkeypatch, child_deletion, "anonymize_children", operation)
+        child_deletion.delete_child(guardian=mia.guardian, child_id=mia.pk, now=timezone.now())
+        return concurrent_call.outcome()
+
+    return act
+
+
+@with_and_without_the_lock
+def test_it_refuses_a_hold_for_the_child(users, clay, stripe, mia, act_before_commit, lock_on):
+    outcome = act_before_commit(
+        lambda: checkout.open_checkout(
+            student=users.student, camp_class_id=clay.pk, child_id=mia.pk, price=clay.price, now=timezone.now()
+        )
+    )
+    assert isinstance(outcome, NotFound if lock_on else checkout.Checkout)
+    assert Enrollment.objects.held().filter(child__erased_at__isnull=False).exists() is not lock_on
+
+
+@with_and_without_the_lock
+def test_it_refuses_a_selection_for_the_child(users, clay, mia, act_before_commit, lock_on):
+    outcome = act_before_commit(
+        lambda: selection.select_class(
+            student=users.student, camp_class_id=clay.pk, child_id=mia.pk, now=timezone.now()
+        )
+    )
+    assert isinstance(outcome, NotFound if lock_on else Selection)
+    assert Selection.objects.exists() is not lock_on
+
+
+def test_it_cancels_a_checkout_opened_before_the_lock(users, clay, fresh_stripe, mia, monkeypatch):
+    concurrent_call = ConcurrentCall(
+        monkeypatch,
+        child_deletion,
+        "_delete_unless_paying",
+        lambda: checkout.open_checkout(
+            student=users.student, camp_class_id=clay.pk, child_id=mia.pk, price=clay.price, now=timezone.now()
+        ),
+    )
+    child_deletion.delete_child(guardian=users.student, child_id=mia.pk, now=timezone.now())
+    assert isinstance(concurrent_call.outcome(), checkout.Checkout)
+    held = Enrollment.objects.get()
+    assert (held.state, held.payments.get().state) == ("RELEASED", "canceled")
+    mia.refresh_from_db()
+    assert mia.deleted_at
