@@ -44,7 +44,9 @@ test("shows the statistics of the school", async () => {
 test("shows the same numbers in the chart and in the table", async () => {
   api.respond("GET /overview", anOverview());
   await openPage();
-  const bars: number[] = JSON.parse((await screen.findByRole("img", { name: /^Bar chart/ })).dataset.bars ?? "[]");
+  const bars: number[] = JSON.parse(
+    (await screen.findByRole("img", { name: /^Bar chart/ })).dataset.bars ?? "[]",
+  );
   const [, ...rows] = within(screen.getByRole("table", { name: "Income by week" })).getAllByRole("row");
   const incomes = rows.map((row) => within(row).getAllByRole("cell")[2]?.textContent);
   expect(incomes).toHaveLength(12);
