@@ -94,7 +94,7 @@ class Enrollment(models.Model):
         help_text="Empty: the student.",
     )
     state = models.CharField(max_length=10, choices=State.choices)
-    price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars, promised with the seat.")
+    price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars; fixed when the seat was held.")
     held_at = models.DateTimeField(
         null=True, blank=True, help_text="When it began; bounds how long it can be prolonged."
     )
@@ -125,7 +125,7 @@ class Enrollment(models.Model):
         )
         indexes = (
             models.Index(fields=["camp_class", "state", "held_until"], name="enrollment_taking_seats"),
-            models.Index(fields=["state", "held_until"], name="enrollment_overdue", condition=Q(state="HELD")),
+            models.Index(fields=["state", "held_until"], name="enrollment_expired", condition=Q(state="HELD")),
             models.Index(fields=["confirmed_at"], name="enrollment_by_time"),
             models.Index(fields=["child"], name="enrollment_by_child", condition=Q(child__isnull=False)),
         )
