@@ -77,17 +77,10 @@ class TestPaying:
         assert seats_of(clay) == [("Leo", "CONFIRMED"), ("Mia", "CONFIRMED")]
         assert_consistent(fresh_stripe)
 
-<<<<<<< Updated upstream
     def test_it_settles_a_late_payment_for_its_own_child(self, users, clay, fresh_stripe, mia, leo):
         enroll_by_card(users.student, clay, fresh_stripe, mia)
         late = pay_after_expiry(users.student, clay, fresh_stripe, leo)
-        start_checkout(users.student, clay)
-=======
-    def test_it_settles_a_late_payment_for_its_own_child(self, cast, clay, fresh_stripe, mia, leo):
-        enroll_by_card(cast.student, clay, fresh_stripe, mia)
-        late = pay_after_expiry(cast.student, clay, fresh_stripe, leo)
-        start_checkout(cast.student, clay, make_child(cast.student, "Max"))
->>>>>>> Stashed changes
+        start_checkout(users.student, clay, make_child(users.student, "Max"))
         settle_in_browser(late)
         late.refresh_from_db()
         assert (late.state, late.enrollment.child, late.child_name) == ("enrollPending", leo, "Leo")
