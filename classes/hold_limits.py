@@ -79,9 +79,10 @@ def latest_end(*, began_at: datetime, others: Iterable[Enrollment]) -> datetime:
     for start, stop in _periods(others):
         if stop <= end:
             continue
-        if start - end >= left:
+        alone = max(start - end, timedelta())
+        if alone and alone >= left:
             break
-        left -= max(start - end, timedelta())
+        left -= alone
         end = stop
     return end + left
 

@@ -34,7 +34,7 @@ FROM generate_series(1, %s) AS n
 """
 CHILDREN = """
 INSERT INTO accounts_child (id, guardian_id, name, born_on)
-SELECT id, id, 'Child ' || id, DATE '2015-06-01' + (id %% 1000)::int FROM accounts_user
+SELECT id, id, 'Child ' || id, DATE '2015-06-01' + mod(id, 1000)::int FROM accounts_user
 """
 CHILD_VERSIONS = """
 INSERT INTO accounts_historicalchild (id, guardian_id, name, born_on, history_date, history_type)

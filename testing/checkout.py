@@ -27,7 +27,9 @@ def start_checkout(student: User, camp_class: CampClass, child: Child | None = N
     if not Selection.objects.filter(student=student, camp_class=camp_class, child=child).exists():
         make_selection(student, camp_class, child)
     create_payment_intent(student, camp_class, child=child)
-    return Payment.objects.started().get(student=student, camp_class=camp_class, enrollment__child=child)
+    return Payment.objects.started().get(
+        student=student, camp_class=camp_class, enrollment__child=child, enrollment__state=Enrollment.State.HELD
+    )
 
 
 def settle_in_browser(payment: Payment, status: int = 201) -> Any:

@@ -76,13 +76,13 @@ def hold_and_hold(scene: Scene) -> list[Operation]:
 
 def hold_for_siblings(scene: Scene) -> list[Operation]:
     """Two children of one account want the last seat."""
-    children = [make_child(scene.users.student, name) for name in ("Mia", "Leo")]
+    children = [make_child(scene.users.student, f"{name}, {scene.seat}") for name in ("Mia", "Leo")]
     return [scene.open_checkout(scene.users.student, child) for child in children]
 
 
 def settle_for_siblings(scene: Scene) -> list[Operation]:
     """Both siblings paid for the last seat, one of them after the hold had expired."""
-    late, first = (make_child(scene.users.student, name) for name in ("Late", "First"))
+    late, first = (make_child(scene.users.student, f"{name}, {scene.seat}") for name in ("Late", "First"))
     return [
         scene.settle(pay_after_expiry(scene.users.student, scene.seat, scene.stripe, late)),
         scene.settle(scene.paid_attempt(first)),

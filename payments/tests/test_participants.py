@@ -80,11 +80,11 @@ class TestPaying:
     def test_it_settles_a_late_payment_for_its_own_child(self, users, clay, fresh_stripe, mia, leo):
         enroll_by_card(users.student, clay, fresh_stripe, mia)
         late = pay_after_expiry(users.student, clay, fresh_stripe, leo)
-        start_checkout(users.student, clay)
+        start_checkout(users.student, clay, make_child(users.student, "Max"))
         settle_in_browser(late)
         late.refresh_from_db()
         assert (late.state, late.enrollment.child, late.child_name) == ("enrollPending", leo, "Leo")
-        assert seats_of(clay) == [("Mia", "CONFIRMED"), ("Leo", "RELEASED"), (None, "HELD"), ("Leo", "CONFIRMED")]
+        assert seats_of(clay) == [("Mia", "CONFIRMED"), ("Leo", "RELEASED"), ("Max", "HELD"), ("Leo", "CONFIRMED")]
         assert_consistent(fresh_stripe)
 
     def test_it_refunds_a_second_payment_for_the_same_child(self, users, clay, fresh_stripe, mia, leo):

@@ -10,6 +10,8 @@ const SAM: RosterEntry = {
   name: "Sam Student",
   email: "student@camp.example",
   since: "2026-11-16T09:30:00Z",
+  guardianName: null,
+  age: null,
   state: "enrolled",
 };
 

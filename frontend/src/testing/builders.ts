@@ -64,6 +64,9 @@ const PAID_DETAILS = {
   instructorEmail: "instructor@camp.example",
 };
 
+/** The student takes part themself. */
+const NO_CHILD = { childId: null, childName: null };
+
 const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE };
 
 /** A class as the public lists return it. */
@@ -90,6 +93,7 @@ export function aSelection(overrides: Partial<Selection> = {}): Selection {
     status: "Selected",
     heldUntil: null,
     heldPrice: null,
+    ...NO_CHILD,
     ...overrides,
   };
 }
@@ -104,6 +108,8 @@ export function anEnrolledClass(overrides: Partial<EnrolledClass> = {}): Enrolle
     classId,
     status: "Approved",
     enrolledAt: inMinutes(-60),
+    enrollmentId: String(nextId++),
+    ...NO_CHILD,
     ...overrides,
   };
 }
@@ -124,7 +130,7 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
     refundedAmount: 0,
     cancelUntil: inMinutes(47 * 60),
   };
-  return { ...classDetails, ...defaults, ...overrides };
+  return { ...classDetails, ...defaults, ...NO_CHILD, ...overrides };
 }
 
 /** A class as its instructor and admins receive it. */
