@@ -11,6 +11,8 @@ const SAM: RosterEntry = {
   email: "student@camp.example",
   since: "2026-11-16T09:30:00Z",
   state: "enrolled",
+  guardianName: null,
+  age: null,
 };
 
 beforeEach(() => api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" })));
