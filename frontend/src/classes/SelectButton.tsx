@@ -51,10 +51,12 @@ interface ReasonProps {
   block: SelectionBlock | null;
   /** The page on which the student pays for the class. */
   payment: string;
+  /** Shows also that the user's role selects no classes. A list says so once. */
+  showRole?: boolean;
 }
 
 /** Explains why the button is disabled; visually hidden if the page shows the reason elsewhere. */
-export function Reason({ id, block, payment }: ReasonProps) {
+export function Reason({ id, block, payment, showRole = false }: ReasonProps) {
   const hidden = block === null ? undefined : HIDDEN_REASONS[block];
   return (
     <p id={id} className="reason">
@@ -65,7 +67,13 @@ export function Reason({ id, block, payment }: ReasonProps) {
       ) : null}
       {block === "enrolled" ? SEE_ENROLLED : null}
       {block === "begun" ? "This class has begun, so nobody can join it anymore." : null}
-      {hidden ? <span className="visually-hidden">{hidden}</span> : null}
+      {hidden ? (
+        <span className={showRole && isRole(block) ? undefined : "visually-hidden"}>{hidden}</span>
+      ) : null}
     </p>
   );
+}
+
+function isRole(block: SelectionBlock | null): boolean {
+  return block === "admin" || block === "instructor";
 }
