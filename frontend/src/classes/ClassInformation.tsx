@@ -25,10 +25,12 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
         <p className="verdict">This class has ended.</p>
       )}
       {endedAt === null && lessons.length > 0 ? (
-        <a className="btn btn-outline-secondary mt-3" href={pages.classCalendar(campClass._id)}>
+        <a className="btn btn-outline-secondary mt-2" href={pages.classCalendar(campClass._id)}>
           Add to calendar
         </a>
       ) : null}
+      {/* Appears later than the rest, so it is the last: the button must not move away. */}
+      {endedAt === null ? <OverlapNote campClass={campClass} /> : null}
     </section>
   );
 }
@@ -76,12 +78,11 @@ function Booking({ campClass, selection }: ClassInformationProps) {
   const block = selection.blockOf(campClass);
   return (
     <>
-      <OverlapNote campClass={campClass} />
       <div className="class-foot">
         <p className="price amount">{formatPrice(campClass.price)}</p>
         <SelectButton campClass={campClass} selection={selection} block={block} reasonId={reasonId} />
       </div>
-      <Reason id={reasonId} block={block} payment={selection.paymentPageOf(campClass)} />
+      <Reason id={reasonId} block={block} payment={selection.paymentPageOf(campClass)} showRole />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { initialData } from "../shared/config";
 import { aClass, aClassPage, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { findToast, renderAt, student } from "../testing/renderAt";
+import { findToast, instructor, renderAt, student } from "../testing/renderAt";
 
 const bowl = aClassPage({
   _id: "7",
@@ -156,4 +156,11 @@ test("shows a server error and retries", async () => {
   api.respond("GET /classes/7", bowl);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { name: "Throw Your First Bowl" })).toBeVisible();
+});
+
+test("shows an instructor why the class cannot be selected", async () => {
+  await renderAt("/all-classes/7", instructor);
+  const reason = await screen.findByText("Instructors do not select classes.");
+  expect(reason).not.toHaveClass("visually-hidden");
+  expect(screen.getByRole("button", { name: /^Select / })).toBeDisabled();
 });

@@ -8,7 +8,7 @@ import { usePublicData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { ErrorState } from "../shared/states";
 import type { CampClass, ClassDetails } from "./api";
-import { ClassGrid, RoleNote } from "./ClassGrid";
+import { ClassGrid } from "./ClassGrid";
 import { ClassInformation } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
 import { cardId } from "./cardFocus";
@@ -57,7 +57,6 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
         <Picture src={campClass.image} alt="" sizes={PICTURE_SIZES} eager className="class-page-picture" />
         <ClassInformation campClass={campClass} selection={selection} />
         <div className="class-page-text prose">
-          <RoleNote />
           <ClassTexts campClass={campClass} />
           <InstructorIntroduction campClass={campClass} />
         </div>

@@ -70,8 +70,9 @@ function Classes({ email }: { email: string }) {
   if (classes.length > 0)
     return (
       <>
-        <RoleNote />
         <ClassGrid classes={classes} selection={selection} level={3} />
+        {/* Below the classes, because it appears after the session is restored. */}
+        <RoleNote />
       </>
     );
   return (

@@ -51,10 +51,12 @@ interface ReasonProps {
   block: SelectionBlock | null;
   /** The page on which the student pays for the class. */
   payment: string;
+  /** Shows also that the user's role selects no classes. A list says so once. */
+  showRole?: boolean;
 }
 
 /** Explains why the button is disabled; visually hidden if the page shows the reason elsewhere. */
-export function Reason({ id, block, payment }: ReasonProps) {
+export function Reason({ id, block, payment, showRole = false }: ReasonProps) {
   const hidden = block === null ? undefined : HIDDEN_REASONS[block];
   return (
     <p id={id} className="reason">
@@ -64,8 +66,19 @@ export function Reason({ id, block, payment }: ReasonProps) {
         </>
       ) : null}
       {block === "enrolled" ? SEE_ENROLLED : null}
+<<<<<<< HEAD
       {block === "begun" ? "This class has already started, so you can't join it anymore." : null}
       {hidden ? <span className="visually-hidden">{hidden}</span> : null}
+=======
+      {block === "begun" ? "This class has begun, so nobody can join it anymore." : null}
+      {hidden ? (
+        <span className={showRole && isRole(block) ? undefined : "visually-hidden"}>{hidden}</span>
+      ) : null}
+>>>>>>> lessons
     </p>
   );
+}
+
+function isRole(block: SelectionBlock | null): boolean {
+  return block === "admin" || block === "instructor";
 }
