@@ -66,15 +66,10 @@ export function Reason({ id, block, payment, showRole = false }: ReasonProps) {
         </>
       ) : null}
       {block === "enrolled" ? SEE_ENROLLED : null}
-<<<<<<< HEAD
       {block === "begun" ? "This class has already started, so you can't join it anymore." : null}
-      {hidden ? <span className="visually-hidden">{hidden}</span> : null}
-=======
-      {block === "begun" ? "This class has begun, so nobody can join it anymore." : null}
       {hidden ? (
         <span className={showRole && isRole(block) ? undefined : "visually-hidden"}>{hidden}</span>
       ) : null}
->>>>>>> lessons
     </p>
   );
 }
