@@ -73,9 +73,6 @@ const PAID_DETAILS = {
   instructorEmail: "instructor@camp.example",
 };
 
-/** The student takes part themself. */
-const NO_CHILD = { childId: null, childName: null };
-
 const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE };
 
 /** A class as the public lists return it. */
@@ -120,8 +117,6 @@ export function anEnrolledClass(overrides: Partial<EnrolledClass> = {}): Enrolle
     enrollmentId: String(nextId++),
     status: "Approved",
     enrolledAt: inMinutes(-60),
-    enrollmentId: String(nextId++),
-    ...NO_CHILD,
     ...overrides,
   };
 }
