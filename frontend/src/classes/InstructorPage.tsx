@@ -65,7 +65,7 @@ function Classes({ email }: { email: string }) {
   const selection = useClassSelection();
   useSelectAfterLogin(data, selection);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <CardSkeletons count={3} />;
+  if (!data) return <CardSkeletons />;
   const classes = data.filter(({ instructorEmail }) => instructorEmail === email);
   if (classes.length > 0)
     return (
