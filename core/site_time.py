@@ -27,7 +27,7 @@ def instant_of(day: date, wall_clock: time) -> datetime:
     """
     zone = site_zone()
     try:
-        instant = datetime.combine(day, wall_clock, zone).astimezone(UTC)
+        instant = datetime.combine(day, wall_clock.replace(fold=0), zone).astimezone(UTC)
         shown = instant.astimezone(zone)
     except OverflowError as error:
         raise NoSuchTime from error

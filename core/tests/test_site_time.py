@@ -26,6 +26,7 @@ def utc(*parts):
         (SPRING, time(3), utc(2027, 3, 14, 7)),
         (AUTUMN, time(0, 59), utc(2027, 11, 7, 4, 59)),
         (AUTUMN, time(1, 30), utc(2027, 11, 7, 5, 30)),  # occurs twice; this is the first
+        (AUTUMN, time(1, 30, fold=1), utc(2027, 11, 7, 5, 30)),
         (AUTUMN, time(2), utc(2027, 11, 7, 7)),
     ],
 )
