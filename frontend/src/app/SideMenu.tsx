@@ -20,6 +20,7 @@ const ROLE_LINKS: Record<Role, Links> = {
     [pages.mySelectedClasses, "My Selected Classes", "bookmark"],
     [pages.myEnrolledClasses, "My Enrolled Classes", "check"],
     [pages.myPaymentHistory, "My Payment History", "receipt"],
+    [pages.myChildren, "My Children", "people"],
   ],
 };
 

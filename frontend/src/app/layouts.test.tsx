@@ -66,7 +66,7 @@ test("shows tagline, links, contact, social links and year in the footer", async
 test.each([
   [admin, ["Overview", "Manage Users", "Manage Classes"]],
   [instructor, ["My Classes", "Add a Class"]],
-  [student, ["My Selected Classes", "My Enrolled Classes", "My Payment History"]],
+  [student, ["My Selected Classes", "My Enrolled Classes", "My Payment History", "My Children"]],
 ])("shows the side menu of the role: %s", async (testUser, roleLinks) => {
   await renderAt("/dashboard/nowhere", testUser);
   const menu = within(await screen.findByRole("navigation", { name: "Dashboard" }));

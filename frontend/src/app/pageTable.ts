@@ -117,6 +117,7 @@ export const dashboardPages: readonly PageEntry[] = [
     role: "instructor",
     load: () => import("../classes/UpdateClassPage"),
   },
+  { path: "my-children", title: "My Children", load: () => import("../accounts/ChildrenPage") },
   {
     path: "my-selected-classes",
     title: "My Selected Classes",

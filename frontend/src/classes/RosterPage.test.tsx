@@ -13,6 +13,8 @@ const SAM: RosterEntry = {
   guardianName: null,
   age: null,
   state: "enrolled",
+  guardianName: null,
+  age: null,
 };
 
 beforeEach(() => api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" })));

@@ -141,7 +141,10 @@ export async function deleteSelection(id: string): Promise<void> {
 }
 
 /** A payment as the documented call sends it: without the properties that the server adds. */
-type SentPayment = Omit<Payment, "_id" | "refundReason" | "refundedAmount" | "cancelUntil">;
+type SentPayment = Omit<
+  Payment,
+  "_id" | "refundReason" | "refundedAmount" | "cancelUntil" | "childId" | "childName"
+>;
 
 /** All documented properties of a payment; the server trusts only the transaction. */
 function paymentBody({ transactionId, selection, studentName }: Charged) {

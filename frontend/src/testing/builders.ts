@@ -1,4 +1,5 @@
 import type { ListedUser, Role, User } from "../accounts/api";
+import type { Child } from "../accounts/childrenApi";
 import type { CampClass, ClassDetails, EnrolledClass, OwnClass, Selection } from "../classes/api";
 import type { Overview, Payment, Week } from "../payments/api";
 import type { ResponseBody } from "../shared/apiTypes";
@@ -19,6 +20,11 @@ export function aUser(overrides: Partial<User> = {}): User {
     bio: "",
   };
   return { ...defaults, ...overrides };
+}
+
+/** A child of the test student. */
+export function aChild(overrides: Partial<Child> = {}): Child {
+  return { _id: String(nextId++), name: "Mia", bornOn: "2018-03-14", ...overrides };
 }
 
 /** A site token as the server issues it, which is valid for `lifetime` seconds. `clockError`: how far the clock of this device is ahead of the server's, in seconds. */
@@ -44,6 +50,9 @@ const NO_SCHEDULE = {
   startsAt: null,
   lessonCount: 0,
 };
+
+/** The student takes part. */
+const NO_CHILD = { childId: null, childName: null };
 
 const NO_PAGE = {
   lessons: [],
@@ -89,6 +98,7 @@ export function aSelection(overrides: Partial<Selection> = {}): Selection {
   const defaults = { _id: String(nextId++), classId: String(nextId++), email: "student@camp.example" };
   return {
     ...CLASS_DETAILS,
+    ...NO_CHILD,
     ...defaults,
     status: "Selected",
     heldUntil: null,
@@ -104,8 +114,10 @@ export function anEnrolledClass(overrides: Partial<EnrolledClass> = {}): Enrolle
   return {
     ...CLASS_DETAILS,
     ...NO_PAGE,
+    ...NO_CHILD,
     _id: classId,
     classId,
+    enrollmentId: String(nextId++),
     status: "Approved",
     enrolledAt: inMinutes(-60),
     enrollmentId: String(nextId++),
@@ -130,7 +142,11 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
     refundedAmount: 0,
     cancelUntil: inMinutes(47 * 60),
   };
+<<<<<<< HEAD
   return { ...classDetails, ...defaults, ...NO_CHILD, ...overrides };
+=======
+  return { ...classDetails, ...NO_CHILD, ...defaults, ...overrides };
+>>>>>>> kids
 }
 
 /** A class as its instructor and admins receive it. */

@@ -115,10 +115,11 @@ class FakeApi {
     this.allRequests = [];
     this.handlers.clear();
     this.unhandled = [];
-    // Many tests end on the home page. By default its lists are empty, and so are the student's.
+    // Many tests end on the home page. By default its lists are empty, and so are the student's, who has no children.
     this.respond("GET /popularClasses", []);
     this.respond("GET /instructors", []);
     this.respond("GET /crafts", []);
+    this.respond("GET /children", []);
     this.respond("GET /selectClass?email=student%40camp.example", []);
     this.respond("GET /enrolledStudent/student%40camp.example", []);
     globalThis.fetch = (input, init) => this.fetch(String(input), init ?? {});
