@@ -208,7 +208,7 @@ class Child(models.Model):
                 "guardian",
                 Lower("name"),
                 "born_on",
-                condition=models.Q(erased_at__isnull=True),
+                condition=models.Q(deleted_at__isnull=True),
                 nulls_distinct=False,
                 name="child_once",
             ),
@@ -216,7 +216,7 @@ class Child(models.Model):
             models.UniqueConstraint(fields=["id", "guardian"], name="child_and_guardian"),
             models.CheckConstraint(condition=~models.Q(name=""), name="child_has_a_name"),
             models.CheckConstraint(
-                condition=models.Q(erased_at__isnull=True) | models.Q(name=DELETED_CHILD_NAME, born_on=None),
+                condition=models.Q(deleted_at__isnull=True) | models.Q(name=DELETED_CHILD_NAME, born_on=None),
                 name="child_deleted_is_anonymized",
             ),
         )

@@ -34,6 +34,6 @@ def delete_remaining_photos() -> PhotoCleanup:
     except Exception:
         logger.exception("the photos could not be listed")
         return PhotoCleanup(deleted=0, failed=True)
-    erased = User.objects.filter(pk__in=uploaders, erased_at__isnull=False).values_list("pk", flat=True)
-    outcomes = [try_to_delete_photos(user_id=user_id) for user_id in list(erased)]
+    deleted = User.objects.filter(pk__in=uploaders, deleted_at__isnull=False).values_list("pk", flat=True)
+    outcomes = [try_to_delete_photos(user_id=user_id) for user_id in list(deleted)]
     return PhotoCleanup(deleted=sum(outcomes), failed=not all(outcomes))

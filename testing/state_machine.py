@@ -106,10 +106,10 @@ class EnrollmentMachine(RuleBasedStateMachine):
     def deleted_accounts_and_children_have_nothing_open(self) -> None:
         started = Payment.objects.filter(state=Payment.State.STARTED)
         for rows in (Selection.objects, Enrollment.objects.held(), started):
-            assert not rows.filter(student__erased_at__isnull=False).exists()
+            assert not rows.filter(student__deleted_at__isnull=False).exists()
         for rows in (Selection.objects, Enrollment.objects.held()):
-            assert not rows.filter(child__erased_at__isnull=False).exists()
-        assert not started.filter(enrollment__child__erased_at__isnull=False).exists()
+            assert not rows.filter(child__deleted_at__isnull=False).exists()
+        assert not started.filter(enrollment__child__deleted_at__isnull=False).exists()
 
     # Students.
 

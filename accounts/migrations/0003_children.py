@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'children',
                 'indexes': [django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(models.Func(models.F('name'), models.Value('@._-+/~<>&:'), models.Value('           '), function='translate', output_field=models.TextField()), config='simple'), name='child_by_words')],
-                'constraints': [models.UniqueConstraint(models.F('guardian'), django.db.models.functions.text.Lower('name'), models.F('born_on'), condition=models.Q(('erased_at__isnull', True)), name='child_once', nulls_distinct=False), models.UniqueConstraint(fields=('id', 'guardian'), name='child_and_guardian'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='child_has_a_name'), models.CheckConstraint(condition=models.Q(('erased_at__isnull', True), models.Q(('born_on', None), ('name', 'Deleted child')), _connector='OR'), name='child_deleted_is_anonymized')],
+                'constraints': [models.UniqueConstraint(models.F('guardian'), django.db.models.functions.text.Lower('name'), models.F('born_on'), condition=models.Q(('deleted_at__isnull', True)), name='child_once', nulls_distinct=False), models.UniqueConstraint(fields=('id', 'guardian'), name='child_and_guardian'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='child_has_a_name'), models.CheckConstraint(condition=models.Q(('deleted_at__isnull', True), models.Q(('born_on', None), ('name', 'Deleted child')), _connector='OR'), name='child_deleted_is_anonymized')],
             },
         ),
     ]

@@ -16,7 +16,7 @@ with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
 
 
 @pytest.fixture
-def cast(transactional_db):
+def users(transactional_db):
     return make_users()
 
 
@@ -43,7 +43,7 @@ def test_it_refuses_a_hold_for_the_child(users, clay, stripe, mia, act_before_co
         )
     )
     assert isinstance(outcome, NotFound if lock_on else checkout.Checkout)
-    assert Enrollment.objects.held().filter(child__erased_at__isnull=False).exists() is not lock_on
+    assert Enrollment.objects.held().filter(child__deleted_at__isnull=False).exists() is not lock_on
 
 
 @with_and_without_the_lock
