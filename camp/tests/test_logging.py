@@ -12,7 +12,7 @@ import pytest
 import sentry_sdk
 from django.conf import settings as configured
 from django.core.management import call_command
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import Child, User
@@ -191,7 +191,8 @@ def test_it_names_no_child_in_a_log_line_or_a_metric(users, clay, stripe, log, c
 
 def fail_with_the_name(*, guardian, child_id, **changes):
     """The message of the database names the row, as that of a driver does."""
-    Child.objects.create(guardian=guardian, name=CHILD, born_on=Child.objects.get(pk=child_id).born_on)
+    with transaction.atomic():
+        Child.objects.create(guardian=guardian, name=CHILD, born_on=Child.objects.get(pk=child_id).born_on)
 
 
 @pytest.mark.parametrize(
