@@ -49,7 +49,7 @@ def run_flow(student: User, clay: CampClass, free: CampClass, stripe: StripeStan
 
     def send(method: str, path: str, body: Any = None) -> Any:
         response = getattr(client, method)(path, body, format="json") if body else getattr(client, method)(path)
-        responses.append((f"{method} {path.split('/')[1]}", response.status_code, response.json()))
+        responses.append((f"{method} {path.partition('?')[0].split('/')[1]}", response.status_code, response.json()))
         return response.json()
 
     email, intent = student.email, ""

@@ -20,7 +20,7 @@ with_and_without_locks = pytest.mark.parametrize("locks_on", [True, False])
 
 
 @pytest.fixture
-def cast(transactional_db):
+def users(transactional_db):
     return make_users()
 
 

@@ -16,7 +16,7 @@ with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
 
 
 @pytest.fixture
-def cast(transactional_db):
+def users(transactional_db):
     return make_users()
 
 

@@ -80,7 +80,7 @@ def test_it_exports_the_children_and_what_they_take_part_in(users, clay, mia, le
 def test_it_exports_a_refund_with_its_ids(users, clay):
     make_payment(users.student, clay, state="refunded", refund_reason="canceled", refund_id="re_7", intent_id="pi_7")
     (row,) = as_(users.student).get("/users/me/data")["payments"]
-    assert (row["state"], row["refundId"], row["refundReason"]) == ("refunded", "re_7", "You gave the place back.")
+    assert (row["state"], row["refundId"], row["refundReason"]) == ("refunded", "re_7", "You canceled your seat.")
 
 
 def test_it_exports_the_classes_of_an_instructor_with_their_feedback(users):
