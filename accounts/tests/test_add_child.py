@@ -124,7 +124,7 @@ def test_it_adds_at_most_twelve_children_concurrently(transactional_db, monkeypa
         make_child(student, f"Child {number}")
     if not lock_on:
         monkeypatch.setattr(children, "lock_account", lambda user: user)
-    return_together(monkeypatch, children, "_named")
+    return_together(monkeypatch, children, "_refuse_too_many")
     add = lambda name: lambda: children.add_child(guardian=student, name=name, born_on=None)  # noqa: E731
     results = run_concurrently(add("Mia"), add("Leo"))
     assert sum(isinstance(result, TooManyChildren) for result in results) == (1 if lock_on else 0)
