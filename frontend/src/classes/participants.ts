@@ -32,6 +32,16 @@ export function childNameOf({ childId, childName }: Participant): string | null 
   return childId === null ? null : (childName ?? "a deleted child");
 }
 
+/** `For Mia`, from a text of `useForWhom`. */
+export function capitalized(forWhom: string): string {
+  return forWhom.charAt(0).toUpperCase() + forWhom.slice(1);
+}
+
+/** `Clay Animals for Mia`; without a text from `useForWhom`, the name of the class alone. */
+export function withParticipant(nameClass: string, forWhom: string | null): string {
+  return forWhom === null ? nameClass : `${nameClass} ${forWhom}`;
+}
+
 /** Returns a function from a participant to `for Mia`; for the user to `for you`, or to null without children. */
 export function useForWhom(): (participant: Participant) => string | null {
   const { data = [] } = useChildren();
