@@ -11,6 +11,7 @@ import {
 } from "../support/api";
 import { expect, type Page } from "../support/fixtures";
 import { expectLoaded } from "../support/pages";
+import { FAMILY_STATES } from "./familyStates";
 import type { UserStates } from "./pageStates";
 
 type ClassRow = components["schemas"]["ListedClassOutput"];
@@ -18,8 +19,9 @@ type LessonInput = components["schemas"]["LessonInputRequest"];
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** States of the pages about classes and lessons, by user. */
+/** States of the pages about classes, lessons and families, by user. */
 export const CLASS_STATES: Record<string, UserStates> = {
+  ...FAMILY_STATES,
   "visitor of classes": {
     states: [
       { name: "a class, every lesson", open: openLessons, wholePage: true },

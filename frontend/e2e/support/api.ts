@@ -96,10 +96,22 @@ export async function findOpenClass(): Promise<Schemas["ClassOutput"]> {
   return openClass;
 }
 
-/** Selects a class for the student and returns the selection's id. */
-export async function selectClass(student: User, classId: string): Promise<string> {
+/** Adds a child to the account of the parent and returns its id. */
+export async function createChild(parent: User, name: string, bornOn: string | null): Promise<string> {
+  const child = { name, bornOn };
+  const { insertedId } = await parent.request<Schemas["InsertedOutput"]>("POST", "/children", child);
+  return insertedId;
+}
+
+/** Selects a class for the student, or for their child, and returns the selection's id. */
+export async function selectClass(
+  student: User,
+  classId: string,
+  childId: string | null = null,
+): Promise<string> {
   const { insertedId } = await student.request<Schemas["InsertedOutput"]>("POST", "/selectClass", {
     classId,
+    childId,
   });
   return insertedId;
 }

@@ -76,6 +76,7 @@ async function studentFixture(): Promise<RoleFixture> {
   return {
     user,
     paths: [
+      "/dashboard/my-children",
       "/dashboard/my-selected-classes",
       "/dashboard/my-enrolled-classes",
       `/dashboard/my-enrolled-classes/${paid._id}`,

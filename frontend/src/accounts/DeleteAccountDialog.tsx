@@ -53,6 +53,7 @@ function DeletionConsequences() {
       <h3 className="fs-6">What we delete</h3>
       <ul>
         <li>Your name, photo, email address and login.</li>
+        <li>Your children's names and dates of birth.</li>
         <li>Your selected classes, and any seats we're holding for you.</li>
         <li>Any classes you've added that nobody ever enrolled in.</li>
       </ul>

@@ -2,8 +2,8 @@ import { useDeferredValue } from "react";
 import { useSessionState } from "../accounts/SessionProvider";
 import { CardGrid, type CardLayout } from "../shared/CardGrid";
 import type { CampClass } from "./api";
-import { LoginDialog } from "./LoginDialog";
 import { PublicClassCard } from "./PublicClassCard";
+import { SelectionDialogs } from "./SelectionDialogs";
 import type { ClassSelection } from "./useClassSelection";
 
 interface ClassGridProps {
@@ -17,7 +17,7 @@ interface ClassGridProps {
 /** The number of cards that fill the first screen of a large desktop. */
 const INITIAL_COUNT = 6;
 
-/** A grid of classes, with the dialog that asks a visitor to log in. */
+/** A grid of classes, with the dialogs that ask something before a class is selected. */
 export function ClassGrid({ classes, selection, level, layout = "public" }: ClassGridProps) {
   // Renders the cards of the first screen first, and the others in a deferred render.
   const rendered = useDeferredValue(classes, classes.slice(0, INITIAL_COUNT));
@@ -36,7 +36,7 @@ export function ClassGrid({ classes, selection, level, layout = "public" }: Clas
           />
         )}
       />
-      <LoginDialog campClass={selection.awaitingLogin} close={selection.cancelLogin} />
+      <SelectionDialogs selection={selection} />
     </>
   );
 }

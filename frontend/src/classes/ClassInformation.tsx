@@ -82,7 +82,7 @@ function Booking({ campClass, selection }: ClassInformationProps) {
         <p className="price amount">{formatPrice(campClass.price)}</p>
         <SelectButton campClass={campClass} selection={selection} block={block} reasonId={reasonId} />
       </div>
-      <Reason id={reasonId} block={block} payment={selection.paymentPageOf(campClass)} showRole />
+      <Reason id={reasonId} block={block} bookings={selection.bookingsOf(campClass)} showRole />
     </>
   );
 }

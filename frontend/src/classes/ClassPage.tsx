@@ -13,7 +13,7 @@ import { ClassInformation } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
 import { cardId } from "./cardFocus";
 import { InstructorIntroduction } from "./InstructorIntroduction";
-import { LoginDialog } from "./LoginDialog";
+import { SelectionDialogs } from "./SelectionDialogs";
 import { useClassSelection } from "./useClassSelection";
 import { useSelectAfterLogin } from "./useSelectAfterLogin";
 
@@ -69,7 +69,7 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
           <ClassGrid classes={similar} selection={selection} level={3} />
         </section>
       ) : (
-        <LoginDialog campClass={selection.awaitingLogin} close={selection.cancelLogin} />
+        <SelectionDialogs selection={selection} />
       )}
       <p className="mt-4">
         <Link to={pages.allClasses}>See all classes</Link>

@@ -38,7 +38,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
         Available seats: <strong className="amount">{seats}</strong>
       </p>
       {description ? <Description text={description} /> : null}
-      <Reason id={labels.reason} block={block} payment={selection.paymentPageOf(campClass)} />
+      <Reason id={labels.reason} block={block} bookings={selection.bookingsOf(campClass)} />
     </ClassCard>
   );
 }

@@ -30,6 +30,41 @@ test("shows the enrolled students and the students who hold a seat", async () =>
   expect(within(second as HTMLElement).getByText("No name given")).toBeVisible();
 });
 
+test("shows the children who take part, with their ages and parents", async () => {
+  api.respond("GET /classes/7/roster", [
+    { ...SAM, name: "Mia", guardianName: "Sam Student", age: 9 },
+    { ...SAM, _id: "2", name: "Tom", guardianName: "Sam Student" },
+    { ...SAM, _id: "3" },
+  ]);
+  await openPage();
+  const [headings, mia, tom, sam] = await screen.findAllByRole("row");
+  const cellsOf = (row: HTMLElement | undefined) =>
+    within(row as HTMLElement)
+      .getAllByRole("cell")
+      .slice(1, 4)
+      .map(({ textContent }) => textContent);
+  expect(headings).toHaveTextContent("#NameAgeParent or guardianEmailSinceStatus");
+  expect(cellsOf(mia)).toEqual(["Mia", "9", "Sam Student"]);
+  expect(cellsOf(tom)).toEqual(["Tom", "Not given", "Sam Student"]);
+  expect(cellsOf(sam)).toEqual(["Sam Student", "–", "–"]);
+});
+
+test("prints the roster with the dates and the place of the class", async () => {
+  const print = jest.fn();
+  window.print = print;
+  api.respond("GET /myClass/7", {
+    ...aReviewedClass({ _id: "7", nameClass: "Clay" }),
+    firstDay: "2127-07-05",
+    lastDay: "2127-07-09",
+    place: "Pottery",
+  });
+  api.respond("GET /classes/7/roster", [SAM]);
+  const { user } = await openPage();
+  expect(await screen.findByText("Jul 5 – 9, 2127, Pottery")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(print).toHaveBeenCalledTimes(1);
+});
+
 test("downloads the roster as CSV with the server's file name", async () => {
   api.respond("GET /classes/7/roster", [SAM]);
   api.respondFile("GET /classes/7/roster?format=csv", "Name", "roster-clay.csv");

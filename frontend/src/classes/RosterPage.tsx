@@ -1,3 +1,4 @@
+import Button from "react-bootstrap/Button";
 import { Link, useParams } from "react-router-dom";
 import { type ApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
@@ -12,7 +13,9 @@ import { RowSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
+import type { CampClass } from "./api";
 import { ClassNotFound } from "./ClassNotFound";
+import { daysText } from "./classFacts";
 import { downloadRoster, type RosterEntry } from "./instructorApi";
 
 /** The students of a class, for its instructor. */
@@ -20,7 +23,7 @@ export default function RosterPage() {
   const { id = "" } = useParams();
   return (
     <>
-      <p className="mb-2">
+      <p className="mb-2 no-print">
         <Link to={pages.myClasses}>Back to My Classes</Link>
       </p>
       <Roster key={id} id={id} />
@@ -37,11 +40,25 @@ function Roster({ id }: { id: string }) {
         <PageHeading className="mb-0">
           Roster{campClass.data ? `: ${campClass.data.nameClass}` : ""}
         </PageHeading>
-        {data && data.length > 0 ? <DownloadButton id={id} /> : null}
+        {data && data.length > 0 ? (
+          <div className="d-flex flex-wrap gap-2 no-print">
+            <DownloadButton id={id} />
+            <Button variant="outline-secondary" onClick={() => window.print()}>
+              Print
+            </Button>
+          </div>
+        ) : null}
       </div>
+      {campClass.data ? <PrintedDetails campClass={campClass.data} /> : null}
       {data ? <RosterTable entries={data} /> : <RosterFallback error={error} retry={() => mutate()} />}
     </>
   );
+}
+
+/** When and where the class takes place; visible only in print. */
+function PrintedDetails({ campClass }: { campClass: Pick<CampClass, "firstDay" | "lastDay" | "place"> }) {
+  const details = [daysText(campClass), campClass.place].filter(Boolean).join(", ");
+  return details === "" ? null : <p className="print-only">{details}</p>;
 }
 
 /** Shown until the roster is loaded, or if it cannot be loaded. */
@@ -52,9 +69,25 @@ function RosterFallback({ error, retry }: { error: ApiError | undefined; retry: 
 
 const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Paying now" };
 
-const COLUMNS: readonly Column<RosterEntry>[] = [
+const NAME_COLUMNS: readonly Column<RosterEntry>[] = [
   { heading: "#", cell: (_entry, index) => index + 1, className: "amount" },
   { heading: "Name", cell: ({ name }) => name || "No name given" },
+];
+
+/** Only for classes with children; the age of an adult is not known. */
+const CHILD_COLUMNS: readonly Column<RosterEntry>[] = [
+  {
+    heading: "Age",
+    cell: ({ age, guardianName }) => age ?? (guardianName === null ? "–" : "Not given"),
+    className: "amount",
+  },
+  {
+    heading: "Parent or guardian",
+    cell: ({ guardianName }) => (guardianName === null ? "–" : guardianName || "No name given"),
+  },
+];
+
+const COLUMNS: readonly Column<RosterEntry>[] = [
   { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
   { heading: "Since", cell: ({ since }) => formatDateTime(since) },
   { heading: "Status", cell: ({ state }) => STATE_LABELS[state] },
@@ -68,8 +101,10 @@ function RosterTable({ entries }: { entries: RosterEntry[] }) {
       </EmptyState>
     );
   }
+  const hasChildren = entries.some(({ guardianName }) => guardianName !== null);
+  const columns = [...NAME_COLUMNS, ...(hasChildren ? CHILD_COLUMNS : []), ...COLUMNS];
   return (
-    <DataTable caption="Students in this class" columns={COLUMNS} rows={entries} keyOf={({ _id }) => _id} />
+    <DataTable caption="Students in this class" columns={columns} rows={entries} keyOf={({ _id }) => _id} />
   );
 }
 

@@ -1,9 +1,10 @@
 import { Link } from "react-router-dom";
 import { BusyButton } from "../shared/BusyButton";
-import { pages } from "../shared/paths";
 import type { CampClass } from "./api";
 import { focusCard } from "./cardFocus";
-import type { ClassSelection, SelectionBlock } from "./useClassSelection";
+import { childNameOf } from "./participants";
+import type { Booking, SelectionBlock } from "./useBookings";
+import type { ClassSelection } from "./useClassSelection";
 
 interface SelectButtonProps {
   campClass: CampClass;
@@ -13,7 +14,7 @@ interface SelectButtonProps {
   reasonId: string;
 }
 
-/** Selects a class. The button is disabled if the user cannot select it. */
+/** Selects a class, for a user with children after a question. The button is disabled if the user cannot select it. */
 export function SelectButton({ campClass, selection, block, reasonId }: SelectButtonProps) {
   const select = async () => {
     // The button is disabled after the selection and loses the focus.
@@ -27,17 +28,11 @@ export function SelectButton({ campClass, selection, block, reasonId }: SelectBu
       aria-describedby={reasonId}
       onClick={() => void select()}
     >
-      Select
+      {selection.participants.length > 1 ? "Select for …" : "Select"}
       <span className="visually-hidden"> {campClass.nameClass}</span>
     </BusyButton>
   );
 }
-
-const SEE_ENROLLED = (
-  <>
-    You're enrolled in this class. <Link to={pages.myEnrolledClasses}>View it</Link>
-  </>
-);
 
 const HIDDEN_REASONS: Partial<Record<SelectionBlock, string>> = {
   admin: "Admins can't select classes.",
@@ -49,28 +44,46 @@ const HIDDEN_REASONS: Partial<Record<SelectionBlock, string>> = {
 interface ReasonProps {
   id: string;
   block: SelectionBlock | null;
-  /** The page on which the student pays for the class. */
-  payment: string;
+  bookings: readonly Booking[];
   /** Shows also that the user's role selects no classes. A list says so once. */
   showRole?: boolean;
 }
 
-/** Explains why the button is disabled; visually hidden if the page shows the reason elsewhere. */
-export function Reason({ id, block, payment, showRole = false }: ReasonProps) {
+/**
+ * Says who has booked the class already, and explains why the button is disabled. Visually hidden if the page shows the
+ * reason elsewhere.
+ */
+export function Reason({ id, block, bookings, showRole = false }: ReasonProps) {
   const hidden = block === null ? undefined : HIDDEN_REASONS[block];
   return (
-    <p id={id} className="reason">
-      {block === "selected" ? (
-        <>
-          You've selected this class. <Link to={payment}>Pay now</Link>
-        </>
+    <div id={id} className="reason">
+      {bookings.map((booking) => (
+        <p key={booking.participant.childId} className="mb-1">
+          <BookingText booking={booking} />
+        </p>
+      ))}
+      {block === "begun" ? (
+        <p className="mb-0">This class has already started, so you can't join it anymore.</p>
       ) : null}
-      {block === "enrolled" ? SEE_ENROLLED : null}
-      {block === "begun" ? "This class has already started, so you can't join it anymore." : null}
-      {hidden ? (
-        <span className={showRole && isRole(block) ? undefined : "visually-hidden"}>{hidden}</span>
-      ) : null}
-    </p>
+      {hidden ? <p className={showRole && isRole(block) ? "mb-0" : "visually-hidden"}>{hidden}</p> : null}
+    </div>
+  );
+}
+
+function BookingText({ booking: { participant, state, page } }: { booking: Booking }) {
+  const name = childNameOf(participant);
+  const whose = name === null ? null : <span className="visually-hidden"> for {name}</span>;
+  if (state === "selected") {
+    return (
+      <>
+        You've selected this class{name === null ? "" : ` for ${name}`}. <Link to={page}>Pay now{whose}</Link>
+      </>
+    );
+  }
+  return (
+    <>
+      {name === null ? "You're" : `${name} is`} enrolled in this class. <Link to={page}>View it{whose}</Link>
+    </>
   );
 }
 

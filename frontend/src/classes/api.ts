@@ -24,21 +24,25 @@ const studentLists = (student: string) => [calls.selected(student), calls.enroll
 export const invalidatedBy = {
   selectClass: studentLists,
   /** A rejected selection means that the cached lists are outdated. */
-  rejectedSelection: (student: string) => [...PUBLIC_LISTS, ...studentLists(student)],
+  rejectedSelection: (student: string) => [...PUBLIC_LISTS, ...studentLists(student), calls.children],
   createClass: (instructor: string) => [calls.myClasses(instructor)],
   updateClass: (instructor: string) => [calls.myClasses(instructor), ...PUBLIC_LISTS],
   reviewClass: () => PUBLIC_LISTS,
 };
 
 /**
- * Selects a class for the student with this e-mail address.
+ * Selects a class for the student with this e-mail address, or for their child.
  *
- * @throws ApiError `already_selected`, `already_enrolled`, `class_full`, `not_found`, ...
+ * @throws ApiError `already_selected`, `already_enrolled`, `class_full`, `age_not_in_range`, `birth_date_needed`, ...
  */
-export async function selectClass(campClass: CampClass, email: string): Promise<void> {
+export async function selectClass(
+  campClass: CampClass,
+  email: string,
+  childId: string | null,
+): Promise<void> {
   const { _id: classId, nameClass, image, price, seats, enroll, instructorName, instructorEmail } = campClass;
   const details = { nameClass, image, price, seats, enroll, instructorName, instructorEmail };
-  const body = { ...details, classId, email, status: "Selected" };
+  const body = { ...details, classId, email, childId, status: "Selected" };
   await request(calls.select, { method: "POST", body });
 }
 

@@ -2,25 +2,27 @@ import type { Lesson } from "./LessonList";
 
 interface Taught {
   _id: string;
-  nameClass: string;
   lessons: readonly Lesson[];
 }
 
 /** Lessons of a class that take place at the same time as lessons of another class. */
-export interface Overlap {
-  other: string;
+export interface Overlap<Other> {
+  other: Other;
   /** The earliest first. */
   lessons: Lesson[];
 }
 
 /** Returns which lessons of a class overlap with those of each of the others, except for lessons that are over. */
-export function overlapsOf(campClass: Taught, others: readonly Taught[]): Overlap[] {
+export function overlapsOf<Other extends Taught>(
+  campClass: Taught,
+  others: readonly Other[],
+): Overlap<Other>[] {
   const coming = campClass.lessons.filter(({ endsAt }) => Date.parse(endsAt) > Date.now());
   return others
     .filter(({ _id }) => _id !== campClass._id)
-    .map(({ nameClass, lessons }) => ({
-      other: nameClass,
-      lessons: coming.filter((lesson) => lessons.some((another) => overlap(lesson, another))),
+    .map((other) => ({
+      other,
+      lessons: coming.filter((lesson) => other.lessons.some((another) => overlap(lesson, another))),
     }))
     .filter(({ lessons }) => lessons.length > 0);
 }

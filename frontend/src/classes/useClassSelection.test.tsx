@@ -34,6 +34,7 @@ test("selects a class for a student and disables its button", async () => {
   expect(api.requests("POST /selectClass")[0]?.body).toEqual({
     classId: clay._id,
     email: "student@camp.example",
+    childId: null,
     nameClass: "Clay Animals",
     image: clay.image,
     price: clay.price,

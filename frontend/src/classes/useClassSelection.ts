@@ -1,82 +1,81 @@
 import { useState } from "react";
+import { useChildren } from "../accounts/childrenApi";
 import { useSessionState } from "../accounts/SessionProvider";
 import { asApiError, errorMessage } from "../shared/apiError";
-import { pages } from "../shared/paths";
-import { useInvalidate } from "../shared/resources";
+import { useInvalidate, useUserEmail } from "../shared/resources";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { type CampClass, invalidatedBy, selectClass, useEnrolledClasses, useSelections } from "./api";
+import { type CampClass, invalidatedBy, selectClass } from "./api";
+import { childNameOf, MYSELF, type Participant } from "./participants";
+import { type Bookings, useBookings } from "./useBookings";
 
-/** The reason why the user cannot select a class; `loading` until it is known. */
-export type SelectionBlock = "admin" | "instructor" | "selected" | "enrolled" | "begun" | "full" | "loading";
-
-export interface ClassSelection {
-  blockOf: (campClass: CampClass) => SelectionBlock | null;
-  /** The page on which the student pays for a selected class. */
-  paymentPageOf: (campClass: CampClass) => string;
-  /** Selects the class and returns whether that succeeded. For a visitor, sets `awaitingLogin` instead. */
+export interface ClassSelection extends Bookings {
+  /** Selects the class and returns whether that succeeded. Where a question comes first, sets `question` instead. */
   select: (campClass: CampClass) => Promise<boolean>;
+  /** Whether it is known if the user has children. */
+  isReady: boolean;
   /** Whether the selection of the class is in progress. */
   isBusy: (campClass: CampClass) => boolean;
-  /** The class that a visitor wants to select, who must log in first. */
-  awaitingLogin: CampClass | null;
-  cancelLogin: () => void;
+  /** What to ask before a class is selected: a visitor to log in, a user with children who takes part. */
+  question: Question | null;
+  closeQuestion: () => void;
 }
+
+interface Question {
+  about: "login" | "participant";
+  campClass: CampClass;
+}
+
+const UNKNOWN_FAMILY = "We couldn't check who you can select classes for. Please try again.";
 
 /** The selection of classes by the current user. */
 export function useClassSelection(): ClassSelection {
   const session = useSessionState();
-  const { blockOf, paymentPageOf } = useSelectionBlock();
-  const { run, running } = useSelectClass();
+  const bookings = useBookings();
   const toast = useToast();
-  const [awaitingLogin, setAwaitingLogin] = useState<CampClass | null>(null);
+  const isStudent = session.status === "in" && session.role === "student";
+  const children = useChildren({ enabled: isStudent });
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { run, running } = useAction(useSelectClass(), (failure, { nameClass }) => {
+    const error = asApiError(failure);
+    // When the session ends, SessionProvider shows the message.
+    if (!error?.endsSession)
+      toast(`${nameClass}: ${errorMessage(failure)}`, error?.isOutdated ? "warning" : "error");
+  });
   const select = async (campClass: CampClass) => {
-    if (session.status === "out") setAwaitingLogin(campClass);
+    if (session.status === "out") setQuestion({ about: "login", campClass });
     if (session.status === "unreachable") toast(errorMessage(session.error), "error");
-    return session.status === "in" && run(campClass, session.user.email);
+    if (session.status !== "in") return false;
+    const family = children.data ?? (await children.mutate());
+    if (!family) toast(UNKNOWN_FAMILY, "error");
+    if (family?.length === 0) return run(campClass, MYSELF);
+    if (family) setQuestion({ about: "participant", campClass });
+    return false;
   };
-  const isBusy = ({ _id }: CampClass) => running.some(([campClass]) => campClass._id === _id);
-  return { blockOf, paymentPageOf, select, isBusy, awaitingLogin, cancelLogin: () => setAwaitingLogin(null) };
+  return {
+    ...bookings,
+    select,
+    isReady: !isStudent || children.data !== undefined || children.error !== undefined,
+    isBusy: ({ _id }) => running.some(([campClass]) => campClass._id === _id),
+    question,
+    closeQuestion: () => setQuestion(null),
+  };
 }
 
-function useSelectClass() {
+/** Returns a function that selects a class for a participant. It rejects with an ApiError. */
+export function useSelectClass(): (campClass: CampClass, participant: Participant) => Promise<void> {
+  const email = useUserEmail() ?? "";
   const toast = useToast();
   const invalidate = useInvalidate();
-  return useAction(
-    async (campClass: CampClass, email: string) => {
-      await selectClass(campClass, email);
-      toast(`${campClass.nameClass} is Selected Successfully`);
-      await invalidate(...invalidatedBy.selectClass(email));
-    },
-    async (failure, { nameClass }, email) => {
-      const error = asApiError(failure);
-      // When the session ends, SessionProvider shows the message.
-      if (!error?.endsSession)
-        toast(`${nameClass}: ${errorMessage(failure)}`, error?.isOutdated ? "warning" : "error");
-      if (error?.isOutdated) await invalidate(...invalidatedBy.rejectedSelection(email));
-    },
-  );
-}
-
-function useSelectionBlock(): Pick<ClassSelection, "blockOf" | "paymentPageOf"> {
-  const session = useSessionState();
-  const isStudent = session.status === "in" && session.role === "student";
-  const selected = useSelections({ enabled: isStudent });
-  const enrolled = useEnrolledClasses({ enabled: isStudent });
-  const paymentPageOf: ClassSelection["paymentPageOf"] = (campClass) => {
-    const selection = selected.data?.find(({ classId }) => classId === campClass._id);
-    return selection ? pages.payment(selection._id) : pages.mySelectedClasses;
+  return async (campClass, participant) => {
+    try {
+      await selectClass(campClass, email, participant.childId);
+    } catch (error) {
+      if (asApiError(error)?.isOutdated) void invalidate(...invalidatedBy.rejectedSelection(email));
+      throw error;
+    }
+    const name = childNameOf(participant);
+    toast(`${campClass.nameClass} is Selected Successfully${name === null ? "" : ` for ${name}`}`);
+    await invalidate(...invalidatedBy.selectClass(email));
   };
-  const blockOf: ClassSelection["blockOf"] = (campClass) => {
-    const isThisClass = ({ classId }: { classId: string }) => classId === campClass._id;
-    if (session.status === "in" && session.role !== "student") return session.role;
-    if (enrolled.data?.some(isThisClass)) return "enrolled";
-    if (selected.data?.some(isThisClass)) return "selected";
-    if (campClass.startsAt !== null && Date.parse(campClass.startsAt) <= Date.now()) return "begun";
-    if (campClass.seats === 0) return "full";
-    // If the lists cannot be loaded, the server decides.
-    const loading = (!selected.data && !selected.error) || (!enrolled.data && !enrolled.error);
-    return session.status === "loading" || (isStudent && loading) ? "loading" : null;
-  };
-  return { blockOf, paymentPageOf };
 }

@@ -12,7 +12,7 @@ const STUDENTS_ONLY = "was not selected. Only students can select classes.";
 /** Selects, once, the class that the user chose before the login. */
 export function useSelectAfterLogin(
   classes: readonly CampClass[] | undefined,
-  { select }: ClassSelection,
+  { select, isReady }: ClassSelection,
 ): void {
   const location = useLocation();
   const navigate = useNavigate();
@@ -21,7 +21,8 @@ export function useSelectAfterLogin(
   const handled = useRef<string | null>(null);
   const classId = classIdFrom(location.state);
   useEffect(() => {
-    if (classId === null || !classes || session.status !== "in" || handled.current === classId) return;
+    if (classId === null || !classes || session.status !== "in" || !isReady) return;
+    if (handled.current === classId) return;
     handled.current = classId;
     // Removes the class from the router state, because a reload would select it again.
     navigate(location, { replace: true, state: null, preventScrollReset: true });
@@ -29,7 +30,7 @@ export function useSelectAfterLogin(
     if (!campClass) toast(NOT_LISTED, "warning");
     else if (session.role !== "student") toast(`${campClass.nameClass} ${STUDENTS_ONLY}`, "warning");
     else void select(campClass).then(() => focusCard(campClass));
-  }, [classId, classes, session, location, navigate, toast, select]);
+  }, [classId, classes, session, location, navigate, toast, select, isReady]);
 }
 
 function classIdFrom(state: unknown): string | null {

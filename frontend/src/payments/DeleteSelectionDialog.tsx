@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import type { Selection } from "../classes/api";
+import { useForWhom, withParticipant } from "../classes/participants";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { ConfirmDialog } from "../shared/Dialog";
 import { useToast } from "../shared/Toasts";
@@ -19,13 +20,16 @@ export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSel
   const deleted = useRef(false);
   const invalidateSeats = useInvalidateSeats();
   const toast = useToast();
-  const { run, busy, error, clearError } = useAction(async ({ _id, nameClass }: Selection) => {
+  const forWhom = useForWhom();
+  const nameOf = (each: Selection) => withParticipant(each.nameClass, forWhom(each));
+  const { run, busy, error, clearError } = useAction(async (chosen: Selection) => {
+    const name = nameOf(chosen);
     try {
-      await deleteSelection(_id);
-      toast(`${nameClass} has been deleted from your selected classes`);
+      await deleteSelection(chosen._id);
+      toast(`${name} has been deleted from your selected classes`);
     } catch (failure) {
       if (!asApiError(failure)?.isNotFound) throw failure;
-      toast(`${nameClass} was already deleted from your selected classes.`, "warning");
+      toast(`${name} was already deleted from your selected classes.`, "warning");
     }
     await invalidateSeats();
     deleted.current = true;
@@ -48,8 +52,8 @@ export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSel
       onConfirm={() => selection && void run(selection)}
     >
       <p className="mb-0">
-        We'll take <strong>{selection?.nameClass}</strong> off your list. If we're holding a seat for you,
-        someone else can book it.
+        We'll take <strong>{selection ? nameOf(selection) : ""}</strong> off your list. If we're holding a
+        seat for you, someone else can book it.
       </p>
       <p role="alert" className="text-danger mb-0">
         {error === null ? "" : errorMessage(error)}

@@ -19,7 +19,7 @@ export function FreeCheckout({ selection, onEnrolled }: FreeCheckoutProps) {
   const invalidateSeats = useInvalidateSeats();
   const toast = useToast();
   const { run, busy } = useAction(
-    async () => onEnrolled(await enrollForFree(selection.classId)),
+    async () => onEnrolled(await enrollForFree(selection)),
     async (failure) => {
       setError(failure);
       const apiError = asApiError(failure);

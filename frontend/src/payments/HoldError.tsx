@@ -17,6 +17,8 @@ interface NextStep {
 const SELECTED = [pages.mySelectedClasses, "My Selected Classes"] as const;
 const NEXT_STEPS: Record<string, NextStep> = {
   class_full: { link: [pages.allClasses, "See other classes"] },
+  age_not_in_range: { link: [pages.allClasses, "See other classes"], final: true },
+  birth_date_needed: { link: [pages.myChildren, "My Children"] },
   too_many_holds: { link: SELECTED },
   held_too_long: { link: [pages.allClasses, "See other classes"], final: true },
   already_enrolled: { link: [pages.myEnrolledClasses, "My Enrolled Classes"], final: true },

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
-import { Link, useParams } from "react-router-dom";
+import { Link, useParams, useSearchParams } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
 import { daysText } from "../classes/classFacts";
 import { LessonList } from "../classes/LessonList";
 import { OverlapNote } from "../classes/OverlapNote";
+import { capitalized, childNameOf, isSameSeat, useForWhom } from "../classes/participants";
 import { PageHeading } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
@@ -14,15 +15,25 @@ import { CancelEnrollment } from "./CancelEnrollment";
 import { RefundText } from "./PaymentStatus";
 import { Receipt } from "./Receipt";
 
-/** The page of one class, for a student who is enrolled in it. */
+/** The page of one class, for a student who is enrolled in it, or whose child in the address is. */
 export default function MyClassPage() {
   const { id = "" } = useParams();
+  const [query] = useSearchParams();
+  const child = query.get("child");
+  return <ClassOfParticipant key={`${id} ${child}`} id={id} child={child} />;
+}
+
+function ClassOfParticipant({ id, child }: { id: string; child: string | null }) {
   const classes = useEnrolledClasses();
   const payments = usePayments();
   const invalidateSeats = useInvalidateSeats();
-  const classPayments = (payments.data ?? []).filter(({ classId }) => classId === id);
-  const enrolled = classes.data?.find(({ classId }) => classId === id);
-  const payment = paymentFor(id, classPayments);
+  const seatRows = [...(classes.data ?? []), ...(payments.data ?? [])].filter(
+    ({ classId }) => classId === id,
+  );
+  const seat = { classId: id, childId: child ?? participantOf(seatRows) };
+  const classPayments = (payments.data ?? []).filter((payment) => isSameSeat(payment, seat));
+  const enrolled = classes.data?.find((row) => isSameSeat(row, seat));
+  const payment = enrolled && paymentFor(enrolled, classPayments);
   useRefreshOnMismatch(enrolled && !payment ? classPayments[0] : undefined);
   const error = classes.error ?? payments.error;
   const wasEnrolled = useRef(false);
@@ -40,6 +51,11 @@ export default function MyClassPage() {
   );
 }
 
+/** The participant to show for an address without a child: the student, or the first child if only children have seats. */
+function participantOf(seatRows: readonly { childId: string | null }[]): string | null {
+  return seatRows.some(({ childId }) => childId === null) ? null : (seatRows[0]?.childId ?? null);
+}
+
 /** Refreshes both lists if the student is enrolled although the payment was refunded: one list may be outdated. */
 function useRefreshOnMismatch(refunded: Payment | undefined): void {
   const invalidateSeats = useInvalidateSeats();
@@ -50,6 +66,7 @@ function useRefreshOnMismatch(refunded: Payment | undefined): void {
 }
 
 function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Payment | undefined }) {
+  const forWhom = useForWhom()(enrolled);
   return (
     <article className="own-class">
       <Picture
@@ -62,6 +79,7 @@ function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Pay
       <div>
         <PageHeading>{enrolled.nameClass}</PageHeading>
         <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
+        {forWhom === null ? null : <p className="fw-semibold">{capitalized(forWhom)}</p>}
         <ClassDetails enrolled={enrolled} />
         {payment ? <CancelEnrollment payment={payment} /> : null}
       </div>
@@ -69,7 +87,9 @@ function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Pay
         {payment ? (
           <Receipt payment={payment} />
         ) : (
-          <p>The school has reserved this seat for you. There's nothing to pay.</p>
+          <p>
+            The school has reserved this seat for {childNameOf(enrolled) ?? "you"}. There's nothing to pay.
+          </p>
         )}
       </div>
     </article>
@@ -109,7 +129,7 @@ function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
       <h2>When and where</h2>
       <p className="mb-1">{[days, place].filter(Boolean).join(", ")}</p>
       <LessonList lessons={lessons} />
-      <OverlapNote campClass={enrolled} />
+      <OverlapNote campClass={enrolled} participant={enrolled} />
       {endedAt === null ? null : <p>This class has ended.</p>}
       {endedAt === null && lessons.length > 0 ? (
         <p>
@@ -122,10 +142,13 @@ function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
 
 /** Shown after the enrollment was canceled or refunded. `news` moves the focus to the heading. */
 function EnrollmentEnded({ payment, news }: { payment: Payment; news: boolean }) {
+  const name = childNameOf(payment);
   return (
     <div className="prose">
       <PageHeading takesFocus={news}>{payment.nameClass}</PageHeading>
-      <p className="fw-semibold">You no longer have a seat in this class.</p>
+      <p className="fw-semibold">
+        {name === null ? "You no longer have" : `${name} no longer has`} a seat in this class.
+      </p>
       <div role="status">
         <RefundText payment={payment} />
       </div>

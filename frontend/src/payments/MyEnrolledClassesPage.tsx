@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
 import { ClassCard } from "../classes/ClassCard";
 import { type Lesson, lessonTextWithZone } from "../classes/LessonList";
+import { childNameOf, useForWhom, withParticipant } from "../classes/participants";
 import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
 import { formatDate } from "../shared/dates";
@@ -31,19 +32,45 @@ function Enrolled() {
     return <ErrorState error={error} retry={() => invalidateSeats()} />;
   if (!classes.data || !payments.data) return <CardSkeletons count={3} layout="dashboard" />;
   if (classes.data.length === 0) return <NotEnrolled />;
-  return <EnrolledList classes={classes.data} payments={payments.data} />;
+  return <EnrolledGroups classes={classes.data} payments={payments.data} />;
 }
 
-function EnrolledList({ classes, payments }: { classes: EnrolledClass[]; payments: Payment[] }) {
+interface EnrolledListProps {
+  classes: EnrolledClass[];
+  payments: Payment[];
+  /** The level of the headings. */
+  level?: 2 | 3;
+}
+
+/** The classes by participant; without children one list. */
+function EnrolledGroups({ classes, payments }: EnrolledListProps) {
+  const sorted = byNextLesson(classes);
+  if (classes.every(({ childId }) => childId === null))
+    return <EnrolledList classes={sorted} payments={payments} />;
+  const participants = new Map(sorted.map((enrolled) => [enrolled.childId, childNameOf(enrolled) ?? "You"]));
+  return [...participants].map(([childId, name]) => (
+    <section key={childId} className="mb-5" aria-label={name}>
+      <h2 className="fs-4 mb-3">{name}</h2>
+      <EnrolledList
+        classes={sorted.filter((enrolled) => enrolled.childId === childId)}
+        payments={payments}
+        level={3}
+      />
+    </section>
+  ));
+}
+
+function EnrolledList({ classes, payments, level }: EnrolledListProps) {
   return (
     <CardGrid
-      items={byNextLesson(classes)}
-      keyOf={({ classId }) => classId}
+      items={classes}
+      keyOf={({ enrollmentId }) => enrollmentId}
       layout="dashboard"
       card={(enrolled, index) => (
         <EnrolledClassCard
           enrolled={enrolled}
-          payment={paymentFor(enrolled.classId, payments)}
+          payment={paymentFor(enrolled, payments)}
+          level={level}
           eager={index < 3}
         />
       )}
@@ -55,17 +82,20 @@ interface EnrolledClassCardProps {
   enrolled: EnrolledClass;
   /** None if the school assigned the seat. */
   payment: Payment | undefined;
+  level?: 2 | 3;
   eager: boolean;
 }
 
-function EnrolledClassCard({ enrolled, payment, eager }: EnrolledClassCardProps) {
+function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCardProps) {
   return (
     <ClassCard
-      campClass={enrolled}
-      to={pages.myEnrolledClass(enrolled.classId)}
+      // Siblings in one class have cards of their own.
+      campClass={{ ...enrolled, _id: enrolled.enrollmentId }}
+      to={pages.myEnrolledClass(enrolled)}
       price={payment?.price ?? null}
-      action={<StartLink {...enrolled} />}
+      action={<StartLink enrolled={enrolled} />}
       badge={<StatusBadge status={payment?.status ?? "enrolled"} />}
+      level={level}
       eager={eager}
     >
       <NextLesson enrolled={enrolled} />
@@ -94,12 +124,13 @@ function byNextLesson(classes: readonly EnrolledClass[]): EnrolledClass[] {
   return [...classes].sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-function StartLink({ classId, nameClass }: EnrolledClass) {
+function StartLink({ enrolled }: { enrolled: EnrolledClass }) {
+  const name = withParticipant(enrolled.nameClass, useForWhom()(enrolled));
   return (
     <Link
       className="btn btn-primary"
-      to={pages.myEnrolledClass(classId)}
-      aria-label={`Start Class: ${nameClass}`}
+      to={pages.myEnrolledClass(enrolled)}
+      aria-label={`Start Class: ${name}`}
     >
       Start Class
     </Link>

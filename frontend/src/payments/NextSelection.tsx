@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { useSelections } from "../classes/api";
+import { isSameSeat, useForWhom, withParticipant } from "../classes/participants";
 import { formatPrice } from "../shared/money";
 import { pages } from "../shared/paths";
 import type { Payment } from "./api";
@@ -7,7 +8,8 @@ import type { Payment } from "./api";
 /** The other classes that the student has selected and can still pay for, with a link to pay for the first of them. */
 export function NextSelection({ after }: { after: Payment }) {
   const { data = [] } = useSelections();
-  const others = data.filter(({ classId, seats }) => classId !== after.classId && seats > 0);
+  const forWhom = useForWhom();
+  const others = data.filter((selection) => !isSameSeat(selection, after) && selection.seats > 0);
   const [next] = others;
   if (!next) return null;
   return (
@@ -18,14 +20,15 @@ export function NextSelection({ after }: { after: Payment }) {
       <ul className="list-unstyled">
         {others.map((selection) => (
           <li key={selection._id} className="d-flex justify-content-between gap-3">
-            {selection.nameClass} <span className="amount">{formatPrice(selection.price)}</span>
+            {withParticipant(selection.nameClass, forWhom(selection))}{" "}
+            <span className="amount">{formatPrice(selection.price)}</span>
           </li>
         ))}
       </ul>
       <Link
         className="btn btn-outline-primary"
         to={pages.payment(next._id)}
-        aria-label={`Pay for the next: ${next.nameClass}`}
+        aria-label={`Pay for the next: ${withParticipant(next.nameClass, forWhom(next))}`}
       >
         Pay for the next
       </Link>

@@ -207,7 +207,7 @@ describe("a free class", () => {
     await user.click(button);
     expect(await screen.findByText(/You're enrolled in/)).toBeVisible();
     expect(screen.queryByText(/Transaction complete/)).toBeNull();
-    expect(api.requests("POST /payments")[0]?.body).toEqual({ classId: selection.classId });
+    expect(api.requests("POST /payments")[0]?.body).toEqual({ classId: selection.classId, childId: null });
     expect(holdRequests()).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ test("holds a seat, charges the card, settles the payment and shows the next ste
     { clientSecret: "pi_1_secret_x", billing: { email: student.email, name: student.name } },
   ]);
   expect(api.requests("POST /createPaymentIntent").map(({ body }) => body)).toEqual([
-    { price: 45.5, classId: selection.classId },
+    { price: 45.5, classId: selection.classId, childId: null },
   ]);
   expect(api.requests("POST /payments")[0]?.body).toEqual({
     transactionId: "pi_1",

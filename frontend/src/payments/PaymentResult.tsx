@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
+import { childNameOf } from "../classes/participants";
 import { formatDateTime } from "../shared/dates";
 import { EmailLink } from "../shared/EmailLink";
 import { formatPrice } from "../shared/money";
@@ -44,16 +45,22 @@ export function PaymentResult({ payment, justNow }: PaymentResultProps) {
 
 function headingText(payment: Payment, justNow: boolean): string {
   if (!hasSeat(payment)) return `No seat in ${payment.nameClass}`;
-  return justNow ? "Thank you!" : "You're already enrolled";
+  const name = childNameOf(payment);
+  if (justNow) return "Thank you!";
+  return name === null ? "You're already enrolled" : `${name} is already enrolled`;
 }
 
 function Purchase({ payment }: { payment: Payment }) {
+  const name = childNameOf(payment);
   return (
     <p className="outcome-purchase">
       <span>
         <strong>{payment.nameClass}</strong>
         <br />
-        <span className="text-body-secondary">with {payment.instructorName}</span>
+        <span className="text-body-secondary">
+          with {payment.instructorName}
+          {name === null ? null : `, for ${name}`}
+        </span>
       </span>
       <span className="price amount">{formatPrice(payment.price)}</span>
     </p>
@@ -61,17 +68,19 @@ function Purchase({ payment }: { payment: Payment }) {
 }
 
 function SeatText({ payment }: { payment: Payment }) {
+  const name = childNameOf(payment);
   if (payment.status === "enrolled") {
     return (
       <p>
-        You're enrolled in <strong>{payment.nameClass}</strong>. We look forward to seeing you!
+        {name === null ? "You're" : `${name} is`} enrolled in <strong>{payment.nameClass}</strong>. We look
+        forward to seeing {name ?? "you"}!
       </p>
     );
   }
   return (
     <p>
-      Your seat in <strong>{payment.nameClass}</strong> is yours. We're just waiting for Stripe to confirm
-      your payment. This page will tell you as soon as that happens.
+      {name === null ? "Your" : `${name}'s`} seat in <strong>{payment.nameClass}</strong> is yours. We're just
+      waiting for Stripe to confirm your payment. This page will tell you as soon as that happens.
     </p>
   );
 }
@@ -101,10 +110,10 @@ function Links({ payment }: { payment: Payment }) {
   if (hasSeat(payment)) {
     return (
       <div className="d-flex flex-wrap gap-2">
-        <Link className="btn btn-primary" to={pages.myEnrolledClass(payment.classId)}>
+        <Link className="btn btn-primary" to={pages.myEnrolledClass(payment)}>
           Start Class
         </Link>
-        <Link className="btn btn-outline-secondary" to={pages.receipt(payment.classId)}>
+        <Link className="btn btn-outline-secondary" to={pages.receipt(payment)}>
           View receipt
         </Link>
       </div>

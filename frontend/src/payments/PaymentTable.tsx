@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { useForWhom, withParticipant } from "../classes/participants";
 import { type Column, DataTable } from "../shared/DataTable";
 import { formatDateTime } from "../shared/dates";
 import { EmailLink } from "../shared/EmailLink";
@@ -50,21 +51,24 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
 }
 
 function ClassCell({ payment }: { payment: Payment }) {
+  const forWhom = useForWhom()(payment);
   return (
     <div>
-      <Link to={pages.myEnrolledClass(payment.classId)}>{payment.nameClass}</Link>
+      <Link to={pages.myEnrolledClass(payment)}>{payment.nameClass}</Link>
+      {forWhom === null ? null : <span className="d-block">{forWhom}</span>}
       {payment.transactionId ? <span className="transaction-id">{payment.transactionId}</span> : null}
     </div>
   );
 }
 
 function StatusCell({ payment }: { payment: Payment }) {
+  const name = withParticipant(payment.nameClass, useForWhom()(payment));
   return (
     <div>
       <StatusBadge status={payment.status} />
       {hasSeat(payment) ? (
-        <Link className="d-block small mt-1 no-print" to={pages.receipt(payment.classId)}>
-          Receipt<span className="visually-hidden"> for {payment.nameClass}</span>
+        <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
+          Receipt<span className="visually-hidden"> for {name}</span>
         </Link>
       ) : null}
       {payment.refundReason ? <span className="d-block small mt-1">{payment.refundReason}</span> : null}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import Button from "react-bootstrap/Button";
 import { useLocation } from "react-router-dom";
+import { childNameOf } from "../classes/participants";
 import { config } from "../shared/config";
 import { formatDateTime } from "../shared/dates";
 import { formatPrice } from "../shared/money";
@@ -11,6 +12,8 @@ import { StatusBadge } from "./PaymentStatus";
 export function Receipt({ payment }: { payment: Payment }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash } = useLocation();
+  const child = childNameOf(payment);
+  const payer = payment.studentName || payment.email;
   useEffect(() => {
     if (hash === "#receipt") heading.current?.focus();
   }, [hash]);
@@ -23,7 +26,8 @@ export function Receipt({ payment }: { payment: Payment }) {
         <Letterhead />
         <dl className="mb-0">
           <Line term="Class">{payment.nameClass}</Line>
-          <Line term="Student">{payment.studentName || payment.email}</Line>
+          <Line term="Student">{child ?? payer}</Line>
+          {child === null ? null : <Line term="Paid by">{payer}</Line>}
           <Line term="Paid">{formatDateTime(payment.date)}</Line>
           <Line term="Price">
             <span className="amount">{formatPrice(payment.price)}</span>

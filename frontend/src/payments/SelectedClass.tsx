@@ -2,6 +2,7 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import type { Selection } from "../classes/api";
 import { ClassCard } from "../classes/ClassCard";
+import { capitalized, useForWhom, withParticipant } from "../classes/participants";
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
 
@@ -15,21 +16,23 @@ interface SelectedClassProps {
 export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps) {
   const { price } = selection;
   const soldOut = selection.seats === 0;
+  const forWhom = useForWhom()(selection);
+  const name = withParticipant(selection.nameClass, forWhom);
   return (
     <ClassCard
       campClass={selection}
       to={pages.class(selection.classId)}
       price={price}
       action={
-        <PayButton selection={selection} text={price === 0 ? "Enroll for free" : "Pay"} disabled={soldOut} />
+        <PayButton
+          to={pages.payment(selection._id)}
+          text={price === 0 ? "Enroll for free" : "Pay"}
+          name={name}
+          disabled={soldOut}
+        />
       }
       more={
-        <Button
-          size="sm"
-          variant="outline-danger"
-          aria-label={`Delete: ${selection.nameClass}`}
-          onClick={onDelete}
-        >
+        <Button size="sm" variant="outline-danger" aria-label={`Delete: ${name}`} onClick={onDelete}>
           Delete
         </Button>
       }
@@ -37,14 +40,23 @@ export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps
       soldOut={soldOut}
       eager={eager}
     >
+      {forWhom === null ? null : <p className="mb-1 fw-semibold">{capitalized(forWhom)}</p>}
       {soldOut ? null : <p className="mb-2">{seatsText(selection.seats)}</p>}
       <HeldUntil selection={selection} />
     </ClassCard>
   );
 }
 
-function PayButton({ selection, text, disabled }: { selection: Selection; text: string; disabled: boolean }) {
-  const label = `${text}: ${selection.nameClass}`;
+interface PayButtonProps {
+  to: string;
+  text: string;
+  /** The name of the class, and who takes part. */
+  name: string;
+  disabled: boolean;
+}
+
+function PayButton({ to, text, name, disabled }: PayButtonProps) {
+  const label = `${text}: ${name}`;
   if (disabled) {
     return (
       <Button disabled aria-label={`${label} (sold out)`}>
@@ -53,7 +65,7 @@ function PayButton({ selection, text, disabled }: { selection: Selection; text: 
     );
   }
   return (
-    <Link className="btn btn-primary" to={pages.payment(selection._id)} aria-label={label}>
+    <Link className="btn btn-primary" to={to} aria-label={label}>
       {text}
     </Link>
   );

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
-import type { Selection } from "../classes/api";
+import type { EnrolledClass, Selection } from "../classes/api";
+import { isSameSeat } from "../classes/participants";
 import type { ApiPath, PathTemplate, ResponseBody, Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
@@ -31,9 +32,9 @@ export function hasSeat({ status }: Payment): boolean {
   return status === "enrollPending" || status === "enrolled";
 }
 
-/** The payment for the user's seat in a class; none if the school assigned the seat. */
-export function paymentFor(classId: string, payments: Payment[]): Payment | undefined {
-  return payments.find((payment) => payment.classId === classId && hasSeat(payment));
+/** The payment for a participant's seat in a class; none if the school assigned the seat. */
+export function paymentFor(enrolled: EnrolledClass, payments: Payment[]): Payment | undefined {
+  return payments.find((payment) => isSameSeat(payment, enrolled) && hasSeat(payment));
 }
 
 /**
@@ -104,9 +105,9 @@ export function useInvalidateSeats(): () => Promise<void> {
   }, [email, invalidate]);
 }
 
-/** Holds a seat for some minutes at the displayed price (dollars), or prolongs the hold. @throws ApiError */
-export function holdSeat(classId: string, price: number): Promise<Hold> {
-  return request(calls.createPaymentIntent, { method: "POST", body: { price, classId } });
+/** Holds a participant's seat for some minutes at the displayed price (dollars), or prolongs the hold. @throws ApiError */
+export function holdSeat(seat: { classId: string; childId: string | null; price: number }): Promise<Hold> {
+  return request(calls.createPaymentIntent, { method: "POST", body: seat });
 }
 
 /** Settles a charged card: turns it into an enrollment. Idempotent. @throws ApiError */
@@ -115,9 +116,9 @@ export async function settlePayment(charged: Charged): Promise<Payment> {
   return payment;
 }
 
-/** Enrolls the current user in a free class. @throws ApiError */
-export async function enrollForFree(classId: string): Promise<Payment> {
-  const { payment } = await request(calls.payments, { method: "POST", body: { classId } });
+/** Enrolls the participant of a selection in its free class. @throws ApiError */
+export async function enrollForFree({ classId, childId }: Selection): Promise<Payment> {
+  const { payment } = await request(calls.payments, { method: "POST", body: { classId, childId } });
   return payment;
 }
 

@@ -27,13 +27,13 @@ export function useHold(selection: Selection): UseHold {
   const [busy, setBusy] = useState(true);
   const invalidateSeats = useInvalidateSeats();
   const toast = useToast();
-  const { classId, price } = selection;
+  const { classId, childId, price } = selection;
   const latest = useRef<HoldState>(state);
   latest.current = state;
   const hold = useCallback(async () => {
     setBusy(true);
     try {
-      const next = toHeldState(await holdSeat(classId, price), latest.current);
+      const next = toHeldState(await holdSeat({ classId, childId, price }), latest.current);
       setState(next);
       if (latest.current.status === "held") toast(...prolongedMessage(next));
       void invalidateSeats();
@@ -45,7 +45,7 @@ export function useHold(selection: Selection): UseHold {
       if (asApiError(error)?.isConflict) void invalidateSeats();
     }
     setBusy(false);
-  }, [classId, price, invalidateSeats, toast]);
+  }, [classId, childId, price, invalidateSeats, toast]);
   const requested = useRef(false);
   useEffect(() => {
     if (requested.current) return;

@@ -1,5 +1,15 @@
 import type { ApiPath, PathTemplate } from "./apiTypes";
 
+/** A seat in a class; `childId` is null if the student takes part. */
+interface Seat {
+  classId: string;
+  childId: string | null;
+}
+
+function myEnrolledClass({ classId, childId }: Seat): string {
+  return `/dashboard/my-enrolled-classes/${classId}${childId === null ? "" : `?child=${childId}`}`;
+}
+
 /** The paths of all pages. */
 export const pages = {
   home: "/",
@@ -30,8 +40,8 @@ export const pages = {
   myChildren: "/dashboard/my-children",
   mySelectedClasses: "/dashboard/my-selected-classes",
   myEnrolledClasses: "/dashboard/my-enrolled-classes",
-  myEnrolledClass: (id: string) => `/dashboard/my-enrolled-classes/${id}`,
-  receipt: (id: string) => `/dashboard/my-enrolled-classes/${id}#receipt`,
+  myEnrolledClass: (seat: Seat) => myEnrolledClass(seat),
+  receipt: (seat: Seat) => `${myEnrolledClass(seat)}#receipt`,
   myPaymentHistory: "/dashboard/my-payment-history",
   payment: (id: string) => `/dashboard/payment/${id}`,
   profile: "/dashboard/profile",

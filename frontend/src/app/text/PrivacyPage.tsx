@@ -11,6 +11,7 @@ export default function PrivacyPage() {
       <h2>What we keep</h2>
       <ul>
         <li>Your name, a link to your photo, your email address, and whether you've verified it.</li>
+        <li>If you add your children: their names and, if you tell us, their dates of birth.</li>
         <li>The classes you've selected, the classes you have a seat in, and when you booked it.</li>
         <li>
           Your payments: the amount, date, class and Stripe's transaction ID. We never see your card number.
@@ -23,9 +24,9 @@ export default function PrivacyPage() {
       <h2>Who sees it</h2>
       <p>
         Once you have a seat, your instructor sees your name and email address so they can write to you about
-        the class. Our staff see what they need to help you. Instructors' names, photos, bios and email
-        addresses are public. Your calendar link is private: only the apps you share it with can use it, and
-        you can replace it at any time.
+        the class. If it's your child's seat, they also see your child's name and age. Our staff see what they
+        need to help you. Instructors' names, photos, bios and email addresses are public. Your calendar link
+        is private: only the apps you share it with can use it, and you can replace it at any time.
       </p>
       <h2>Services we use</h2>
       <ul>
@@ -51,13 +52,14 @@ export default function PrivacyPage() {
       <h2>What you can do</h2>
       <p>
         In <Link to={pages.profile}>your profile</Link>, you can change your name and photo. Under “Your data”
-        there, you can download everything we keep about you in one file, or delete your account.
+        there, you can download everything we keep about you in one file, or delete your account. You can
+        change or delete your children's details under <Link to={pages.myChildren}>My Children</Link>.
       </p>
       <p>
-        When you delete your account, we remove your name, photo, email address and selected classes right
-        away, and your Firebase login within a day. This can't be undone. You can't delete your account while
-        you have a seat in a class, teach a class, or have a payment or refund in progress. Stripe keeps its
-        own payment records for as long as its rules require.
+        When you delete your account, we remove your name, photo, email address, children and selected classes
+        right away, and your Firebase login within a day. This can't be undone. You can't delete your account
+        while you have a seat in a class, teach a class, or have a payment or refund in progress. Stripe keeps
+        its own payment records for as long as its rules require.
       </p>
       <p>
         Can't log in, or have a question? Write to us at <a href={`mailto:${email}`}>{email}</a>.
