@@ -18,8 +18,8 @@ DASHBOARD = "dashboard"
 LINKS = (("/", "Home"), ("/all-instructors", "All Instructors"), ("/all-classes", "All Classes"))
 
 LEADS: dict[str, str] = {
-    "all-instructors": "People who make things for a living, and like to show how.",
-    "all-classes": "Small classes, taught at real benches. Choose one, then pay to take your seat.",
+    "all-instructors": "They make things for a living, and they love to show you how.",
+    "all-classes": "Small groups and hands-on teaching. Choose a class, then pay to book your seat.",
 }
 """Routes whose page begins with a heading (the page's title) and this line below it."""
 

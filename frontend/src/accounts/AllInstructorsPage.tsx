@@ -12,7 +12,7 @@ export default function AllInstructorsPage() {
     <div className="container py-4 py-md-5">
       <header className="page-head">
         <PageHeading>All Instructors</PageHeading>
-        <p className="lead">People who make things for a living, and like to show how.</p>
+        <p className="lead">They make things for a living, and they love to show you how.</p>
       </header>
       <Instructors />
     </div>
