@@ -180,7 +180,7 @@ async def simulate(
     """
     report = Report()
     start = perf_counter()
-    runs = [Student(target, report, token, wishes) for token, wishes in students]
+    runs = [Student(target, report, token, child_id, wishes) for token, child_id, wishes in students]
     await asyncio.gather(*(student.enroll(random.uniform(0, within)) for student in runs))
     report.seconds = perf_counter() - start
     return report

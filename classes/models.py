@@ -223,12 +223,6 @@ class SelectionQuerySet(models.QuerySet["Selection"]):
         """Returns the selections whose student or class matches the text; all if it is empty."""
         return self.filter(student_or_class_matching(text)) if text else self.all()
 
-    def of_participant(self, enrollment: Enrollment) -> Self:
-        """Returns the selection of the participant and the class of this enrollment, if any."""
-        return self.filter(
-            student=enrollment.student_id, camp_class=enrollment.camp_class_id, child=enrollment.child_id
-        )
-
     def with_class_and_hold(self, now: datetime) -> Self:
         """Adds the child, the class with its enrolled count, and the participant's live hold on it, in two queries."""
         holds = (

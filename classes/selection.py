@@ -7,9 +7,10 @@ from django.db import IntegrityError, transaction
 from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
+from classes import statements
 from classes.ages import age_day, refuse_other_age
 from classes.enrollment import AlreadyEnrolled, ClassBegun, ClassFull
-from classes.models import CampClass, Selection
+from classes.models import CampClass, Enrollment, Selection
 from core.errors import DomainError, NotFound
 
 
@@ -54,3 +55,10 @@ def _create_selection(student: User, child: Child | None, camp_class: CampClass)
     if not is_new:
         raise AlreadySelected
     return selection
+
+
+def delete_selection_of(*, enrollment: Enrollment) -> None:
+    """Deletes the selection that became this seat, if there is one. The caller has locked the class."""
+    statements.delete_selection(
+        student_id=enrollment.student_id, child_id=enrollment.child_id, camp_class_id=enrollment.camp_class_id
+    )

@@ -92,3 +92,11 @@ def update_confirmed(enrollment: Enrollment) -> None:
     """Stores the state and the confirmation time. Raises DatabaseError if the row is gone."""
     sql = """UPDATE "classes_enrollment" SET state = %(state)s, confirmed_at = %(confirmed_at)s WHERE id = %(id)s"""
     change_one(sql, id=enrollment.pk, state=enrollment.state, confirmed_at=enrollment.confirmed_at)
+
+
+def delete_selection(*, student_id: int, child_id: int | None, camp_class_id: int) -> None:
+    """Deletes the participant's selection of the class, if any."""
+    sql = """DELETE FROM "classes_selection"
+        WHERE student_id = %(student_id)s AND camp_class_id = %(camp_class_id)s
+        AND child_id IS NOT DISTINCT FROM %(child_id)s RETURNING id"""
+    fetch_rows(sql, student_id=student_id, child_id=child_id, camp_class_id=camp_class_id)

@@ -12,6 +12,7 @@ from accounts.children import own_child
 from accounts.models import User
 from classes.enrollment import AlreadyEnrolled, cancel_hold, enroll_free, hold_seat
 from classes.models import Enrollment, Selection
+from classes.selection import delete_selection_of
 from core.errors import DomainError, NotFound
 from payments import stripe_api
 from payments.attempts import current_attempt, get_or_create_intent, payment_fields
@@ -192,7 +193,7 @@ def take_free_seat(
             return answer_browser(payment=_free_payment_of(student, participant, camp_class_id), now=now)
         fields = payment_fields(enrollment) | {"price": Decimal(0)}
         payment = Payment.objects.create(**fields, state=Payment.State.ENROLLED, paid_at=now)
-        Selection.objects.of_participant(enrollment).delete()
+        delete_selection_of(enrollment=enrollment)
     # The student may still have a card form open from a time when the class was not free.
     follow_up(payment=payment, now=now)
     return answer_browser(payment=payment, now=now)

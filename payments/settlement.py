@@ -13,7 +13,8 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from classes.enrollment import AlreadyEnrolled, ClassFull, confirm_seat, lock_class, release_hold
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import CampClass, Enrollment
+from classes.selection import delete_selection_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
 from payments import attempts, refunds, statements, stripe_api
@@ -164,7 +165,7 @@ def _confirm_seat_or_owe_refund(payment: Payment, camp_class: CampClass, by_prov
         refunds.mark_owed(payment, Payment.RefundReason.ALREADY_ENROLLED)
     else:
         payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
-        Selection.objects.of_participant(payment.enrollment).delete()
+        delete_selection_of(enrollment=payment.enrollment)
 
 
 def _promote(payment: Payment, by_provider: bool) -> None:

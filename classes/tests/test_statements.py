@@ -9,8 +9,8 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from classes import statements
-from classes.models import CampClass, Enrollment
-from testing.factories import NOW, make_child, make_class, make_lesson, make_user
+from classes.models import CampClass, Enrollment, Selection
+from testing.factories import NOW, make_child, make_class, make_lesson, make_selection, make_user
 from testing.snapshots import column_values
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +135,21 @@ def test_it_inserts_the_same_hold(users, clay):
         (expected,) = Enrollment.objects.filter(pk=saved.pk).values()
         assert stored == expected | {"id": inserted.pk, **participant}
     assert clay.enrollments.count() == 4
+
+
+def test_it_deletes_the_selection_of_a_participant_only(users, clay):
+    mia, leo = make_child(users.student, "Mia"), make_child(users.student, "Leo")
+    other = make_class(users.instructor, "Other")
+    for camp_class, child in product((clay, other), (None, mia, leo)):
+        make_selection(users.student, camp_class, child)
+    make_selection(users.other_student, clay)
+    for child in (mia, None):
+        expected = Selection.objects.exclude(student=users.student, child=child, camp_class=clay)
+        remaining = column_values(expected)
+        for _ in range(2):
+            statements.delete_selection(student_id=users.student.pk, child_id=child and child.pk, camp_class_id=clay.pk)
+            assert column_values(Selection.objects.all()) == remaining
+    assert len(remaining) == 5
 
 
 def test_it_stores_the_confirmation_and_nothing_else(classes):
