@@ -7,7 +7,7 @@ import { useInvalidate, useUserData, useUserEmail } from "../shared/resources";
 /** A child of the current user. `bornOn` is a day such as `2018-03-14`, or null. */
 export type Child = Row<"/children">;
 /** The properties of a child that the user enters. */
-export type ChildValues = Pick<Child, "name" | "bornOn">;
+type ChildValues = Pick<Child, "name" | "bornOn">;
 
 /** The children of the current user, the latest first. */
 export function useChildren({ enabled = true } = {}) {

@@ -38,7 +38,7 @@ function timesOf({ startsAt, endsAt }: Lesson): string {
 }
 
 /** Day, time and, if it is not the one of the class, place of a lesson. */
-export function lessonText(lesson: Lesson): string {
+function lessonText(lesson: Lesson): string {
   const place = lesson.place ? `, ${lesson.place}` : "";
   return `${formatSiteDay(lesson.startsAt)}, ${timesOf(lesson)}${place}`;
 }
