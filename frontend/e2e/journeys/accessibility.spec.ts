@@ -33,21 +33,26 @@ test("the pages of a class and of an instructor are accessible in both themes an
   }
 });
 
-for (const [userName, { createUser, states }] of Object.entries(CLASS_STATES)) {
-  test(`states of classes are accessible in both themes and fit a small phone: ${userName}`, async ({
-    page,
-  }) => {
-    test.setTimeout(240_000);
-    const user = await createUser?.();
-    if (user) await openAs(page, user, "/dashboard");
-    for (const { name, open } of states) {
-      await test.step(name, async () => {
-        await open(page, user as User);
-        await expectAccessible(page, name);
-      });
-    }
-  });
-}
+test.describe("states", () => {
+  // Some of the states are refusals.
+  test.use({ expectedConsoleErrors: /status of 409/ });
+
+  for (const [userName, { createUser, states }] of Object.entries(CLASS_STATES)) {
+    test(`states of classes are accessible in both themes and fit a small phone: ${userName}`, async ({
+      page,
+    }) => {
+      test.setTimeout(240_000);
+      const user = await createUser?.();
+      if (user) await openAs(page, user, "/dashboard");
+      for (const { name, open } of states) {
+        await test.step(name, async () => {
+          await open(page, user as User);
+          await expectAccessible(page, name);
+        });
+      }
+    });
+  }
+});
 
 for (const role of ROLES) {
   test(`pages for the role ${role} are accessible in both themes and fit a small phone`, async ({ page }) => {

@@ -49,7 +49,7 @@ test("a parent books two classes for two children on a phone, and cancels one se
       "We couldn't select this class for Tom.",
     );
     await expectFits(page);
-    await participantDialog(page).getByRole("link", { name: "Add the date of birth" }).click();
+    await participantDialog(page).getByRole("link", { name: "Go to My Children" }).click();
     await page.getByRole("button", { name: "Edit Tom" }).click();
     await page.getByLabel("Date of birth (optional)").fill(bornYearsAgo(AGE + 2));
     await page.getByRole("button", { name: "Save" }).click();

@@ -25,7 +25,6 @@ export const FAMILY_STATES: Record<string, UserStates> = {
       { name: "a child whose date of birth is needed", open: openRefusal },
       { name: "a class selected for a child", open: openSelectedClass },
       { name: "selected classes of a family", open: openSelections },
-      { name: "paying for a child", open: openPayment },
       { name: "enrolled classes of a family", open: openEnrolled, wholePage: true },
       { name: "a child's class", open: openChildsClass },
       {
@@ -37,6 +36,8 @@ export const FAMILY_STATES: Record<string, UserStates> = {
         },
       },
       { name: "payments of a family", open: (page) => openLoaded(page, "/dashboard/my-payment-history") },
+      // Last, because an unverified account holds one seat at a time.
+      { name: "paying for a child", open: openPayment },
     ],
   },
 };
@@ -81,7 +82,7 @@ async function openQuestion(page: Page): Promise<void> {
 async function openRefusal(page: Page): Promise<void> {
   await openQuestion(page);
   await page.getByRole("dialog").getByRole("button", { name: "Tom" }).click();
-  await expect(page.getByRole("link", { name: "Add the date of birth" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Go to My Children" })).toBeVisible();
 }
 
 async function openSelectedClass(page: Page): Promise<void> {

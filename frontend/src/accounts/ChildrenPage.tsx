@@ -65,9 +65,9 @@ interface ChildListProps {
 
 function ChildList({ childRows, onEdit, onDelete }: ChildListProps) {
   return (
-    <ul className="list-group mb-3">
+    <ul className="list-unstyled prose">
       {childRows.map((child) => (
-        <li key={child._id} className="list-group-item d-flex flex-wrap align-items-center gap-2 py-3">
+        <li key={child._id} className="sheet d-flex flex-wrap align-items-center gap-2 mb-3">
           <div className="me-auto">
             <strong className="text-break">{child.name}</strong>
             <br />

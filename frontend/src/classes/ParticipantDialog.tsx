@@ -118,7 +118,7 @@ function Refusal({ error, participant }: { error: unknown; participant: Particip
     <div className="alert alert-warning">
       We couldn't select this class for {name ?? "you"}. {errorMessage(error)}{" "}
       {asApiError(error)?.code === "birth_date_needed" ? (
-        <Link to={pages.myChildren}>Add the date of birth</Link>
+        <Link to={pages.myChildren}>Go to My Children</Link>
       ) : null}
     </div>
   );

@@ -90,7 +90,7 @@ test("disables the Select button once everybody has the class", async () => {
 
 test.each([
   ["age_not_in_range", "This class is for children aged 8 to 14.", null],
-  ["birth_date_needed", "This class has an age limit.", "Add the date of birth"],
+  ["birth_date_needed", "This class has an age limit.", "Go to My Children"],
   ["class_full", "This class is full.", null],
 ])("keeps the dialog open and shows why the server refuses: %s", async (code, message, link) => {
   api.fail("POST /selectClass", 409, code, message);
@@ -101,7 +101,7 @@ test.each([
   ).toBeVisible();
   if (link)
     expect(dialog.getByRole("link", { name: link })).toHaveAttribute("href", "/dashboard/my-children");
-  else expect(dialog.queryByRole("link", { name: "Add the date of birth" })).toBeNull();
+  else expect(dialog.queryByRole("link", { name: "Go to My Children" })).toBeNull();
   expect(dialog.getByRole("button", { name: "Mia" })).toBeEnabled();
 });
 
