@@ -25,7 +25,9 @@ export default function AllClassesPage() {
     <div className="container py-4 py-md-5">
       <header className="page-head">
         <PageHeading>All Classes</PageHeading>
-        <p className="lead">Small groups and hands-on teaching. Choose a class, then pay to book your seat.</p>
+        <p className="lead">
+          Small groups and hands-on teaching. Choose a class, then pay to book your seat.
+        </p>
       </header>
       <ClassSearchForm classes={data ?? []} search={search} change={change} />
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
