@@ -160,7 +160,7 @@ test("shows a server error and retries", async () => {
 
 test("shows an instructor why the class cannot be selected", async () => {
   await renderAt("/all-classes/7", instructor);
-  const reason = await screen.findByText("Instructors do not select classes.");
+  const reason = await screen.findByText("Instructors can't select classes.");
   expect(reason).not.toHaveClass("visually-hidden");
   expect(screen.getByRole("button", { name: /^Select / })).toBeDisabled();
 });

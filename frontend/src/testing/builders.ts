@@ -6,7 +6,7 @@ import type { ResponseBody } from "../shared/apiTypes";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 
-let nextId = 1;
+let nextId = 1001; // Higher than the ids that tests write out.
 
 /** A user as the public list of instructors returns it. */
 export function aUser(overrides: Partial<User> = {}): User {
