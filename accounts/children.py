@@ -13,7 +13,7 @@ from core.errors import DomainError, NotFound
 
 class ChildExists(DomainError):
     code = "already_exists"
-    message = "You have added a child with this name and date of birth already."
+    message = "You've already added a child with this name and date of birth."
 
 
 class TooManyChildren(DomainError):

@@ -17,7 +17,7 @@ class AgeNotInRange(DomainError):
 
 class BirthDateNeeded(DomainError):
     code = "birth_date_needed"
-    message = "This class has an age limit. Add the child's date of birth first."
+    message = "This class has an age limit. Please add your child's date of birth first."
 
 
 def age_day(*, first_start: datetime | None, now: datetime) -> date:

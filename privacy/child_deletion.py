@@ -22,7 +22,7 @@ class ChildStillEnrolled(DomainError):
     """The child has a confirmed seat in a class that is not over."""
 
     code = "still_enrolled"
-    message = "This child still has a place in a class. Cancel it first."
+    message = "This child still has a seat in a class. Please cancel it first."
 
 
 def delete_child(*, guardian: User, child_id: int, now: datetime) -> None:

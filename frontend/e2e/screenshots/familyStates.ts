@@ -4,6 +4,7 @@ import {
   createStudent,
   payForClass,
   selectClass,
+  signInInstructor,
   type User,
 } from "../support/api";
 import { expect, type Page } from "../support/fixtures";
@@ -12,7 +13,7 @@ import type { UserStates } from "./pageStates";
 
 const PRICE = 45.5;
 
-/** States of the pages of a parent. Ordered: later states need the children and the classes of earlier ones. */
+/** States of the pages about children, by user. Ordered: later states need the children and the classes of earlier ones. */
 export const FAMILY_STATES: Record<string, UserStates> = {
   parent: {
     createUser: () => createStudent("Paula Parent"),
@@ -38,6 +39,13 @@ export const FAMILY_STATES: Record<string, UserStates> = {
       { name: "payments of a family", open: (page) => openLoaded(page, "/dashboard/my-payment-history") },
       // Last, because an unverified account holds one seat at a time.
       { name: "paying for a child", open: openPayment },
+    ],
+  },
+  "instructor of children": {
+    createUser: signInInstructor,
+    states: [
+      { name: "a roster with children", open: openRoster },
+      { name: "a roster with children, printed", open: openRoster, media: "print" },
     ],
   },
 };
@@ -100,6 +108,21 @@ async function openPayment(page: Page): Promise<void> {
   await openLoaded(page, "/dashboard/my-selected-classes");
   await page.getByRole("link", { name: "Pay: Clay for Families for Mia" }).click();
   await expect(page.getByRole("timer")).toBeVisible();
+}
+
+/** Opens the roster of a class with a child, a child without a date of birth, and their parent. */
+async function openRoster(page: Page): Promise<void> {
+  const name = `Family Roster ${Date.now()}`;
+  const [parent, classId] = await Promise.all([
+    createStudent("Petra Parent"),
+    createApprovedClass(name, { seats: 8, price: 0, place: "Pottery" }),
+  ]);
+  const mia = await createChild(parent, "Mia", "2017-03-14");
+  const tom = await createChild(parent, "Tom", null);
+  for (const childId of [mia, tom, null]) {
+    await parent.request("POST", "/payments", { classId, childId });
+  }
+  await openLoaded(page, `/dashboard/my-classes/${classId}/roster`);
 }
 
 async function openEnrolled(page: Page, parent: User): Promise<void> {

@@ -133,7 +133,7 @@ test("deletes a child after a confirmation and moves the focus to the list", asy
 });
 
 test("keeps a child who is still enrolled, and says why", async () => {
-  const message = "This child still has a place in a class. Cancel it first.";
+  const message = "This child still has a seat in a class. Please cancel it first.";
   api.fail("DELETE /children/3", 409, "still_enrolled", message);
   const { user } = await openPage();
   const dialog = await openDialog(user, "Delete Mia", "Delete Mia?");
