@@ -69,28 +69,30 @@ function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Pay
   const forWhom = useForWhom()(enrolled);
   return (
     <article className="own-class">
-      <Picture
-        src={enrolled.image}
-        alt=""
-        sizes="(min-width: 992px) 24rem, 90vw"
-        eager
-        className="own-class-picture rounded-4 no-print"
-      />
-      <div>
-        <PageHeading>{enrolled.nameClass}</PageHeading>
-        <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
-        {forWhom === null ? null : <p className="fw-semibold">{capitalized(forWhom)}</p>}
-        <ClassDetails enrolled={enrolled} />
-        {payment ? <CancelEnrollment payment={payment} /> : null}
-      </div>
-      <div>
-        {payment ? (
-          <Receipt payment={payment} />
-        ) : (
-          <p>
-            The school has reserved this seat for {childNameOf(enrolled) ?? "you"}. There's nothing to pay.
-          </p>
-        )}
+      <div className="own-class-grid">
+        <Picture
+          src={enrolled.image}
+          alt=""
+          sizes="(min-width: 992px) 24rem, 90vw"
+          eager
+          className="own-class-picture rounded-4 no-print"
+        />
+        <div>
+          <PageHeading>{enrolled.nameClass}</PageHeading>
+          <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
+          {forWhom === null ? null : <p className="fw-semibold">{capitalized(forWhom)}</p>}
+          <ClassDetails enrolled={enrolled} />
+          {payment ? <CancelEnrollment payment={payment} /> : null}
+        </div>
+        <div>
+          {payment ? (
+            <Receipt payment={payment} />
+          ) : (
+            <p>
+              The school has reserved this seat for {childNameOf(enrolled) ?? "you"}. There's nothing to pay.
+            </p>
+          )}
+        </div>
       </div>
     </article>
   );
