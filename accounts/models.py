@@ -184,7 +184,7 @@ class ChildQuerySet(models.QuerySet["Child"]):
 
 
 class Child(models.Model):
-    """A child for whom its guardian's account selects and pays classes. A child has no login of its own.
+    """A child whose guardian selects and pays for the child's classes. Only the guardian has a login.
 
     A deleted child keeps its row, anonymized, with ``deleted_at`` set, because enrollments refer to it.
     """

@@ -133,7 +133,7 @@ class Enrollment(models.Model):
     since: datetime
     participant_name: str
     age_day: date
-    """When the seat was confirmed, or when the hold began, for whom, and the day of ``age``; set only by
+    """When the seat was confirmed or the hold began, the participant, and the day of ``age``. Set only by
     ``on_roster()``."""
 
     def __str__(self) -> str:

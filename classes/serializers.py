@@ -231,7 +231,7 @@ class EnrolledClassOutput(ClassPageOutput):
 
 
 class SelectionInput(serializers.Serializer):
-    """The class to select, and for whom. The other fields of the documented body are ignored."""
+    """The class to select, and the participant. The other fields of the documented body are ignored."""
 
     classId = serializers.CharField()
     childId = ChildIdField(help_text="Without it the user takes part.")

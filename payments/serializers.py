@@ -15,7 +15,7 @@ PARTICIPANT = "Without it, that of the only selection of the class takes part; w
 
 
 class PaymentIntentInput(serializers.Serializer):
-    """The class in which to hold a seat, for whom, and the price that the student saw."""
+    """The class in which to hold a seat, the participant, and the price that the student saw."""
 
     price = PriceField()
     classId = serializers.RegexField(

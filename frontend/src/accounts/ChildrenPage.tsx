@@ -8,7 +8,7 @@ import { ChildDialog } from "./ChildDialog";
 import { type Child, useChildren } from "./childrenApi";
 import { DeleteChildDialog } from "./DeleteChildDialog";
 
-/** The children of the current user, for whom the user can select classes. */
+/** The page on which a user manages their children. */
 export default function ChildrenPage() {
   const { data, error, mutate } = useChildren();
   return (

@@ -41,7 +41,7 @@ export type ClassFactsValues = Pick<
   "firstDay" | "lastDay" | "lessons" | "place" | "ageFrom" | "ageTo" | "craft" | "endedAt"
 > & { seats: number | null };
 
-/** When, where, for whom, which craft and how many seats. */
+/** The dates, place, ages, craft and available seats of a class. */
 export function ClassFacts({ campClass }: { campClass: ClassFactsValues }) {
   const craftName = useCraftName();
   const ages = agesText(campClass);

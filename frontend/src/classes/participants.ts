@@ -22,7 +22,7 @@ export function isSameSeat(
   return one.classId === other.classId && one.childId === other.childId;
 }
 
-/** The participants for whom a user with these children can select classes: the children, then the user. */
+/** The possible participants of a user with these children: the children, then the user. */
 export function participantsOf(children: readonly Child[]): Participant[] {
   return [...children.map(({ _id, name }) => ({ childId: _id, childName: name })), MYSELF];
 }
@@ -32,18 +32,18 @@ export function childNameOf({ childId, childName }: Participant): string | null 
   return childId === null ? null : (childName ?? "a deleted child");
 }
 
-/** `For Mia`, from a text of `useForWhom`. */
-export function capitalized(forWhom: string): string {
-  return forWhom.charAt(0).toUpperCase() + forWhom.slice(1);
+/** `For Mia`, from a text of `useParticipantText`. */
+export function capitalized(participantText: string): string {
+  return participantText.charAt(0).toUpperCase() + participantText.slice(1);
 }
 
-/** `Clay Animals for Mia`; without a text from `useForWhom`, the name of the class alone. */
-export function withParticipant(nameClass: string, forWhom: string | null): string {
-  return forWhom === null ? nameClass : `${nameClass} ${forWhom}`;
+/** `Clay Animals for Mia`; without a text from `useParticipantText`, the name of the class alone. */
+export function withParticipant(nameClass: string, participantText: string | null): string {
+  return participantText === null ? nameClass : `${nameClass} ${participantText}`;
 }
 
 /** Returns a function from a participant to `for Mia`; for the user to `for you`, or to null without children. */
-export function useForWhom(): (participant: Participant) => string | null {
+export function useParticipantText(): (participant: Participant) => string | null {
   const { data = [] } = useChildren();
   return (participant) => {
     const name = childNameOf(participant);

@@ -22,7 +22,7 @@ export interface Bookings {
   blockOf: (campClass: CampClass) => SelectionBlock | null;
 }
 
-/** Who can select a class for whom, and who has. */
+/** The possible participants of the user, and their bookings. */
 export function useBookings(): Bookings {
   const session = useSessionState();
   const isStudent = session.status === "in" && session.role === "student";

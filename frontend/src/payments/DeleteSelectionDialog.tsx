@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { Selection } from "../classes/api";
-import { useForWhom, withParticipant } from "../classes/participants";
+import { useParticipantText, withParticipant } from "../classes/participants";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { ConfirmDialog } from "../shared/Dialog";
 import { useToast } from "../shared/Toasts";
@@ -20,8 +20,8 @@ export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSel
   const deleted = useRef(false);
   const invalidateSeats = useInvalidateSeats();
   const toast = useToast();
-  const forWhom = useForWhom();
-  const nameOf = (each: Selection) => withParticipant(each.nameClass, forWhom(each));
+  const participantText = useParticipantText();
+  const nameOf = (each: Selection) => withParticipant(each.nameClass, participantText(each));
   const { run, busy, error, clearError } = useAction(async (chosen: Selection) => {
     const name = nameOf(chosen);
     try {

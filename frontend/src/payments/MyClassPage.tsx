@@ -4,7 +4,7 @@ import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
 import { daysText } from "../classes/classFacts";
 import { LessonList } from "../classes/LessonList";
 import { OverlapNote } from "../classes/OverlapNote";
-import { capitalized, childNameOf, isSameSeat, useForWhom } from "../classes/participants";
+import { capitalized, childNameOf, isSameSeat, useParticipantText } from "../classes/participants";
 import { PageHeading } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
@@ -66,7 +66,7 @@ function useRefreshOnMismatch(refunded: Payment | undefined): void {
 }
 
 function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Payment | undefined }) {
-  const forWhom = useForWhom()(enrolled);
+  const participantText = useParticipantText()(enrolled);
   return (
     <article className="own-class">
       <div className="own-class-grid">
@@ -80,7 +80,7 @@ function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Pay
         <div>
           <PageHeading>{enrolled.nameClass}</PageHeading>
           <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
-          {forWhom === null ? null : <p className="fw-semibold">{capitalized(forWhom)}</p>}
+          {participantText === null ? null : <p className="fw-semibold">{capitalized(participantText)}</p>}
           <ClassDetails enrolled={enrolled} />
           {payment ? <CancelEnrollment payment={payment} /> : null}
         </div>

@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
 import { ClassCard } from "../classes/ClassCard";
 import { type Lesson, lessonTextWithZone } from "../classes/LessonList";
-import { childNameOf, useForWhom, withParticipant } from "../classes/participants";
+import { childNameOf, useParticipantText, withParticipant } from "../classes/participants";
 import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
 import { formatDate } from "../shared/dates";
@@ -125,7 +125,7 @@ function byNextLesson(classes: readonly EnrolledClass[]): EnrolledClass[] {
 }
 
 function StartLink({ enrolled }: { enrolled: EnrolledClass }) {
-  const name = withParticipant(enrolled.nameClass, useForWhom()(enrolled));
+  const name = withParticipant(enrolled.nameClass, useParticipantText()(enrolled));
   return (
     <Link
       className="btn btn-primary"

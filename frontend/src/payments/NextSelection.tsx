@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { useSelections } from "../classes/api";
-import { isSameSeat, useForWhom, withParticipant } from "../classes/participants";
+import { isSameSeat, useParticipantText, withParticipant } from "../classes/participants";
 import { formatPrice } from "../shared/money";
 import { pages } from "../shared/paths";
 import type { Payment } from "./api";
@@ -8,7 +8,7 @@ import type { Payment } from "./api";
 /** The other classes that the student has selected and can still pay for, with a link to pay for the first of them. */
 export function NextSelection({ after }: { after: Payment }) {
   const { data = [] } = useSelections();
-  const forWhom = useForWhom();
+  const participantText = useParticipantText();
   const others = data.filter((selection) => !isSameSeat(selection, after) && selection.seats > 0);
   const [next] = others;
   if (!next) return null;
@@ -20,7 +20,7 @@ export function NextSelection({ after }: { after: Payment }) {
       <ul className="list-unstyled">
         {others.map((selection) => (
           <li key={selection._id} className="d-flex justify-content-between gap-3">
-            {withParticipant(selection.nameClass, forWhom(selection))}{" "}
+            {withParticipant(selection.nameClass, participantText(selection))}{" "}
             <span className="amount">{formatPrice(selection.price)}</span>
           </li>
         ))}
@@ -28,7 +28,7 @@ export function NextSelection({ after }: { after: Payment }) {
       <Link
         className="btn btn-outline-primary"
         to={pages.payment(next._id)}
-        aria-label={`Pay for the next: ${withParticipant(next.nameClass, forWhom(next))}`}
+        aria-label={`Pay for the next: ${withParticipant(next.nameClass, participantText(next))}`}
       >
         Pay for the next
       </Link>

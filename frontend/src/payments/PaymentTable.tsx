@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { useForWhom, withParticipant } from "../classes/participants";
+import { useParticipantText, withParticipant } from "../classes/participants";
 import { type Column, DataTable } from "../shared/DataTable";
 import { formatDateTime } from "../shared/dates";
 import { EmailLink } from "../shared/EmailLink";
@@ -51,18 +51,18 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
 }
 
 function ClassCell({ payment }: { payment: Payment }) {
-  const forWhom = useForWhom()(payment);
+  const participantText = useParticipantText()(payment);
   return (
     <div>
       <Link to={pages.myEnrolledClass(payment)}>{payment.nameClass}</Link>
-      {forWhom === null ? null : <span className="d-block">{forWhom}</span>}
+      {participantText === null ? null : <span className="d-block">{participantText}</span>}
       {payment.transactionId ? <span className="transaction-id">{payment.transactionId}</span> : null}
     </div>
   );
 }
 
 function StatusCell({ payment }: { payment: Payment }) {
-  const name = withParticipant(payment.nameClass, useForWhom()(payment));
+  const name = withParticipant(payment.nameClass, useParticipantText()(payment));
   return (
     <div>
       <StatusBadge status={payment.status} />

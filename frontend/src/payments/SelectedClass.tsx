@@ -2,7 +2,7 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import type { Selection } from "../classes/api";
 import { ClassCard } from "../classes/ClassCard";
-import { capitalized, useForWhom, withParticipant } from "../classes/participants";
+import { capitalized, useParticipantText, withParticipant } from "../classes/participants";
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
 
@@ -16,8 +16,8 @@ interface SelectedClassProps {
 export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps) {
   const { price } = selection;
   const soldOut = selection.seats === 0;
-  const forWhom = useForWhom()(selection);
-  const name = withParticipant(selection.nameClass, forWhom);
+  const participantText = useParticipantText()(selection);
+  const name = withParticipant(selection.nameClass, participantText);
   return (
     <ClassCard
       campClass={selection}
@@ -40,7 +40,7 @@ export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps
       soldOut={soldOut}
       eager={eager}
     >
-      {forWhom === null ? null : <p className="mb-1 fw-semibold">{capitalized(forWhom)}</p>}
+      {participantText === null ? null : <p className="mb-1 fw-semibold">{capitalized(participantText)}</p>}
       {soldOut ? null : <p className="mb-2">{seatsText(selection.seats)}</p>}
       <HeldUntil selection={selection} />
     </ClassCard>

@@ -62,7 +62,7 @@ describe("My Selected Classes", () => {
 describe("Payment", () => {
   const selection = aSelection({ ...CLASS, ...TOM, _id: "32" });
 
-  test("holds the seat of the child, and says for whom it is", async () => {
+  test("holds the seat of the child, and shows the child's name", async () => {
     await openPaymentPage(selection);
     expect(await screen.findByText(/, for Tom/)).toBeVisible();
     expect(api.requests("POST /createPaymentIntent")[0]?.body).toEqual({

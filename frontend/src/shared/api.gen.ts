@@ -1345,7 +1345,7 @@ export interface components {
             /** @description Only for a free class. Without it, that of the only selection of the class takes part; without a selection, the user. */
             childId?: string | null;
         };
-        /** @description The class in which to hold a seat, for whom, and the price that the student saw. */
+        /** @description The class in which to hold a seat, the participant, and the price that the student saw. */
         PaymentIntentInputRequest: {
             /** Format: double */
             price: number;
@@ -1544,7 +1544,7 @@ export interface components {
             /** Format: date-time */
             selectedAt: string;
         };
-        /** @description The class to select, and for whom. The other fields of the documented body are ignored. */
+        /** @description The class to select, and the participant. The other fields of the documented body are ignored. */
         SelectionInputRequest: {
             classId: string;
             /** @description Without it the user takes part. */
