@@ -8,8 +8,6 @@ export default defineConfig<object, { engineName: EngineName }>({
   timeout: 120_000, // Generous, for machines that run other work too.
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
-  // .ci/run repeats a failed journey once, and reports it as flaky if it then passes. `make test` does not.
-  retries: Number(process.env.E2E_RETRIES ?? 0),
   reporter: [["list"]],
   projects: [
     { name: "journeys", testDir: "e2e/journeys" },
