@@ -73,7 +73,7 @@ def test_it_serves_others_during_an_attack(site, tokens, connect):
         change = partial(visitor.patch, "/users/me", json={"name": "Sam"}, headers={"Authorization": student})
         visits = [partial(visitor.get, "/classes"), partial(visitor.get, "/classes?search=kite"), change]
         durations = visit_repeatedly(visits, ATTACK_SECONDS)
-    assert percentile(durations, 99) < BODY_SECONDS / 2  # one that waited for an attacker took BODY_SECONDS
+    assert percentile(durations, 99) < 1
 
 
 @pytest.fixture

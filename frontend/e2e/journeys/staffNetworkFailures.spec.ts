@@ -114,3 +114,22 @@ test("an admin changes a role, denies a class and approves another", async ({ pa
   });
   await repeatUntilDone(approve, (timeout) => expect(approve).toHaveCount(0, { timeout }));
 });
+
+test.describe("statistics", () => {
+  test.use({ expectedConsoleErrors: /status of 503/ });
+
+  test("an admin sees the chart when the statistics load at the second try", async ({ page }) => {
+    let failing = true;
+    const failure = { code: "database_unavailable", message: "The site is very busy." };
+    await page.route(/\/overview(\?|$)/, (route) =>
+      failing && route.request().resourceType() === "fetch"
+        ? route.fulfill({ status: 503, json: failure })
+        : route.continue(),
+    );
+    await openAs(page, await signInAdmin(), "/dashboard/overview");
+    await expect(page.getByText("The site is very busy.")).toBeVisible();
+    failing = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("img", { name: /^Bar chart/ })).toBeVisible();
+  });
+});
