@@ -9,7 +9,6 @@ from functools import partial
 import httpx
 import pytest
 
-from camp.request_body import SECONDS as BODY_SECONDS
 from testing.servers import create_database, run_python, running_site
 from testing.slow_clients import VISITOR_TIMEOUT_SECONDS, SlowClients, percentile, unfinished_request, visit_repeatedly
 
