@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.utils import timezone
+from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
@@ -42,18 +43,27 @@ class Users:
 
 def make_user(name: str, role: Role = Role.STUDENT, **fields: Any) -> User:
     """Creates a user with a verified e-mail and an identity, both derived from the name."""
+    user = _new_user(name, role, **fields)
+    user.save()
+    return user
+
+
+def _new_user(name: str, role: Role, **fields: Any) -> User:
     values = {"name": name.title(), "email_verified": True, "firebase_uid": f"uid-{name}"} | fields
-    return User.objects.create(email=f"{name}@camp.example", role=role, **values)
+    return User(email=f"{name}@camp.example", role=role, **values)
 
 
 def make_users() -> Users:
-    return Users(
-        admin=make_user("ada", Role.ADMIN),
-        instructor=make_user("ines", Role.INSTRUCTOR),
-        other_instructor=make_user("oskar", Role.INSTRUCTOR),
-        student=make_user("sam"),
-        other_student=make_user("olga"),
+    """Creates the users with two statements, because nearly every test begins with them."""
+    users = Users(
+        admin=_new_user("ada", Role.ADMIN),
+        instructor=_new_user("ines", Role.INSTRUCTOR),
+        other_instructor=_new_user("oskar", Role.INSTRUCTOR),
+        student=_new_user("sam", Role.STUDENT),
+        other_student=_new_user("olga", Role.STUDENT),
     )
+    bulk_create_with_history(list(vars(users).values()), User)
+    return users
 
 
 def make_class(instructor: User, name: str = "Clay for beginners", **fields: Any) -> CampClass:

@@ -18,7 +18,8 @@ class StripeStandIn:
     """A client of the Stripe stand-in: pays like a student's browser, and changes payments like Stripe's dashboard."""
 
     def __init__(self, address: str) -> None:
-        self.http = httpx.Client(base_url=address, headers=KEY, timeout=10)
+        # Plain HTTP: loading the certificates of authorities takes 40 ms.
+        self.http = httpx.Client(base_url=address, headers=KEY, timeout=10, verify=False)
 
     def close(self) -> None:
         self.http.close()
