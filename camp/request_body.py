@@ -1,7 +1,7 @@
 """Reads request bodies in the web server's event loop, limited in size, time and number.
 
 A body that arrives slowly occupies no thread, and it ends at a deadline. If too many bodies are incomplete, one is
-refused: the oldest of the address that sends most of them. An honest client's others arrived long ago.
+refused: the oldest of the address that sends most of them, unless it arrives within a second.
 """
 
 import asyncio
@@ -24,6 +24,8 @@ SECONDS = 10.0
 """The deadline of a body, apart from the time for its length."""
 BYTES_PER_SECOND = 64 * 1024
 """The slowest connection that can send a large picture."""
+SECONDS_TO_MAKE_ROOM = 1.0
+"""For a body that must make room for others. In a burst, the bodies of many honest requests arrive together."""
 MAX_FORM_OVERHEAD_BYTES = 16 * 1024
 PICTURES, WEBHOOK = {"/images", "/users/me/photo"}, "/stripe/webhook"
 
@@ -46,7 +48,7 @@ class BodyIncomplete(DomainError):
 
 @dataclass
 class BodyReader:
-    """Reads bodies of up to ``max_bytes``. At most ``max_incomplete`` are read at the same time."""
+    """Reads bodies of up to ``max_bytes``. At most ``max_incomplete`` are read for longer than a second."""
 
     max_bytes: int
     max_incomplete: int
@@ -62,7 +64,7 @@ class BodyReader:
         if length > self.max_bytes:
             raise self.too_large
         if len(self._deadlines) >= self.max_incomplete:
-            self._end_oldest()
+            self._make_room()
         deadline = asyncio.timeout(SECONDS + length / BYTES_PER_SECOND)
         try:
             async with deadline:
@@ -73,13 +75,17 @@ class BodyReader:
         finally:
             self._deadlines.pop(deadline, None)
 
-    def _end_oldest(self) -> None:
-        """Ends the oldest body of the address with the most; of several such addresses, that with the oldest body."""
+    def _make_room(self) -> None:
+        """Shortens the deadline of the oldest body of the address with the most.
+
+        Of several such addresses, that with the oldest body.
+        """
         [(address, _)] = Counter(self._deadlines.values()).most_common(1)
         oldest = next(deadline for deadline, each in self._deadlines.items() if each == address)
         del self._deadlines[oldest]
-        if not oldest.expired():
-            oldest.reschedule(asyncio.get_running_loop().time())
+        when, now = oldest.when(), asyncio.get_running_loop().time()
+        if when is not None and not oldest.expired():
+            oldest.reschedule(min(when, now + SECONDS_TO_MAKE_ROOM))
 
     async def _receive_all(self, receive: Receive) -> bytes:
         body = bytearray()

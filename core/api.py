@@ -88,6 +88,13 @@ class FallbackContentNegotiation(DefaultContentNegotiation):
             return default, default.media_type
         return selected
 
+    def filter_renderers(self, renderers: Iterable[BaseRenderer], name: str) -> list[BaseRenderer]:
+        """Returns the renderers for ``?format=``. Raises InvalidInput for another one, where DRF responds with 404."""
+        known = [each for each in renderers if each.format == name]
+        if not known:
+            raise InvalidInput(fields={"format": ["This format isn't available."]})
+        return known
+
 
 class ViewMetadata(SimpleMetadata):
     """Describes a view to OPTIONS without ``actions``: a list view's serializer describes its rows, not its input."""

@@ -34,6 +34,11 @@ def short_deadline(monkeypatch):
     monkeypatch.setattr(request_body, "SECONDS", 0.05)
 
 
+@pytest.fixture
+def no_time_to_make_room(monkeypatch):
+    monkeypatch.setattr(request_body, "SECONDS_TO_MAKE_ROOM", 0)
+
+
 def read(reader, client, length=0):
     return asyncio.run(reader.read(client.receive, length, ADDRESS))
 
@@ -83,7 +88,7 @@ def test_it_refuses_a_body_whose_client_disconnects():
         asyncio.run(BodyReader(10, 1).read(disconnect, 5, ADDRESS))
 
 
-def test_it_refuses_the_oldest_of_too_many_incomplete_bodies():
+def test_it_refuses_the_oldest_of_too_many_incomplete_bodies(no_time_to_make_room):
     async def outcomes():
         reader = BodyReader(10, max_incomplete=2)
         slow = [asyncio.create_task(reader.read(Client(b"x").receive, 10, ADDRESS)) for _ in range(2)]
@@ -99,7 +104,7 @@ def test_it_refuses_the_oldest_of_too_many_incomplete_bodies():
     assert isinstance(oldest, BodyTooSlow)
 
 
-def test_it_refuses_those_of_the_address_that_sends_most():
+def test_it_refuses_those_of_the_address_that_sends_most(no_time_to_make_room):
     async def outcomes():
         reader = BodyReader(10, max_incomplete=3)
         addresses = [OTHER_ADDRESS, ADDRESS, ADDRESS]
@@ -130,6 +135,21 @@ def test_it_reads_a_body_at_the_moment_when_the_oldest_one_reaches_its_deadline(
     body, refusal = asyncio.run(outcomes())
     assert body == b"x"
     assert isinstance(refusal, BodyTooSlow)
+
+
+def test_it_reads_every_body_of_a_burst():
+    class DelayedClient(Client):
+        async def receive(self):
+            await asyncio.sleep(0.01)
+            return await super().receive()
+
+    async def read_all():
+        reader = BodyReader(10, max_incomplete=2)
+        return await asyncio.gather(
+            *(reader.read(DelayedClient(b"x", ends=True).receive, 1, ADDRESS) for _ in range(500))
+        )
+
+    assert asyncio.run(read_all()) == [b"x"] * 500
 
 
 def test_it_counts_incomplete_bodies_only():

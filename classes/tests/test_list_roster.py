@@ -180,9 +180,9 @@ def test_it_refuses_a_bad_id(users, id):
     assert as_(users.instructor).get(f"/classes/{id}/roster", 404)["code"] == "not_found"
 
 
-@pytest.mark.parametrize(("query", "status"), [("limit=x", 400), ("after=x", 400), ("format=xml", 404)])
-def test_it_refuses_bad_input(users, query, status):
-    as_(users.instructor).get(f"{path_of(make_class(users.instructor))}?{query}", status)
+@pytest.mark.parametrize("query", ["limit=x", "after=x", "format=xml"])
+def test_it_refuses_bad_input(users, query):
+    as_(users.instructor).get(f"{path_of(make_class(users.instructor))}?{query}", 400)
 
 
 def test_it_paginates(users):

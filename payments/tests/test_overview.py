@@ -131,3 +131,8 @@ def test_it_makes_a_constant_number_of_queries(users, clay, sales):
     with CaptureQueriesContext(connection) as many:
         as_(users.admin).get("/overview")
     assert len(many) == len(few) <= 7
+
+
+def test_it_refuses_an_unknown_format(users):
+    error = as_(users.admin).get("/overview?format=xlsx", 400)
+    assert error["fields"] == {"format": ["This format isn't available."]}
