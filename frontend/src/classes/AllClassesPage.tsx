@@ -8,25 +8,30 @@ import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
 import { useSearchState } from "../shared/useSearchState";
 import type { CampClass } from "./api";
-import { ClassGrid, RoleNote } from "./ClassGrid";
+import { ClassGrid, useRoleNote } from "./ClassGrid";
 import { ClassSearchForm } from "./ClassSearchForm";
 import { useCraftName } from "./classFacts";
 import { type ClassSearch, DEFAULT_SEARCH, parseSearch, searchClasses, writeSearch } from "./classSearch";
 import { useClassSelection } from "./useClassSelection";
 import { useSelectAfterLogin } from "./useSelectAfterLogin";
 
+const LEAD = "Small groups and hands-on teaching. Choose a class, then pay to book your seat.";
+
 /** All approved classes, with search, filters and sorting. Students select classes here. */
 export default function AllClassesPage() {
   const { data, error, mutate } = usePublicData(calls.classes);
   const [search, change] = useSearchState(parseSearch, writeSearch);
+  const roleNote = useRoleNote();
   // Rendering a long list must not block typing.
   const deferredSearch = useDeferredValue(search);
   return (
     <div className="container py-4 py-md-5">
       <header className="page-head">
         <PageHeading>All Classes</PageHeading>
-        <p className="lead">
-          Small groups and hands-on teaching. Choose a class, then pay to book your seat.
+        {/* The note is shown in the box of the text: above the list it would move the list on a phone. */}
+        <p className="lead role-note-box">
+          <span className={roleNote ? "invisible" : ""}>{LEAD}</span>
+          {roleNote ? <span>{roleNote}</span> : null}
         </p>
       </header>
       <ClassSearchForm classes={data ?? []} search={search} change={change} />
@@ -51,10 +56,7 @@ const Classes = memo(function Classes({ classes, search, change }: ClassesProps)
   const matches = searchClasses(classes, search, craftName);
   return (
     <>
-      <div className="grid-head">
-        <p role="status">{countText(matches.length, classes.length)}</p>
-        <RoleNote />
-      </div>
+      <p role="status">{countText(matches.length, classes.length)}</p>
       {matches.length === 0 ? (
         <NoMatches showAll={() => change(DEFAULT_SEARCH)} />
       ) : (

@@ -43,8 +43,14 @@ export function ClassGrid({ classes, selection, level, layout = "public" }: Clas
 
 /** Tells admins and instructors why all Select buttons are disabled. */
 export function RoleNote() {
+  const text = useRoleNote();
+  return text ? <p className="role-note">{text}</p> : null;
+}
+
+/** The text of the note for the role of the user. Only admins and instructors have one. */
+export function useRoleNote(): string | null {
   const state = useSessionState();
   if (state.status !== "in" || state.role === "student") return null;
   const roleName = state.role === "admin" ? "an admin" : "an instructor";
-  return <p className="role-note">You're logged in as {roleName}. Only students can select classes.</p>;
+  return `You're logged in as ${roleName}. Only students can select classes.`;
 }
