@@ -12,6 +12,7 @@ test("a visitor needs few clicks and typed fields from the home page to a paid c
     .getByRole("article")
     .filter({ has: page.locator("button:enabled", { hasText: "Select" }) })
     .filter({ hasText: "$" })
+    .filter({ hasText: /Ages? \d|Up to age/ })
     .first();
   const nameClass = (await card.getByRole("heading").textContent()) ?? "";
   const chosen = page.getByRole("article", { name: nameClass });
@@ -27,6 +28,7 @@ test("a visitor needs few clicks and typed fields from the home page to a paid c
   await expect(page).toHaveURL(/\/login$/);
   await steps.type(page.getByLabel("Password", { exact: true }), PASSWORD);
   await steps.click(page.getByRole("button", { name: "Log In", exact: true }));
+  await steps.click(page.getByRole("button", { name: "Yes, it's for me" }));
   await steps.click(chosen.getByRole("link", { name: "Pay now" }));
   await expect(page.getByRole("timer")).toBeVisible();
   const form = page.getByRole("group", { name: "Credit or debit card" });

@@ -1,4 +1,5 @@
 import {
+  createApprovedClass,
   createStudent,
   findOpenClass,
   PASSWORD,
@@ -69,7 +70,11 @@ test("registers and logs in", async ({ page }) => {
 });
 
 test("selects a class and deletes the selection", async ({ page }) => {
-  const [student, openClass] = await Promise.all([createStudent(), findOpenClass()]);
+  const nameClass = `Torn Tapestry ${Date.now()}`;
+  const [student] = await Promise.all([
+    createStudent(),
+    createApprovedClass(nameClass, { seats: 6, price: 42.5 }),
+  ]);
   await openAs(page, student, "/");
   const loadError = page.getByRole("heading", { level: 1, name: "This page didn't load" });
   await whileOffline(page, async () => {
@@ -81,11 +86,11 @@ test("selects a class and deletes the selection", async ({ page }) => {
   // The page loads by itself when the connection is back.
   await expect(page.getByRole("heading", { level: 1, name: "All Classes" })).toBeVisible();
 
-  const card = page.getByRole("article", { name: openClass.nameClass });
+  const card = page.getByRole("article", { name: nameClass });
   const selectButton = card.getByRole("button", { name: "Select" });
   await expect(selectButton).toBeEnabled();
   await whileOffline(page, async () => {
-    await page.getByRole("searchbox").fill(openClass.nameClass);
+    await page.getByRole("searchbox").fill(nameClass);
     await expect(page.getByRole("article")).toHaveCount(1);
     await selectButton.click();
     await expectMessage(page);
@@ -99,7 +104,7 @@ test("selects a class and deletes the selection", async ({ page }) => {
   );
 
   await page.goto("/dashboard/my-selected-classes");
-  await page.getByRole("button", { name: `Delete: ${openClass.nameClass}` }).click();
+  await page.getByRole("button", { name: `Delete: ${nameClass}` }).click();
   const dialog = page.getByRole("dialog", { name: "You want to DELETE this selected class!" });
   await whileOffline(page, async () => {
     await dialog.getByRole("button", { name: "Delete" }).click();

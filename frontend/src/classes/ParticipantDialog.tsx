@@ -19,7 +19,7 @@ interface ParticipantDialogProps {
   close: () => void;
 }
 
-/** Asks a user with children who takes part, and selects the class for them. */
+/** Asks who takes part, and selects the class for them. A user without children only confirms the age limit. */
 export function ParticipantDialog({ campClass, bookings, close }: ParticipantDialogProps) {
   const selected = useRef<CampClass | null>(null);
   const [latest, setLatest] = useState<Participant | null>(null);
@@ -53,7 +53,9 @@ export function ParticipantDialog({ campClass, bookings, close }: ParticipantDia
             select={(participant) => busy || void run(campClass, participant)}
           />
           <div role="alert">{error && latest ? <Refusal error={error} participant={latest} /> : null}</div>
-          <Link to={pages.myChildren}>Add another child</Link>
+          <Link to={pages.myChildren}>
+            {hasChildren(bookings) ? "Add another child" : "No, add my child"}
+          </Link>
         </>
       ) : null}
     </Dialog>
@@ -72,6 +74,7 @@ function ParticipantButtons({ campClass, bookings, isBusy, select }: Participant
   const [asksForAge, setAsksForAge] = useState(false);
   const booked = bookings.bookingsOf(campClass);
   const ages = agesText(campClass);
+  const family = hasChildren(bookings) ? bookings.participants : [];
   const choose = (participant: Participant) => {
     const needsAnswer = participant.childId === null && ages !== null;
     setAsksForAge(needsAnswer);
@@ -79,7 +82,7 @@ function ParticipantButtons({ campClass, bookings, isBusy, select }: Participant
   };
   return (
     <div className="d-grid gap-2 mb-3">
-      {bookings.participants.map((participant) => {
+      {family.map((participant) => {
         const { childId } = participant;
         const state = booked.find((booking) => booking.participant.childId === childId)?.state;
         return (
@@ -95,16 +98,28 @@ function ParticipantButtons({ campClass, bookings, isBusy, select }: Participant
           </BusyButton>
         );
       })}
-      {asksForAge ? <AgeQuestion ages={ages} confirm={() => select(MYSELF)} /> : null}
+      {asksForAge || family.length === 0 ? (
+        <AgeQuestion ages={ages} busy={isBusy(MYSELF)} confirm={() => select(MYSELF)} />
+      ) : null}
     </div>
   );
 }
 
-function AgeQuestion({ ages, confirm }: { ages: string | null; confirm: () => void }) {
+function hasChildren({ participants }: Bookings): boolean {
+  return participants.length > 1;
+}
+
+interface AgeQuestionProps {
+  ages: string | null;
+  busy: boolean;
+  confirm: () => void;
+}
+
+function AgeQuestion({ ages, busy, confirm }: AgeQuestionProps) {
   return (
     <div className="alert alert-warning mb-0" role="alert">
       <p>Just checking: this class is marked “{ages}”. Is it really for you?</p>
-      <BusyButton variant="outline-secondary" busy={false} onClick={confirm}>
+      <BusyButton variant="outline-secondary" busy={busy} onClick={confirm}>
         Yes, it's for me
       </BusyButton>
     </div>

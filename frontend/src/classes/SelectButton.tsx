@@ -14,7 +14,7 @@ interface SelectButtonProps {
   reasonId: string;
 }
 
-/** Selects a class, for a user with children after a question. The button is disabled if the user cannot select it. */
+/** Selects a class, where needed after a question. The button is disabled if the user cannot select it. */
 export function SelectButton({ campClass, selection, block, reasonId }: SelectButtonProps) {
   const select = async () => {
     // The button is disabled after the selection and loses the focus.

@@ -51,6 +51,34 @@ test("selects a class for a student and disables its button", async () => {
   expect(selectButton("Loom")).toBeEnabled();
 });
 
+describe("a class with an age limit, for a student without children", () => {
+  beforeEach(() => api.respond("GET /classes", [{ ...clay, ageFrom: 8, ageTo: 14 }, loom]));
+
+  test("asks whether the class is for the student before it is selected", async () => {
+    const { user } = await renderAt("/all-classes", student);
+    await user.click(await enabledSelectButton("Clay Animals"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
+    expect(dialog.getByText(/this class is marked “Ages 8 to 14”/)).toBeVisible();
+    expect(dialog.queryByRole("button", { name: "Myself" })).toBeNull();
+    expect(dialog.getByRole("link", { name: "No, add my child" })).toHaveAttribute(
+      "href",
+      "/dashboard/my-children",
+    );
+    expect(api.requests("POST /selectClass")).toEqual([]);
+    api.respond(SELECTED, [aSelection({ classId: clay._id })]);
+    await user.click(dialog.getByRole("button", { name: "Yes, it's for me" }));
+    expect(await findToast("Clay Animals is Selected Successfully")).toBeVisible();
+    expect(api.requests("POST /selectClass")[0]?.body).toMatchObject({ classId: clay._id, childId: null });
+    await waitFor(() => expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus());
+  });
+
+  test("asks after the login that a visitor needed", async () => {
+    await renderAt({ pathname: "/all-classes", state: { classId: clay._id } }, student);
+    expect(await screen.findByText(/this class is marked “Ages 8 to 14”/)).toBeVisible();
+    expect(api.requests("POST /selectClass")).toEqual([]);
+  });
+});
+
 test("shows each of two quick selections as busy until it is complete", async () => {
   const responses = new Map<string, () => void>();
   api.handle("POST /selectClass", ({ body }) => {

@@ -6,6 +6,7 @@ import { useInvalidate, useUserEmail } from "../shared/resources";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { type CampClass, invalidatedBy, selectClass } from "./api";
+import { agesText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
 import { type Bookings, useBookings } from "./useBookings";
 
@@ -16,7 +17,10 @@ export interface ClassSelection extends Bookings {
   isReady: boolean;
   /** Whether the selection of the class is in progress. */
   isBusy: (campClass: CampClass) => boolean;
-  /** What to ask before a class is selected: a visitor to log in, a user with children who takes part. */
+  /**
+   * What to ask before a class is selected: a visitor to log in, a user with children who takes part, a user without
+   * children whether a class with an age limit is for them.
+   */
   question: Question | null;
   closeQuestion: () => void;
 }
@@ -48,7 +52,7 @@ export function useClassSelection(): ClassSelection {
     if (session.status !== "in") return false;
     const family = children.data ?? (await children.mutate());
     if (!family) toast(UNKNOWN_FAMILY, "error");
-    if (family?.length === 0) return run(campClass, MYSELF);
+    if (family?.length === 0 && agesText(campClass) === null) return run(campClass, MYSELF);
     if (family) setQuestion({ about: "participant", campClass });
     return false;
   };
