@@ -123,7 +123,8 @@ def enroll_free(*, student: User, camp_class_id: int, child_id: int | None = Non
     )
     if existing is not None and existing.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
-    _refuse_unless_offered(camp_class, child, Decimal(0), now)
+    # The age was checked when the hold was created.
+    _refuse_unless_offered(camp_class, None if existing else child, Decimal(0), now)
     if existing is not None:
         return _confirm(existing, now)
     if _is_full(camp_class, now):

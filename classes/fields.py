@@ -53,7 +53,7 @@ class LessonInput(serializers.Serializer):
         required=False, allow_null=True, allow_blank=True, help_text="Names a lesson of this class that is changed."
     )
     date = serializers.DateField()
-    place = PlaceField(default="", help_text="Empty: the place of the class.")
+    place = PlaceField(required=False, help_text="Empty: the place of the class. Missing: unchanged.")
 
     def get_fields(self) -> dict[str, serializers.Field]:
         """Adds ``from``, which is a keyword in Python, and ``to``."""
@@ -73,7 +73,7 @@ class LessonInput(serializers.Serializer):
             raise serializers.ValidationError("it must end after it starts.")
         sent = attrs.get("_id")
         lesson_id = (int(sent) if re.fullmatch(ID_PATTERN, sent) else NO_ID) if sent else None
-        return LessonRow(starts_at, ends_at, attrs["place"], lesson_id)
+        return LessonRow(starts_at, ends_at, attrs.get("place"), lesson_id)
 
 
 class LessonsField(serializers.ListField):
@@ -104,6 +104,8 @@ class LessonsField(serializers.ListField):
 
 
 def _messages(detail: Any) -> list[str]:
+    if isinstance(detail, list):
+        return [str(message) for message in detail]
     return [
         str(message) if name == "non_field_errors" else f"{name}: {message}"
         for name, messages in detail.items()

@@ -4,16 +4,19 @@ Every change locks the class row first, so that no seat is confirmed between the
 and its consequence.
 """
 
+import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import Exists, Max, OuterRef
 
 from classes.enrollment import lock_class
 from classes.models import CampClass, Lesson
-from core.errors import DomainError, InvalidInput
+from core.errors import DomainError, InvalidInput, NotFound
+
+logger = logging.getLogger(__name__)
 
 FULL_REFUND_AFTER_MOVE = timedelta(days=7)
 BATCH_SIZE = 1000
@@ -33,16 +36,23 @@ class LessonOver(DomainError):
 
 @dataclass(frozen=True)
 class LessonRow:
-    """A lesson as it is sent. ``id`` names the lesson that it changes, if any."""
+    """A lesson as it is sent.
+
+    ``place`` None: unchanged, or none for a new lesson. ``id`` names the lesson that it changes, if any.
+    """
 
     starts_at: datetime
     ends_at: datetime
-    place: str = ""
+    place: str | None = None
     id: int | None = None
 
     def equals(self, lesson: Lesson) -> bool:
         values = (lesson.starts_at, lesson.ends_at, lesson.place, lesson.canceled_at)
-        return values == (self.starts_at, self.ends_at, self.place, None)
+        return values == (self.starts_at, self.ends_at, self.place_of(lesson), None)
+
+    def place_of(self, lesson: Lesson) -> str:
+        """Returns the place of the lesson after the change."""
+        return lesson.place if self.place is None else self.place
 
 
 def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: datetime) -> bool:
@@ -119,7 +129,8 @@ def _save(
     for lesson in canceled:
         lesson.canceled_at = now
     for row, lesson in changes:
-        lesson.starts_at, lesson.ends_at, lesson.place, lesson.canceled_at = row.starts_at, row.ends_at, row.place, None
+        lesson.starts_at, lesson.ends_at, lesson.canceled_at = row.starts_at, row.ends_at, None
+        lesson.place = row.place_of(lesson)
     changed = [*canceled, *(lesson for _, lesson in changes)]
     for lesson in changed:
         lesson.revision += 1
@@ -136,7 +147,7 @@ def create_lessons(rows: Collection[tuple[CampClass, LessonRow]]) -> None:
     """Creates lessons of new classes, without a check of their times; they may be in the past."""
     Lesson.objects.bulk_create(
         [
-            Lesson(camp_class=camp_class, starts_at=row.starts_at, ends_at=row.ends_at, place=row.place)
+            Lesson(camp_class=camp_class, starts_at=row.starts_at, ends_at=row.ends_at, place=row.place or "")
             for camp_class, row in rows
         ],
         batch_size=BATCH_SIZE,
@@ -147,7 +158,15 @@ def end_classes(*, now: datetime) -> int:
     """Sets ``ended_at`` of the classes whose last lesson has ended, and returns their number."""
     lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("pk"))
     over = CampClass.objects.filter(Exists(lessons), ~Exists(lessons.filter(ends_at__gt=now)), ended_at=None)
-    return sum(_end(class_id, now) for class_id in list(over.values_list("pk", flat=True)))
+    return sum(_try_to_end(class_id, now) for class_id in list(over.values_list("pk", flat=True)))
+
+
+def _try_to_end(class_id: int, now: datetime) -> bool:
+    try:
+        return _end(class_id, now)
+    except (NotFound, OperationalError):  # deleted meanwhile, or a lock timeout
+        logger.warning("class %s could not be ended yet", class_id)
+        return False
 
 
 @transaction.atomic

@@ -153,10 +153,19 @@ def cancel_intent(intent_id: str) -> Intent | None:
 
 
 def refund_intent(*, intent_id: str, idempotency_key: str) -> Refund:
-    """Refunds the rest of the payment. Raises RefundRefused, CardProviderServerError, ProviderUnavailable."""
-    options: Any = {"idempotency_key": idempotency_key}
+    """Refunds the rest of the payment. Raises RefundRefused, CardProviderServerError, ProviderUnavailable.
+
+    For a key that was used before, the provider repeats its first response, and the refund may have failed since. Its
+    present state is returned.
+    """
+
+    def create() -> stripe.Refund:
+        refund = _api().refunds.create({"payment_intent": intent_id}, {"idempotency_key": idempotency_key})
+        is_repeated = refund.last_response and "Idempotent-Replayed" in refund.last_response.headers
+        return _api().refunds.retrieve(refund.id) if is_repeated else refund
+
     try:
-        return _call(lambda: _to_refund(_api().refunds.create({"payment_intent": intent_id}, options)))
+        return _call(lambda: _to_refund(create()))
     except stripe.InvalidRequestError as error:
         raise RefundRefused(error.user_message or "refused") from error
 

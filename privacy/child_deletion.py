@@ -22,7 +22,10 @@ class ChildStillEnrolled(DomainError):
     """The child has a confirmed seat in a class that is not over."""
 
     code = "still_enrolled"
-    message = "This child still has a seat in a class. Please cancel it first."
+    message = (
+        "This child still has a seat in a class. Please cancel it first. If it's too late for that, please contact the "
+        "school."
+    )
 
 
 def delete_child(*, guardian: User, child_id: int, now: datetime) -> None:

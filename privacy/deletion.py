@@ -160,7 +160,7 @@ def _check_not_enrolled(user: User, now: datetime) -> None:
         since = now - timedelta(hours=settings.CANCEL_WITHIN_HOURS)
         paid = Payment.objects.filter(enrollment__in=seats, state__in=Payment.SEATED)
         cancelable = paid.filter(Q(paid_at__gte=since) | Q(enrollment__full_refund_until__gte=now)).count()
-        raise StillEnrolled(names, cancelable=cancelable > 0, late=cancelable < len(names))
+        raise StillEnrolled(list(dict.fromkeys(names)), cancelable=cancelable > 0, late=cancelable < len(names))
 
 
 def _cancel_open_payments(user_id: int, now: datetime) -> None:

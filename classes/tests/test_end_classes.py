@@ -60,3 +60,18 @@ def test_it_keeps_a_class_to_which_a_lesson_is_added_before_the_lock(users, monk
     monkeypatch.setattr(lessons, "lock_class", add_lesson_and_lock)
     assert end_classes(now=NOW) == 0
     assert CampClass.objects.get().ended_at is None
+
+
+def test_it_ends_the_other_classes_if_one_is_deleted_meanwhile(users, monkeypatch):
+    deleted, kept = (make_class(users.instructor, name) for name in ("Deleted", "Kept"))
+    for camp_class in (deleted, kept):
+        make_lesson(camp_class, NOW - DAY)
+    lock_class = lessons.lock_class
+
+    def delete_and_lock(pk):
+        CampClass.objects.filter(pk=deleted.pk).delete()
+        return lock_class(pk)
+
+    monkeypatch.setattr(lessons, "lock_class", delete_and_lock)
+    assert end_classes(now=NOW) == 1
+    assert CampClass.objects.get().ended_at is not None

@@ -11,6 +11,7 @@ from django.utils.dateparse import parse_datetime
 from accounts.models import User
 from classes.enrollment import hold_seat
 from classes.models import Enrollment
+from core.site_time import site_day
 from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_user
 
@@ -85,7 +86,7 @@ def test_it_lists_participants_with_age_and_guardian(users):
 
 def test_it_computes_the_age_today_without_lessons(users):
     camp_class = make_class(users.instructor)
-    today = timezone.now().date()
+    today = site_day(timezone.now())
     make_enrollment(
         users.student, camp_class, make_child(users.student, born_on=today.replace(day=1, year=today.year - 9))
     )

@@ -191,6 +191,14 @@ class TestAges:
         assert as_(users.student).post("/payments", body, 409)["code"] == code
         assert database_snapshot() == before
 
+    def test_it_gives_the_seat_of_a_hold_when_the_class_becomes_free_and_the_ages_change(self, users, clay, mia):
+        held = hold(users.student, clay, mia)
+        clay.age_from, clay.price = 18, Decimal(0)
+        clay.save()
+        with transaction.atomic():
+            enrolled = enrollment.enroll_free(student=users.student, camp_class_id=clay.pk, child_id=mia.pk, now=NOW)
+        assert (enrolled.pk, enrolled.state) == (held.pk, Enrollment.State.CONFIRMED)
+
     def test_it_prolongs_a_hold_when_the_ages_change(self, users, clay, mia):
         held = hold(users.student, clay, mia)
         clay.age_from = 18

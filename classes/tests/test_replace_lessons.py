@@ -241,6 +241,7 @@ INVALID = [
     ([MONDAY | {"place": "\x1b"}], "Lesson 1: place: "),
     ([{"date": "2027-07-05"}], "Lesson 1: from: "),
     ([MONDAY, "2027-07-06"], "Lesson 2: "),
+    ([MONDAY, None], "Lesson 2: "),
 ]
 
 
@@ -323,3 +324,17 @@ def enroll_in_transaction(student, camp_class) -> list[datetime]:
     with transaction.atomic():
         enroll_free(student=student, camp_class_id=camp_class.pk, now=timezone.now())
         return list(camp_class.lessons.values_list("starts_at", flat=True))
+
+
+@pytest.mark.parametrize("by_id", [True, False])
+def test_it_keeps_a_place_that_is_not_sent(users, camp_class, by_id):
+    lesson = camp_class.lessons.earliest("starts_at")
+    lesson.place = "Hall"
+    lesson.save()
+    named = {"_id": str(lesson.pk)} if by_id else {}
+    put(camp_class, [MONDAY | named | {"to": "11:00"}, TUESDAY])
+    lesson.refresh_from_db()
+    assert (lesson.place, lesson.ends_at) == ("Hall", MONDAY_START + timedelta(hours=2))
+    put(camp_class, [MONDAY | named | {"place": ""}, TUESDAY])
+    lesson.refresh_from_db()
+    assert lesson.place == ""

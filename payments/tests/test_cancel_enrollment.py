@@ -144,6 +144,24 @@ def test_it_refunds_once_after_a_lost_response(users, clay, stripe, monkeypatch)
     assert stripe.refunded_cents(payment.intent_id) == 4550
 
 
+def test_it_sends_another_refund_if_the_one_whose_response_was_lost_has_failed(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
+    stripe.fail("lose_response", "/v1/refunds", "POST", count=2)
+    assert cancel(users.student, payment)["status"] == "refundPending"
+    (lost,) = stripe.objects("/v1/refunds", payment_intent=payment.intent_id)
+    stripe.fail_refund(lost["id"])
+    deliver_events(stripe, payment.intent_id, "refund.failed")
+
+    refunds.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
+    payment.refresh_from_db()
+    assert (payment.state, payment.refund_failures) == ("refundPending", 1)
+
+    refunds.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
+    payment.refresh_from_db()
+    assert payment.state == "refunded"
+    assert stripe.refunded_cents(payment.intent_id) == 4550
+
+
 def test_it_does_not_repeat_a_refund_made_at_the_provider(users, clay, stripe, monkeypatch):
     payment = enroll_by_card(users.student, clay, stripe)
     stripe.refund(payment.intent_id)

@@ -12,7 +12,7 @@ from payments.card_provider import CardProviderUnavailable
 from payments.models import Payment
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout
-from testing.factories import make_class, make_enrollment, make_payment
+from testing.factories import make_child, make_class, make_enrollment, make_payment
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +59,13 @@ def test_it_refuses_a_former_instructor_with_an_approved_class(users, clay, expe
 
 def test_it_refuses_a_student_who_can_still_cancel(users, clay, expect_refusal):
     make_payment(users.student, clay)
+    message = expect_refusal(users.student, "still_enrolled")
+    assert message == f"This account still has a seat in {clay.name}. Please cancel first."
+
+
+def test_it_names_the_class_of_two_siblings_once(users, clay, expect_refusal):
+    for name in ("Mia", "Leo"):
+        make_payment(users.student, clay, child=make_child(users.student, name), child_name=name)
     message = expect_refusal(users.student, "still_enrolled")
     assert message == f"This account still has a seat in {clay.name}. Please cancel first."
 

@@ -1049,11 +1049,8 @@ export interface components {
             _id?: string | null;
             /** Format: date */
             date: string;
-            /**
-             * @description Empty: the place of the class.
-             * @default
-             */
-            place: string;
+            /** @description Empty: the place of the class. Missing: unchanged. */
+            place?: string;
             /** @description In the camp's time zone. */
             from: string;
             /** @description On the same day. */
