@@ -3,8 +3,8 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
 import { asApiError } from "../shared/apiError";
 import { PageHeading } from "../shared/Page";
-import { calls, pages } from "../shared/paths";
-import { useInvalidate, useUserData } from "../shared/resources";
+import { pages } from "../shared/paths";
+import { useInvalidate } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { ErrorState } from "../shared/states";
 import { useToast } from "../shared/Toasts";
@@ -12,7 +12,7 @@ import { type ClassDetails, invalidatedBy } from "./api";
 import { ClassForm } from "./ClassForm";
 import { ClassNotFound } from "./ClassNotFound";
 import { type ClassDraft, EMPTY_DRAFT, toClassValues, toDraft } from "./classSchema";
-import { type ClassValues, createClass, wasCreated } from "./instructorApi";
+import { type ClassValues, createClass, useClassForForm, wasCreated } from "./instructorApi";
 
 /** The page on which an instructor creates a class, from nothing or as a duplicate of another class. */
 export default function AddClassPage() {
@@ -28,11 +28,11 @@ export default function AddClassPage() {
 }
 
 function Duplicate({ id }: { id: string }) {
-  const { data, error, mutate } = useUserData(calls.myClass(id), { revalidateIfStale: false });
+  const { data, error, isValidating, mutate } = useClassForForm(id);
+  if (isValidating) return <RowSkeletons count={7} />;
   if (error?.isNotFound) return <ClassNotFound />;
   if (error) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <RowSkeletons count={7} />;
-  return <AddForm initial={duplicateOf(data)} draft={`duplicate-${id}`} />;
+  return data ? <AddForm initial={duplicateOf(data)} draft={`duplicate-${id}`} /> : null;
 }
 
 /** All values but the lessons that have started, because a new lesson must be in the future. */

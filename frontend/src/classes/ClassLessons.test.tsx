@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { anOwnClass, aReviewedClass } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { instructor, renderAt } from "../testing/renderAt";
@@ -117,6 +117,30 @@ test("duplicates a class with its coming lessons, as a new one", async () => {
       { date: "2127-07-07", from: "09:00", to: "12:00", place: "Barn" },
     ]),
   );
+});
+
+test("duplicates the class as it is now, not as it was duplicated before", async () => {
+  const { router } = await renderAt("/dashboard/add-class?duplicate=7", instructor);
+  expect(await screen.findByLabelText("Price")).toHaveValue("45.50");
+  await act(() => router.navigate("/dashboard/my-classes"));
+  await screen.findByRole("heading", { level: 1, name: "My Classes" });
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", price: 60 }));
+  await act(() => router.navigate("/dashboard/add-class?duplicate=7"));
+  await waitFor(() => expect(screen.getByLabelText("Price")).toHaveValue("60"));
+});
+
+test("creates a duplicate whose response was lost, although the original differs only in its lessons", async () => {
+  const original = aReviewedClass({ _id: "7", lessons: LESSONS });
+  const days = { firstDay: "2020-07-06", lastDay: "2127-07-07", lessonCount: 2 };
+  api.respond("GET /myClass/7", original);
+  api.respond(MY_CLASSES, [anOwnClass({ ...original, seats: 10, ...days })]);
+  api.disconnect("POST /classes");
+  const { user } = await renderAt("/dashboard/add-class?duplicate=7", instructor);
+  await user.click(await screen.findByRole("button", { name: "Add Class" }));
+  expect(await screen.findByText(/^We couldn't reach Craft Camp/)).toBeVisible();
+  api.respond("POST /classes", { insertedId: "9" }, 201);
+  await user.click(screen.getByRole("button", { name: "Add Class" }));
+  await waitFor(() => expect(api.requests("POST /classes")).toHaveLength(2));
 });
 
 test("shows the class as its page will show it, before it is saved", async () => {

@@ -3,8 +3,8 @@ import { ApiError } from "../shared/apiError";
 import type { ResponseBody } from "../shared/apiTypes";
 import { config } from "../shared/config";
 import { PageHeading } from "../shared/Page";
-import { calls, pages } from "../shared/paths";
-import { useInvalidate, useUserData } from "../shared/resources";
+import { pages } from "../shared/paths";
+import { useInvalidate } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { ErrorState } from "../shared/states";
 import { useToast } from "../shared/Toasts";
@@ -12,7 +12,7 @@ import { invalidatedBy } from "./api";
 import { ClassForm } from "./ClassForm";
 import { ClassNotFound } from "./ClassNotFound";
 import { type ClassDraft, toClassValues, toDraft } from "./classSchema";
-import { updateClass } from "./instructorApi";
+import { updateClass, useClassForForm } from "./instructorApi";
 import { StatusBadge } from "./StatusBadge";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;
@@ -28,11 +28,8 @@ export default function UpdateClassPage() {
   );
 }
 
-/** Starts the form with fresh data instead of a cached response, and does not refresh it while the user types. */
-const FRESH = { dedupingInterval: 0, revalidateIfStale: true, revalidateOnReconnect: false };
-
 function UpdateClass({ id }: { id: string }) {
-  const { data, error, isValidating, mutate } = useUserData(calls.myClass(id), FRESH);
+  const { data, error, isValidating, mutate } = useClassForForm(id);
   if (isValidating) return <RowSkeletons count={7} />;
   if (error?.isNotFound) return <ClassNotFound />;
   if (error) return <ErrorState error={error} retry={() => mutate()} />;

@@ -1,13 +1,23 @@
 import type { RequestBody, Row } from "../shared/apiTypes";
 import { calls, withQuery } from "../shared/paths";
 import { request } from "../shared/request";
+import { useUserData } from "../shared/resources";
 import { parseFile } from "../shared/responses";
 import type { UploadOptions } from "../shared/upload";
+import type { OwnClass } from "./api";
 
 /** The properties of a class that its instructor enters. */
 export type ClassValues = Required<Omit<RequestBody<"PUT", "/classes/{id}">, "enroll">>;
 /** A student who is enrolled in a class or holds a seat. */
 export type RosterEntry = Row<"/classes/{id}/roster">;
+
+/** Starts a form with fresh data instead of a cached response, and does not refresh it while the user types. */
+const FRESH = { dedupingInterval: 0, revalidateIfStale: true, revalidateOnReconnect: false };
+
+/** A class of the current instructor, with whose values a form starts as soon as `isValidating` is false. */
+export function useClassForForm(id: string) {
+  return useUserData(calls.myClass(id), FRESH);
+}
 
 /** Creates a class of the current user, which an admin reviews. */
 export async function createClass(
@@ -22,14 +32,14 @@ export async function createClass(
 /** Returns whether the server created the class although its response was lost: a pending class has the same values. */
 export async function wasCreated(values: ClassValues, email: string): Promise<boolean> {
   const classes = await request(calls.myClasses(email));
-  return classes.some(
-    ({ status, nameClass, seats, price, description }) =>
-      status === "Pending" &&
-      nameClass === values.nameClass &&
-      seats === values.seats &&
-      price === values.price &&
-      description === values.description,
-  );
+  const { nameClass, seats, price, description, lessons } = values;
+  const days = lessons.map(({ date }) => date).sort();
+  const created: Partial<OwnClass> = {
+    ...{ status: "Pending", nameClass, seats, price, description },
+    ...{ firstDay: days[0] ?? null, lastDay: days.at(-1) ?? null, lessonCount: days.length },
+  };
+  const names = Object.keys(created) as (keyof OwnClass)[];
+  return classes.some((each) => names.every((name) => each[name] === created[name]));
 }
 
 /**
