@@ -16,6 +16,7 @@ interface SelectedClassProps {
 export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps) {
   const { price } = selection;
   const soldOut = selection.seats === 0;
+  const begun = hasBegun(selection) && !isHeld(selection);
   const participantText = useParticipantText()(selection);
   const name = withParticipant(selection.nameClass, participantText);
   return (
@@ -28,7 +29,7 @@ export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps
           to={pages.payment(selection._id)}
           text={price === 0 ? "Enroll for free" : "Pay"}
           name={name}
-          disabled={soldOut}
+          obstacle={begun ? "already started" : soldOut ? "sold out" : null}
         />
       }
       more={
@@ -41,7 +42,8 @@ export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps
       eager={eager}
     >
       {participantText === null ? null : <p className="mb-1 fw-semibold">{capitalized(participantText)}</p>}
-      {soldOut ? null : <p className="mb-2">{seatsText(selection.seats)}</p>}
+      {begun ? <p className="mb-2">This class has already started, so you can't join it anymore.</p> : null}
+      {soldOut || begun ? null : <p className="mb-2">{seatsText(selection.seats)}</p>}
       <HeldUntil selection={selection} />
     </ClassCard>
   );
@@ -52,14 +54,15 @@ interface PayButtonProps {
   text: string;
   /** The name of the class, and who takes part. */
   name: string;
-  disabled: boolean;
+  /** Why the user cannot pay; null if they can. */
+  obstacle: string | null;
 }
 
-function PayButton({ to, text, name, disabled }: PayButtonProps) {
+function PayButton({ to, text, name, obstacle }: PayButtonProps) {
   const label = `${text}: ${name}`;
-  if (disabled) {
+  if (obstacle !== null) {
     return (
-      <Button disabled aria-label={`${label} (sold out)`}>
+      <Button disabled aria-label={`${label} (${obstacle})`}>
         {text}
       </Button>
     );
@@ -71,11 +74,20 @@ function PayButton({ to, text, name, disabled }: PayButtonProps) {
   );
 }
 
-function HeldUntil({ selection: { heldUntil } }: { selection: Selection }) {
-  if (heldUntil === null || Date.parse(heldUntil) <= Date.now()) return null;
+function hasBegun({ startsAt }: Selection): boolean {
+  return startsAt !== null && Date.parse(startsAt) <= Date.now();
+}
+
+/** Whether a seat is still held. */
+function isHeld(selection: Selection): selection is Selection & { heldUntil: string } {
+  return selection.heldUntil !== null && Date.parse(selection.heldUntil) > Date.now();
+}
+
+function HeldUntil({ selection }: { selection: Selection }) {
+  if (!isHeld(selection)) return null;
   return (
     <p className="mb-2 fw-semibold text-success">
-      We're holding a seat for you until {formatTime(heldUntil)}.
+      We're holding a seat for you until {formatTime(selection.heldUntil)}.
     </p>
   );
 }

@@ -52,6 +52,23 @@ describe("My Selected Classes", () => {
     expect(main().getByText("$85.50")).toBeVisible();
   });
 
+  test("offers no payment for a class that has started, unless a seat is held", async () => {
+    const startsAt = inMinutes(-5);
+    api.respond(SELECTED, [
+      aSelection({ _id: "1", nameClass: "Clay Animals", startsAt }),
+      aSelection({ _id: "2", nameClass: "Looms", startsAt, heldUntil: inMinutes(9), heldPrice: 45.5 }),
+      aSelection({ _id: "3", nameClass: "Paper Moons", startsAt, heldUntil: inMinutes(-1), heldPrice: 45.5 }),
+    ]);
+    await renderAt(SELECTED_PATH, student);
+    for (const name of ["Clay Animals", "Paper Moons"]) {
+      const card = within(await screen.findByRole("article", { name }));
+      expect(card.getByRole("button", { name: `Pay: ${name} (already started)` })).toBeDisabled();
+      expect(card.getByText("This class has already started, so you can't join it anymore.")).toBeVisible();
+      expect(card.queryByText("6 seats available")).toBeNull();
+    }
+    expect(main().getByRole("link", { name: "Pay: Looms" })).toBeVisible();
+  });
+
   test("deletes a class after a confirmation and moves the focus to the list", async () => {
     api.respond(SELECTED, [aSelection({ _id: "1", nameClass: "Clay Animals" })]);
     const { user } = await renderAt(SELECTED_PATH, student);
