@@ -24,7 +24,7 @@ const NEXT_STEPS: Record<string, NextStep> = {
   already_enrolled: { link: [pages.myEnrolledClasses, "My Enrolled Classes"], final: true },
   payment_refunded: { link: [pages.myPaymentHistory, "My Payment History"], retryLabel: "Start over" },
   not_found: {
-    text: "This class is no longer offered. You haven't been charged.",
+    text: "This class is no longer offered, or the child it's for is no longer in your account. You haven't been charged.",
     link: SELECTED,
     final: true,
   },

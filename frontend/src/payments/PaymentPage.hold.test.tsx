@@ -137,7 +137,7 @@ test("shows that an earlier payment is being refunded, and can start again", asy
   await waitFor(() => expect(payButton()).toBeEnabled());
 });
 
-test("offers no retry for a class that no longer exists", async () => {
+test("offers no retry for a class or a child that no longer exists", async () => {
   api.fail(
     "POST /createPaymentIntent",
     404,
@@ -145,7 +145,11 @@ test("offers no retry for a class that no longer exists", async () => {
     "We couldn't find this. It may no longer be available.",
   );
   await openPaymentPage(aSelection(), { grantsHold: false });
-  expect(await screen.findByText(/no longer offered/)).toBeVisible();
+  expect(
+    await screen.findByText(
+      "This class is no longer offered, or the child it's for is no longer in your account. You haven't been charged.",
+    ),
+  ).toBeVisible();
   expect(main().queryByRole("button", { name: "Try again" })).toBeNull();
 });
 
