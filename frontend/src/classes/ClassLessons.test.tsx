@@ -76,6 +76,42 @@ test("adds the lessons of the pattern on Enter, without submitting the form", as
   expect(api.requests(PUT)).toEqual([]);
 });
 
+test("moves the focus to the next Remove button, else the previous one, else the button that adds a lesson", async () => {
+  const lesson = (day: number) => ({
+    ...{ _id: `${day}`, place: "" },
+    ...{ startsAt: `2127-07-0${day}T13:00:00Z`, endsAt: `2127-07-0${day}T16:00:00Z` },
+  });
+  const lessons = [...LESSONS.slice(0, 1), lesson(7), lesson(8), lesson(9)];
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", lessons }));
+  const { user } = await openUpdate();
+  const remove = (number: number) => screen.getByRole("button", { name: `Remove lesson ${number}` });
+  await user.click(remove(3));
+  expect(remove(3)).toHaveFocus();
+  expect(screen.getByLabelText("Lesson 3, day")).toHaveValue("2127-07-09");
+  await user.click(remove(3));
+  expect(remove(2)).toHaveFocus();
+  await user.click(remove(2));
+  expect(screen.getByRole("button", { name: "Add one lesson" })).toHaveFocus();
+});
+
+test("announces how many lessons the pattern has added, and an error about too many", async () => {
+  const { user, save } = await openUpdate();
+  set("First day", "2127-07-14");
+  set("Last day", "2127-07-25");
+  await user.click(screen.getByRole("button", { name: "Add 10 lessons" }));
+  expect(screen.getByText("10 lessons added.")).toHaveRole("status");
+  await user.click(screen.getByRole("button", { name: "Add 10 lessons" }));
+  expect(screen.getByText("These lessons are already on the list.")).toHaveRole("status");
+  set("Last day", "2127-10-10");
+  await user.click(screen.getByRole("button", { name: /^Add \d+ lessons/ }));
+  await save();
+  const error = await screen.findByText("A class can have up to 60 lessons.");
+  expect(error.closest("[role=alert]")).not.toBeNull();
+  expect(screen.getByRole("group", { name: "Lessons (optional)" })).toHaveAccessibleDescription(
+    "A class can have up to 60 lessons.",
+  );
+});
+
 test("moves the focus to a lesson that ends before it starts", async () => {
   const { save } = await openUpdate();
   set("Lesson 2, to", "08:00");

@@ -1,5 +1,5 @@
 import { useField } from "formik";
-import { useId } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { config } from "../shared/config";
 import { LessonPatternForm } from "./LessonPatternForm";
@@ -10,16 +10,20 @@ const EMPTY_LESSON: LessonDraft = { date: "", from: "09:00", to: "12:00", place:
 /** The lessons of the class form: a pattern that writes the list, and the list, in which each lesson can be changed. */
 export function LessonsField() {
   const id = useId();
-  const [{ value: lessons }, meta, { setValue }] = useField<LessonDraft[]>("lessons");
-  const error = meta.touched && typeof meta.error === "string" ? meta.error : null;
+  const { lessons, error, change, remove, add, addOne, status, field } = useLessons();
   const wrong = error === null ? 0 : lessonNumber(error);
-  const change = (index: number, changes: Partial<LessonDraft>) =>
-    void setValue(lessons.map((lesson, at) => (at === index ? { ...lesson, ...changes } : lesson)));
   return (
-    <fieldset className="lessons-field" aria-describedby={error === null ? undefined : `${id}-error`}>
+    <fieldset
+      ref={field}
+      className="lessons-field"
+      aria-describedby={error === null ? undefined : `${id}-error`}
+    >
       <legend>Lessons (optional)</legend>
       <p className="form-text">All times are in the camp's time zone ({config.timeZone}).</p>
-      <LessonPatternForm add={(added) => void setValue(addLessons(lessons, added))} />
+      <LessonPatternForm add={add} />
+      <p className="visually-hidden" role="status">
+        {status}
+      </p>
       <ol>
         {lessons.map((lesson, index) => (
           <LessonRow
@@ -29,21 +33,64 @@ export function LessonsField() {
             error={wrong === index + 1 ? error : null}
             errorId={`${id}-error`}
             change={(changes) => change(index, changes)}
-            remove={() => void setValue(lessons.filter((_, at) => at !== index))}
+            remove={() => remove(index)}
           />
         ))}
       </ol>
-      {wrong === 0 ? <LessonError id={`${id}-error`} error={error} /> : null}
-      <Button
-        variant="outline-secondary"
-        size="sm"
-        className="mb-3"
-        onClick={() => void setValue([...lessons, lessons.at(-1) ? nextLesson(lessons) : EMPTY_LESSON])}
-      >
+      <div role="alert">{wrong === 0 ? <LessonError id={`${id}-error`} error={error} /> : null}</div>
+      <Button variant="outline-secondary" size="sm" className="mb-3" onClick={addOne}>
         Add one lesson
       </Button>
     </fieldset>
   );
+}
+
+/** The lessons in the form, their error, what changes them, and what to announce after it. */
+function useLessons() {
+  const [{ value: lessons }, meta, { setValue }] = useField<LessonDraft[]>("lessons");
+  const [status, setStatus] = useState("");
+  const { field, focusAfterRemoval } = useFocusAfterRemoval(lessons);
+  const set = (changed: LessonDraft[], announcement = "") => {
+    setStatus(announcement);
+    void setValue(changed);
+  };
+  const change = (index: number, changes: Partial<LessonDraft>) =>
+    set(lessons.map((lesson, at) => (at === index ? { ...lesson, ...changes } : lesson)));
+  const remove = (index: number) => {
+    focusAfterRemoval(index);
+    set(lessons.filter((_, at) => at !== index));
+  };
+  const add = (added: readonly LessonDraft[]) => {
+    const all = addLessons(lessons, added);
+    set(all, addedText(all.length - lessons.length));
+  };
+  const addOne = () => set([...lessons, lessons.length > 0 ? nextLesson(lessons) : EMPTY_LESSON]);
+  const error = meta.touched && typeof meta.error === "string" ? meta.error : null;
+  return { lessons, error, change, remove, add, addOne, status, field };
+}
+
+/** After the removal of a lesson, focuses the next Remove button, else the last one, else the button that adds lessons. */
+function useFocusAfterRemoval(lessons: readonly LessonDraft[]) {
+  const field = useRef<HTMLFieldSetElement>(null);
+  const removed = useRef<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list on screen has changed with the lessons
+  useEffect(() => {
+    if (removed.current === null) return;
+    const buttons = [...(field.current?.querySelectorAll<HTMLElement>("li button") ?? [])];
+    const add = field.current?.querySelector<HTMLElement>(":scope > button");
+    (buttons[removed.current] ?? buttons.at(-1) ?? add)?.focus();
+    removed.current = null;
+  }, [lessons]);
+  /** A lesson that has started has no button. */
+  const focusAfterRemoval = (index: number) => {
+    removed.current = lessons.slice(0, index).filter(({ started }) => !started).length;
+  };
+  return { field, focusAfterRemoval };
+}
+
+function addedText(count: number): string {
+  if (count === 0) return "These lessons are already on the list.";
+  return count === 1 ? "1 lesson added." : `${count} lessons added.`;
 }
 
 /** A lesson at the time of the last one, whose day is still to be chosen. */
