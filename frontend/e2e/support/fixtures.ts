@@ -56,7 +56,10 @@ export async function launchOptions() {
     .find((candidate) => existsSync(candidate));
   const { default: packaged } = await import("@sparticuz/chromium");
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return { executablePath: installed ?? (await packaged.executablePath()), args: ["--disable-gpu", ...sandbox] };
+  return {
+    executablePath: installed ?? (await packaged.executablePath()),
+    args: ["--disable-gpu", ...sandbox],
+  };
 }
 
 /** Serves a stub of Google's script and a one-pixel picture, and aborts all other external requests. */
