@@ -34,13 +34,15 @@ export default function RosterPage() {
 function Roster({ id }: { id: string }) {
   const campClass = useUserData(calls.myClass(id));
   const { data, error, mutate } = useUserData(calls.roster(id), { dedupingInterval: 0 });
+  // Both are shown at once: the name of the class lengthens the heading and would move the table.
+  const entries = campClass.data || campClass.error ? data : undefined;
   return (
     <>
       <div className="d-flex flex-wrap justify-content-between align-items-center gap-3 mb-4">
         <PageHeading className="mb-0">
-          Roster{campClass.data ? `: ${campClass.data.nameClass}` : ""}
+          Roster{entries && campClass.data ? `: ${campClass.data.nameClass}` : ""}
         </PageHeading>
-        {data && data.length > 0 ? (
+        {entries && entries.length > 0 ? (
           <div className="d-flex flex-wrap gap-2 no-print">
             <DownloadButton id={id} />
             <Button variant="outline-secondary" onClick={() => window.print()}>
@@ -50,7 +52,7 @@ function Roster({ id }: { id: string }) {
         ) : null}
       </div>
       {campClass.data ? <PrintedDetails campClass={campClass.data} /> : null}
-      {data ? <RosterTable entries={data} /> : <RosterFallback error={error} retry={() => mutate()} />}
+      {entries ? <RosterTable entries={entries} /> : <RosterFallback error={error} retry={() => mutate()} />}
     </>
   );
 }
