@@ -84,6 +84,7 @@ test("selects the class for a student", async () => {
   api.respond("POST /selectClass", { insertedId: "9" }, 201);
   const { user } = await renderAt("/all-classes/7", student);
   await user.click(await screen.findByRole("button", { name: /^Select / }));
+  await user.click(await screen.findByRole("button", { name: "Yes, it's for me" }));
   expect(await findToast("Throw Your First Bowl is Selected Successfully")).toBeVisible();
 });
 
@@ -93,6 +94,7 @@ test("requests the class again after a rejected selection", async () => {
   const button = await screen.findByRole("button", { name: /^Select / });
   api.respond("GET /classes/7", { ...bowl, seats: 0 });
   await user.click(button);
+  await user.click(await screen.findByRole("button", { name: "Yes, it's for me" }));
   expect(await screen.findByText("None. This class is sold out.")).toBeVisible();
 });
 
