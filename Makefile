@@ -51,7 +51,7 @@ reset: ## Delete all data of `make run`
 install: $(PYTHON_STAMP) $(FRONTEND_STAMP) $(FIREBASE_STAMP) ## Install all dependencies inside this folder
 
 test: ## Run all tests: pytest on PostgreSQL, jest, and browser journeys
-	$(call timed,make test in all,$(MAKE) test-python && $(MAKE) --jobs 2 --output-sync test-browser-code test-journeys)
+	$(call timed,make test in all,$(MAKE) test-python && $(MAKE) --jobs 2 test-browser-code test-journeys)
 
 test-python: install $(CARDS_STAMP)
 	$(call timed,pytest,$(PY) -W error -m pytest -n 2 -m 'not long')

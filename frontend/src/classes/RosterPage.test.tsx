@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { aReviewedClass } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../testing/renderAt";
@@ -28,6 +28,32 @@ test("shows the enrolled students and the students who hold a seat", async () =>
   expect(within(first as HTMLElement).getByText("Enrolled")).toBeVisible();
   expect(within(second as HTMLElement).getByText("Paying now")).toBeVisible();
   expect(within(second as HTMLElement).getByText("No name given")).toBeVisible();
+});
+
+test("shows the roster not before the name of its class, so that the longer heading does not move it", async () => {
+  let sendClass = () => {};
+  api.handle("GET /myClass/7", () => {
+    const body = aReviewedClass({ _id: "7", nameClass: "Clay" });
+    return new Promise((resolve) => {
+      sendClass = () => resolve({ body, status: 200 });
+    });
+  });
+  api.respond("GET /classes/7/roster", [SAM]);
+  await openPage();
+  await waitFor(() => expect(api.requests("GET /classes/7/roster")).toHaveLength(1));
+  await act(async () => {});
+  expect(screen.queryByText("Sam Student")).toBeNull();
+  await act(async () => sendClass());
+  expect(await screen.findByRole("heading", { level: 1, name: "Roster: Clay" })).toBeVisible();
+  expect(screen.getByText("Sam Student")).toBeVisible();
+});
+
+test("shows the roster if its class cannot be loaded", async () => {
+  api.fail("GET /myClass/7", 503, "database_unavailable", "The site is very busy.");
+  api.respond("GET /classes/7/roster", [SAM]);
+  await openPage();
+  expect(await screen.findByText("Sam Student")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1, name: "Roster" })).toBeVisible();
 });
 
 test("shows the children who take part, with their ages and parents", async () => {
