@@ -9,7 +9,7 @@ from classes.models import CampClass
 from payments import attempts, reconciliation, refunds, settlement
 
 __all__ = ["application"]
-PAUSE_SECONDS = 0.3
+PAUSE_SECONDS = 2.0
 
 
 def get_class_without_lock(camp_class_id: int) -> CampClass:
@@ -17,9 +17,10 @@ def get_class_without_lock(camp_class_id: int) -> CampClass:
 
 
 def count_and_pause(camp_class: CampClass, now: datetime) -> int:
-    """Pauses after the count, so that a concurrent request counts the same seats."""
+    """Pauses after the count while a seat is left, so that concurrent requests count the same seats."""
     taken = camp_class.enrollments.taking_seats(now).count()
-    time.sleep(PAUSE_SECONDS)
+    if taken < camp_class.capacity:
+        time.sleep(PAUSE_SECONDS)
     return taken
 
 
