@@ -10,6 +10,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.templatetags.static import static
 
+from camp.class_facts import class_facts, price_text
 from classes.pictures import srcset_of
 from core.picture_urls import without_host
 
@@ -40,12 +41,24 @@ def first_screen(
 
     ``data``: the page's initial data by path; ``camp_class``: the class that the page is about, if any.
     """
+    about_class = {} if camp_class is None else _class_page(camp_class, data)
     return {
         "public": route.split("/")[0] != DASHBOARD,
         "links": LINKS,
         "lead": LEADS.get(route, ""),
-        "first_picture": _class_picture(camp_class) if camp_class else _first_picture(request, route, data),
+        "first_picture": _first_picture(request, route, data),
+        **about_class,
+    }
+
+
+def _class_page(camp_class: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
+    image = without_host(camp_class["image"])
+    return {
+        "first_picture": Picture(image, srcset_of(image), CLASS_PAGE_SIZES),
         "page_class": camp_class,
+        "class_id": camp_class["_id"],  # a template cannot read a name that begins with an underscore
+        "facts": class_facts(camp_class, data.get("/crafts", [])),
+        "price": price_text(camp_class["price"]),
     }
 
 
@@ -59,11 +72,6 @@ def _first_picture(request: HttpRequest, route: str, data: dict[str, Any]) -> Pi
     image = without_host(classes[0]["image"]) if classes else ""
     sources = srcset_of(image)
     return Picture(image, sources, CARD_SIZES) if sources else None
-
-
-def _class_picture(camp_class: dict[str, Any]) -> Picture:
-    image = without_host(camp_class["image"])
-    return Picture(image, srcset_of(image), CLASS_PAGE_SIZES)
 
 
 CLASS_PAGE_SIZES = "(min-width: 992px) 50vw, 66vw"

@@ -18,7 +18,7 @@ from django.views.static import serve
 
 from camp.first_screen import first_screen
 from camp.seo import head_metadata, structured_data
-from classes.views.catalog import ClassesView, ClassView, InstructorsView, PopularClassesView
+from classes.views.catalog import ClassesView, ClassView, CraftsView, InstructorsView, PopularClassesView
 from core.http import error_response, read_only, wants_html
 from core.path_converters import IdConverter
 
@@ -59,7 +59,7 @@ NO_ROUTE = "(none)"
 INITIAL_REQUESTS: dict[str, dict[str, Any]] = {
     "": {"/popularClasses": PopularClassesView, "/instructors": InstructorsView},
     "all-classes": {"/classes": ClassesView},
-    "all-classes/<str:id>": {"/classes/{id}": ClassView},
+    "all-classes/<str:id>": {"/classes/{id}": ClassView, "/crafts": CraftsView},
     "all-instructors": {"/instructors": InstructorsView},
     "all-instructors/<str:id>": {"/instructors": InstructorsView},
 }
