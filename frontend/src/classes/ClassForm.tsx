@@ -45,7 +45,7 @@ export function ClassForm({ initial, submit, draft, instructor, allowUrl, childr
             required
             hint={<CharacterCount name="nameClass" max={MAX_NAME_LENGTH} />}
           />
-          <div className="row">
+          <div className="field-pair">
             <ReadOnlyField label="Instructor Name" value={instructor.name || instructor.email} />
             <ReadOnlyField label="Instructor Email" value={instructor.email} />
           </div>
@@ -82,27 +82,23 @@ export function ClassForm({ initial, submit, draft, instructor, allowUrl, childr
 
 function SeatsAndPrice() {
   return (
-    <div className="row">
-      <div className="col-sm-6">
-        <Field
-          name="seats"
-          label="Available Seats"
-          inputMode="numeric"
-          autoComplete="off"
-          required
-          hint="How many students can still join, from 0 to 1,000."
-        />
-      </div>
-      <div className="col-sm-6">
-        <Field
-          name="price"
-          label="Price"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          hint="In US dollars, such as 45.50. Enter 0 for a free class."
-        />
-      </div>
+    <div className="field-pair">
+      <Field
+        name="seats"
+        label="Available Seats"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        hint="How many students can still join, from 0 to 1,000."
+      />
+      <Field
+        name="price"
+        label="Price"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        hint="In US dollars, such as 45.50. Enter 0 for a free class."
+      />
     </div>
   );
 }
@@ -111,52 +107,44 @@ function CraftAndPlace() {
   const { data } = usePublicData(calls.crafts);
   const { input, inputProps, error } = useFormField("craft", null);
   return (
-    <div className="row">
-      <div className="col-sm-6">
-        <FormField id={inputProps.id} label="Craft (optional)" error={error}>
-          <select {...input} {...inputProps} className="form-select">
-            <option value="">None of these</option>
-            {data?.map(({ slug, name }) => (
-              <option key={slug} value={slug}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </FormField>
-      </div>
-      <div className="col-sm-6">
-        <Field
-          name="place"
-          label="Place (optional)"
-          autoComplete="off"
-          hint="Where to meet, such as: Pottery studio, ground floor."
-        />
-      </div>
+    <div className="field-pair">
+      <FormField id={inputProps.id} label="Craft (optional)" error={error}>
+        <select {...input} {...inputProps} className="form-select">
+          <option value="">None of these</option>
+          {data?.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </FormField>
+      <Field
+        name="place"
+        label="Place (optional)"
+        autoComplete="off"
+        hint="Where to meet, such as: Pottery studio, ground floor."
+      />
     </div>
   );
 }
 
 function Ages() {
   return (
-    <div className="row">
-      <div className="col-sm-6">
-        <Field
-          name="ageFrom"
-          label="Youngest age (optional)"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="In years."
-        />
-      </div>
-      <div className="col-sm-6">
-        <Field
-          name="ageTo"
-          label="Oldest age (optional)"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="In years."
-        />
-      </div>
+    <div className="field-pair">
+      <Field
+        name="ageFrom"
+        label="Youngest age (optional)"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="In years."
+      />
+      <Field
+        name="ageTo"
+        label="Oldest age (optional)"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="In years."
+      />
     </div>
   );
 }
@@ -164,7 +152,7 @@ function Ages() {
 function ReadOnlyField({ label, value }: { label: string; value: string }) {
   const id = useId();
   return (
-    <div className="col-sm-6 mb-3">
+    <div className="mb-3">
       <label className="form-label fw-semibold" htmlFor={id}>
         {label}
       </label>
