@@ -159,8 +159,8 @@ def settle_before_release(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def cancel_before_promotion(monkeypatch: pytest.MonkeyPatch) -> None:
     """The student cancels after the webhook has read the payment, and before it promotes the payment."""
-    cancel = (refunds, "_free_seat_and_owe_refund")
-    run_within(monkeypatch, (settlement, "_promote"), start=cancel, end=cancel)
+    start, end = (refunds, "_free_seat_and_owe_refund"), (refunds, "cancel_enrollment")
+    run_within(monkeypatch, (settlement, "_promote"), start=start, end=end)
 
 
 CRITICAL: dict[Callable[..., Any], tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
