@@ -2,7 +2,6 @@
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
-from django.http import HttpRequest
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -63,17 +62,19 @@ class OptionalSiteTokenAuthentication(SiteTokenAuthentication):
             return None
 
 
-def may_be_admin(request: HttpRequest) -> bool:
-    """Whether the request may come from an admin, judged by the unverified token and a cached list of admins.
+def may_be_admin(authorization: str, *, wait: bool) -> bool:
+    """Whether a request with this header may come from an admin, judged by the unverified token and a list of admins.
 
-    False is reliable: a token that does not name an admin gets the public response. True is not.
+    False is reliable: a token that does not name an admin gets the public response. True is not. ``wait``: queries the
+    list of admins if it is not cached; otherwise returns True then.
     """
-    scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    scheme, _, token = authorization.partition(" ")
     user_id = unverified_user_id(token) if scheme.lower() == "bearer" else None
     try:
-        return user_id is None or user_id in response_cache.get_or_build(may_be_admin, _admin_ids)
+        admins = response_cache.get_or_build(may_be_admin, _admin_ids) if wait else response_cache.get(may_be_admin)
     except DatabaseError:
         return True  # the full request then reports that the database is unavailable
+    return user_id is None or admins is None or user_id in admins
 
 
 def _admin_ids() -> frozenset[int]:

@@ -121,6 +121,7 @@ def usual_size(servers: Servers) -> None:
         Variant("/classes, anonymous, brotli", servers.site, get_request("/classes", **{"Accept-Encoding": "br"})),
         Variant("Django, trivial view", servers.baseline, get_request(f"/trivial/{size}")),
         Variant("/classes, a student's bearer", servers.site, get_request("/classes", **bearer)),
+        Variant("/classes, an origin", servers.site, get_request("/classes", Origin="https://app.example")),
         Variant("/classes, plain DRF", servers.baseline, get_request("/classes")),
     )
     compared_with = {"constant": "constant response", "trivial": "Django, trivial view", "DRF": "/classes, plain DRF"}

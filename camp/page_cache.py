@@ -1,7 +1,8 @@
 """WSGI middleware that serves public lists and page shells from the response cache, before Django runs.
 
-It handles only GET and HEAD without query, ``Authorization``, ``Origin`` or cookie, for allowed hosts and paths that
-Django has responded to with 200, and returns Django's own body and headers. All other requests are passed on.
+It handles only GET and HEAD without query and cookie, for allowed hosts and paths that Django has responded to with
+200, and returns Django's own body and headers. A public list is the same for every user, except ``/classes`` for an
+admin. All other requests are passed on.
 """
 
 from collections.abc import Iterable
@@ -10,6 +11,7 @@ from functools import lru_cache
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from accounts.authentication import may_be_admin
 from camp.wsgi_call import Application, CompleteResponse, Environ, StartResponse, call
 from core import cache_invalidation
 from core.cached_response import EncodedResponse, Headers, encode_response
@@ -18,7 +20,9 @@ from core.response_cache import response_cache
 
 FOUND = "camp.cached_response"
 """The key of the WSGI environment for a response that ``find`` has found."""
-PUBLIC_LISTS = ("/classes", "/popularClasses", "/instructors", "/crafts")
+CLASSES = "/classes"
+PUBLIC_LISTS = (CLASSES, "/popularClasses", "/instructors", "/crafts")
+Key = tuple[str, bool, str]
 
 
 class PageCache:
@@ -30,14 +34,14 @@ class PageCache:
 
     def find(self, environ: Environ) -> bool:
         """Returns whether the response is in the cache, and keeps it for the call that follows. Does not wait."""
-        if self._is_cacheable(environ):
+        if self._is_cacheable(environ, wait=False):
             environ[FOUND] = response_cache.get(_key(environ))
         return environ.get(FOUND) is not None
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         response = environ.get(FOUND)
         if response is None:
-            if not self._is_cacheable(environ):
+            if not self._is_cacheable(environ, wait=True):
                 return self._django(environ, start_response)
             response = self._get_or_build(environ)
         if isinstance(response, EncodedResponse):
@@ -47,39 +51,51 @@ class PageCache:
 
     def _get_or_build(self, environ: Environ) -> EncodedResponse | CompleteResponse:
         cache_invalidation.listen()
+        key = _key(environ)
         return response_cache.get_or_build(
-            _key(environ),
-            lambda: self._build(environ),
+            key,
+            lambda: self._build(key, environ),
             cacheable=lambda built: isinstance(built, EncodedResponse),
         )
 
-    def _is_cacheable(self, environ: Environ) -> bool:
+    def _is_cacheable(self, environ: Environ, *, wait: bool) -> bool:
         return (
             environ["PATH_INFO"] in self.paths
             and environ["REQUEST_METHOD"] in ("GET", "HEAD")
             and not environ.get("QUERY_STRING")
-            and "HTTP_AUTHORIZATION" not in environ
-            and "HTTP_ORIGIN" not in environ
+            and _is_public(environ, wait)
             and "HTTP_COOKIE" not in environ
             and _is_allowed_host(environ.get("HTTP_HOST", ""), *settings.ALLOWED_HOSTS)
             and (not settings.DEMO or is_local(environ))
         )
 
-    def _build(self, environ: Environ) -> EncodedResponse | CompleteResponse:
-        """Returns Django's response, encoded if it is a 200 without cookies."""
-        response = call(self._django, {**environ, "REQUEST_METHOD": "GET"})
+    def _build(self, key: Key, environ: Environ) -> EncodedResponse | CompleteResponse:
+        """Returns Django's response to anonymous requests with this key, encoded if it is a 200 without cookies."""
+        _, _, origin = key
+        request = {**environ, "REQUEST_METHOD": "GET", "HTTP_ORIGIN": origin}
+        request.pop("HTTP_AUTHORIZATION", None)
+        response = call(self._django, request)
         if response.status.startswith("200") and not _has_cookie(response.headers):
             return encode_response(response.headers, response.body)
         return response
 
 
-def _key(environ: Environ) -> tuple[str, bool]:
-    """Returns the path, and whether the request is secure, on which the headers depend.
+def _key(environ: Environ) -> Key:
+    """Returns the path, and what the headers depend on: whether the request is secure, and its origin if it is allowed.
 
     Nothing else that a client can choose is part of the key: it could displace all entries. No response depends on
     the host, because all absolute URLs begin with ``SITE_URL``.
     """
-    return environ["PATH_INFO"], _is_secure(environ)
+    origin = environ.get("HTTP_ORIGIN", "")
+    return environ["PATH_INFO"], _is_secure(environ), origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
+
+
+def _is_public(environ: Environ, wait: bool) -> bool:
+    """Whether the response is the same for this request as for an anonymous one, apart from the CORS headers."""
+    authorization, path = environ.get("HTTP_AUTHORIZATION"), environ["PATH_INFO"]
+    if path not in PUBLIC_LISTS:
+        return authorization is None and "HTTP_ORIGIN" not in environ
+    return authorization is None or path != CLASSES or not may_be_admin(authorization, wait=wait)
 
 
 @lru_cache(maxsize=256)

@@ -6,17 +6,19 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from camp import metrics
-from camp.page_cache import PUBLIC_LISTS, PageCache
 from camp.wsgi_call import Application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "camp.settings")
 
 
-def _page_cache() -> PageCache:
-    metrics.share_between_processes()
-    django = get_wsgi_application()
-    from camp import page_shell
+metrics.share_between_processes()
+django = get_wsgi_application()
 
+from camp import page_shell  # noqa: E402  (models can be imported only after Django is set up)
+from camp.page_cache import PUBLIC_LISTS, PageCache  # noqa: E402
+
+
+def _page_cache() -> PageCache:
     pages = [f"/{route}" for route in page_shell.ROUTES if "<" not in route]
     # A developer wants to see each change immediately.
     return PageCache(django, [] if settings.DEBUG else [*PUBLIC_LISTS, *pages])

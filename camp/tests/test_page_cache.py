@@ -5,6 +5,7 @@ import json
 from datetime import timedelta
 
 import brotli
+import jwt
 import pytest
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
@@ -15,6 +16,7 @@ from accounts.models import User
 from accounts.tokens import issue_token
 from camp.page_cache import PUBLIC_LISTS, PageCache
 from classes.models import CampClass, Lesson
+from core.response_cache import response_cache
 from testing.factories import NOW, make_class, make_craft, make_lesson, make_users
 
 HOURS = {"starts_at": NOW, "ends_at": NOW + timedelta(hours=3)}
@@ -154,7 +156,8 @@ def test_it_sets_another_etag_for_each_encoding(users, browser):
     ("path", "changes"),
     [
         ("/classes?limit=2", {}),
-        ("/classes", {"HTTP_ORIGIN": "https://app.example"}),
+        ("/all-classes", {"HTTP_ORIGIN": "https://app.example"}),
+        ("/all-classes", {"HTTP_AUTHORIZATION": "Bearer x"}),
         ("/classes", {"HTTP_COOKIE": "sessionid=x"}),
         ("/classes", {"HTTP_AUTHORIZATION": "Bearer x"}),
         ("/classes/", {}),
@@ -167,6 +170,78 @@ def test_it_passes_other_requests_to_django(users, browser, path, changes):
     for _ in range(2):
         browser.get(path, **changes)
     assert browser.django.requests == 2
+
+
+@pytest.mark.parametrize("path", PUBLIC_LISTS)
+@pytest.mark.parametrize("role", ["student", "instructor"])
+def test_it_serves_a_public_list_to_a_user_from_the_entry_for_everybody(users, browser, client, path, role):
+    bearer = f"Bearer {issue_token(user=getattr(users, role))}"
+    through_django = client.get(path, headers={"authorization": bearer})
+    first = browser.get(path, HTTP_AUTHORIZATION=bearer)
+    assert first == browser.get(path, HTTP_AUTHORIZATION=bearer) == browser.get(path)
+    assert first[2] == through_django.content
+    assert browser.django.requests == 1
+
+
+@pytest.mark.parametrize("path", ["/popularClasses", "/instructors", "/crafts"])
+def test_it_serves_the_lists_that_are_the_same_for_admins(users, browser, path):
+    bearer = f"Bearer {issue_token(user=users.admin)}"
+    assert browser.get(path, HTTP_AUTHORIZATION=bearer) == browser.get(path)
+    assert browser.django.requests == 1
+
+
+def test_it_learns_at_once_that_a_user_has_become_an_admin(users, browser):
+    bearer = f"Bearer {issue_token(user=users.student)}"
+    browser.get("/classes", HTTP_AUTHORIZATION=bearer)
+    make_class(users.instructor, "Pending", status="Pending")
+    User.objects.filter(pk=users.student.pk).update(role="admin")
+    response_cache.invalidate()  # what the end of the transaction does
+    assert len(json.loads(browser.get("/classes", HTTP_AUTHORIZATION=bearer)[2])) == 6
+
+
+def test_it_shows_pending_classes_to_no_token_but_an_admins(users, browser):
+    make_class(users.instructor, "Pending", status="Pending")
+    forged = jwt.encode({"user_id": users.admin.pk, "version": 0}, "k" * 64)
+    of_admin = issue_token(user=users.admin)
+    User.objects.filter(pk=users.admin.pk).update(is_active=False)
+    for token in (forged, of_admin, "rubbish", "a.b.c", "a.e30.c", "a.W10.c"):
+        for authorization in (f"Bearer {token}", f"bearer  {token}", token):
+            rows = json.loads(browser.get("/classes", HTTP_AUTHORIZATION=authorization)[2])
+            assert len(rows) == 5
+            assert "feedback" not in rows[0]
+
+
+def test_it_finds_the_list_of_classes_for_a_user_only_if_the_admins_are_known(
+    users, browser, django_assert_num_queries
+):
+    browser.get("/classes")
+    environ = RequestFactory().get("/classes", headers={"host": "testserver"}).environ
+    environ.pop("HTTP_COOKIE", None)
+    environ["HTTP_AUTHORIZATION"] = f"Bearer {issue_token(user=users.student)}"
+    with django_assert_num_queries(0):
+        assert not browser.page_cache.find(environ)
+    browser.get("/classes", HTTP_AUTHORIZATION=environ["HTTP_AUTHORIZATION"])
+    with django_assert_num_queries(0):
+        assert browser.page_cache.find(environ)
+
+
+def test_it_sends_the_cors_headers_of_each_allowed_origin(users, browser, client, settings):
+    settings.CORS_ALLOWED_ORIGINS = ["https://app.example", "https://other.example"]
+    for origin in (*settings.CORS_ALLOWED_ORIGINS, "https://evil.example", "null"):
+        through_django = client.get("/classes", headers={"origin": origin})
+        for _ in range(2):
+            headers = browser.get("/classes", HTTP_ORIGIN=origin)[1]
+            for name in ("access-control-allow-origin", "access-control-expose-headers"):
+                assert headers.get(name) == through_django.headers.get(name)
+            assert "origin" in headers["vary"].lower()
+    assert browser.get("/classes")[1].get("access-control-allow-origin") is None
+    assert browser.django.requests == 3
+
+
+def test_it_does_not_cache_the_cors_headers_of_an_origin_that_is_spelled_otherwise(users, browser, settings):
+    settings.CORS_ALLOWED_ORIGINS = ["https://app.example"]
+    browser.get("/classes", HTTP_ORIGIN="https://app.example/path")
+    assert "access-control-allow-origin" not in browser.get("/classes")[1]
 
 
 def test_it_passes_the_requests_of_an_admin_to_django(users, browser):

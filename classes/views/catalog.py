@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
@@ -14,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication, may_be_admin
+from accounts.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication
 from accounts.models import User
 from accounts.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user, user_from_path
 from accounts.serializers import InstructorOutput
@@ -32,16 +31,12 @@ from classes.serializers import (
     ReviewedClassOutput,
 )
 from core.api import validated
-from core.cached_list import CachedListView
 from core.openapi import EMAIL_IN_PATH, InsertedOutput, ModifiedOutput
 
 POPULAR_CLASSES = 6
 
 
-class ClassesView(CachedListView):
-    def bypasses_cache(self, request: HttpRequest) -> bool:
-        return may_be_admin(request)
-
+class ClassesView(ListAPIView):
     def get_authenticators(self) -> list[BaseAuthentication]:
         request = getattr(self, "request", None)  # none while drf-spectacular describes the view
         if request is not None and request.method == "POST":
@@ -78,7 +73,7 @@ class ClassesView(CachedListView):
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPopularClasses", tags=["classes"]))
-class PopularClassesView(CachedListView):
+class PopularClassesView(ListAPIView):
     """List the six approved classes with the most enrolled students."""
 
     authentication_classes = [OptionalSiteTokenAuthentication]
@@ -96,7 +91,7 @@ class PopularClassesView(CachedListView):
 
 
 @extend_schema_view(get=extend_schema(operation_id="listInstructors", tags=["accounts"]))
-class InstructorsView(CachedListView):
+class InstructorsView(ListAPIView):
     """List the instructors: those with the most enrolled students first, then by name."""
 
     authentication_classes = [OptionalSiteTokenAuthentication]
@@ -107,7 +102,7 @@ class InstructorsView(CachedListView):
 
 
 @extend_schema_view(get=extend_schema(operation_id="listCrafts", tags=["classes"]))
-class CraftsView(CachedListView):
+class CraftsView(ListAPIView):
     """List the crafts in the order in which a page shows them."""
 
     authentication_classes = [OptionalSiteTokenAuthentication]
