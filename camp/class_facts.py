@@ -45,6 +45,16 @@ def class_facts(camp_class: dict[str, Any], crafts: list[dict[str, Any]]) -> lis
     return [fact for fact in facts if fact.value]
 
 
+def schedule_text(camp_class: dict[str, Any]) -> str:
+    """Returns the known days, ages and place of a class in one line, as its card shows them."""
+    days = ""
+    if camp_class["firstDay"] is not None:
+        first, last = _first_and_last_day(camp_class)
+        days = _days(first, last) if first.year != last.year else _days_of_year(first, last)
+    ages = _ages(camp_class["ageFrom"], camp_class["ageTo"])
+    return " \u00b7 ".join(text for text in (days, ages, camp_class["place"]) if text)
+
+
 def price_text(price: float) -> str:
     return f"${price:,.2f}" if price else "Free"
 
@@ -52,19 +62,28 @@ def price_text(price: float) -> str:
 def _when(camp_class: dict[str, Any]) -> Fact:
     if camp_class["firstDay"] is None:
         return Fact("When", "Dates to be announced.")
-    first, last = (date.fromisoformat(camp_class[name]) for name in ("firstDay", "lastDay"))
+    first, last = _first_and_last_day(camp_class)
     lessons = camp_class["lessons"]
     return Fact("When", _days(first, last), summary=_summary(lessons), lessons=[_lesson(each) for each in lessons])
 
 
+def _first_and_last_day(camp_class: dict[str, Any]) -> tuple[date, date]:
+    return date.fromisoformat(camp_class["firstDay"]), date.fromisoformat(camp_class["lastDay"])
+
+
 def _days(first: date, last: date) -> str:
     """Formats a span of days without repeating its month or year, or one day if both are the same."""
-    end = f"{last.day}, {last.year}"
-    if first == last:
-        return f"{first:%b} {end}"
     if first.year != last.year:
-        return f"{first:%b} {first.day}, {first.year}{THIN_DASH}{last:%b} {end}"
-    return f"{first:%b} {first.day}{THIN_DASH}{'' if first.month == last.month else f'{last:%b} '}{end}"
+        return f"{first:%b} {first.day}, {first.year}{THIN_DASH}{last:%b} {last.day}, {last.year}"
+    return f"{_days_of_year(first, last)}, {last.year}"
+
+
+def _days_of_year(first: date, last: date) -> str:
+    """Formats a span of days within one year, without the year."""
+    start = f"{first:%b} {first.day}"
+    if first == last:
+        return start
+    return f"{start}{THIN_DASH}{'' if first.month == last.month else f'{last:%b} '}{last.day}"
 
 
 def _ages(youngest: int | None, oldest: int | None) -> str:

@@ -1,6 +1,6 @@
 """The part of a page that the server draws before any script runs, and the picture that the browser should preload.
 
-The template draws the navigation bar and the top of a public page; the client then renders the same and replaces it.
+The templates draw the navigation bar and the top of a public page; the client then renders the same and replaces it.
 A dashboard page depends on the user, so the server draws only a progress bar there. See docs/adr/0012.
 """
 
@@ -10,7 +10,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.templatetags.static import static
 
-from camp.class_facts import class_facts, price_text
+from camp.class_facts import class_facts, price_text, schedule_text
 from classes.pictures import srcset_of
 from core.picture_urls import without_host
 
@@ -21,13 +21,35 @@ LINKS = (("/", "Home"), ("/all-instructors", "All Instructors"), ("/all-classes"
 LEADS: dict[str, str] = {
     "all-instructors": "They make things for a living, and they love to show you how.",
     "all-classes": "Small groups and hands-on teaching. Choose a class, then pay to book your seat.",
+    "login": "Choose classes, pay for your seats, and see everything you've booked.",
+    "register": "One account for you and your children: choose classes, pay by card, and see what you've booked.",
 }
 """Routes whose page begins with a heading (the page's title) and this line below it."""
+
+TEMPLATES: dict[str, str] = {
+    "": "first_screen/home.html",
+    "all-classes": "first_screen/list.html",
+    "all-classes/<str:id>": "first_screen/class.html",
+    "all-instructors": "first_screen/list.html",
+    "login": "first_screen/form.html",
+    "register": "first_screen/form.html",
+}
+"""The content of the first screen by route. Of other pages the server draws the navigation bar only."""
+
+CARDS = 3
+"""The first row of a list on a wide screen."""
+
+CLASS_PAGE_SIZES = "(min-width: 992px) 50vw, 66vw"
+"""On a phone less than the picture's width, as in CARD_SIZES. The client must use the same value."""
+CARD_SIZES = (
+    "(min-width: 1200px) 23rem, (min-width: 992px) 18.5rem, (min-width: 768px) 14rem, (min-width: 576px) 16rem, 66vw"
+)
+"""Must equal the value in ``frontend/src/shared/Picture.tsx``: otherwise a browser fetches the picture twice."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture to preload, with the attributes of ``<img>``."""
+    """A picture with the attributes of ``<img>``. Without ``srcset`` it has one size, and is not preloaded."""
 
     src: str
     srcset: str
@@ -41,20 +63,34 @@ def first_screen(
 
     ``data``: the page's initial data by path; ``camp_class``: the class that the page is about, if any.
     """
-    about_class = {} if camp_class is None else _class_page(camp_class, data)
     return {
         "public": route.split("/")[0] != DASHBOARD,
         "links": LINKS,
+        "content": TEMPLATES.get(route, ""),
         "lead": LEADS.get(route, ""),
-        "first_picture": _first_picture(request, route, data),
-        **about_class,
+        **_content(request, route, data, camp_class),
     }
 
 
+def _content(
+    request: HttpRequest, route: str, data: dict[str, Any], camp_class: dict[str, Any] | None
+) -> dict[str, Any]:
+    if camp_class:
+        return _class_page(camp_class, data)
+    if route == "":
+        wide, narrow = static("pictures/hero-1.webp"), static("pictures/hero-1-800.webp")
+        return {"first_picture": Picture(wide, f"{narrow} 800w, {wide} 1600w", "100vw")}
+    # With a query the list is filtered, and another class may come first.
+    if route == "all-classes" and not request.GET:
+        return _class_list(data.get("/classes", []))
+    if route == "all-instructors":
+        return {"instructor_cards": [_instructor_card(person) for person in data.get("/instructors", [])[:CARDS]]}
+    return {}
+
+
 def _class_page(camp_class: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
-    image = without_host(camp_class["image"])
     return {
-        "first_picture": Picture(image, srcset_of(image), CLASS_PAGE_SIZES),
+        "first_picture": _picture(camp_class, CLASS_PAGE_SIZES),
         "page_class": camp_class,
         "class_id": camp_class["_id"],  # a template cannot read a name that begins with an underscore
         "facts": class_facts(camp_class, data.get("/crafts", [])),
@@ -62,21 +98,41 @@ def _class_page(camp_class: dict[str, Any], data: dict[str, Any]) -> dict[str, A
     }
 
 
-def _first_picture(request: HttpRequest, route: str, data: dict[str, Any]) -> Picture | None:
-    """Returns the picture that is visible without scrolling, if this site serves it."""
-    if route == "":
-        wide, narrow = static("pictures/hero-1.webp"), static("pictures/hero-1-800.webp")
-        return Picture(wide, f"{narrow} 800w, {wide} 1600w", "100vw")
-    # With a query the list is filtered, and another class may come first.
-    classes = [] if request.GET else data.get("/classes", [])
-    image = without_host(classes[0]["image"]) if classes else ""
-    sources = srcset_of(image)
-    return Picture(image, sources, CARD_SIZES) if sources else None
+def _class_list(classes: list[dict[str, Any]]) -> dict[str, Any]:
+    cards = [_class_card(camp_class) for camp_class in classes[:CARDS]]
+    return {
+        "class_cards": cards,
+        "class_count": len(classes),
+        "first_picture": cards[0]["picture"] if cards else None,
+    }
 
 
-CLASS_PAGE_SIZES = "(min-width: 992px) 50vw, 66vw"
-"""On a phone less than the picture's width, as in CARD_SIZES. The client must use the same value."""
-CARD_SIZES = (
-    "(min-width: 1200px) 23rem, (min-width: 992px) 18.5rem, (min-width: 768px) 14rem, (min-width: 576px) 16rem, 66vw"
-)
-"""Must equal the value in ``frontend/src/shared/Picture.tsx``: otherwise a browser fetches the picture twice."""
+def _class_card(camp_class: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "url": f"/all-classes/{camp_class['_id']}",
+        "name": camp_class["nameClass"],
+        "instructor": camp_class["instructorName"],
+        "picture": _picture(camp_class, CARD_SIZES),
+        "schedule": schedule_text(camp_class),
+        "seats": camp_class["seats"],
+        "description": camp_class["description"],
+        "price": price_text(camp_class["price"]),
+    }
+
+
+def _picture(camp_class: dict[str, Any], sizes: str) -> Picture:
+    image = without_host(camp_class["image"])
+    return Picture(image, srcset_of(image), sizes)
+
+
+def _instructor_card(person: dict[str, Any]) -> dict[str, Any]:
+    user, _, domain = person["email"].rpartition("@")
+    name = person["name"] or person["email"]
+    return {
+        "url": f"/all-instructors/{person['_id']}",
+        "name": name,
+        "initial": name.strip()[:1].upper() or "?",
+        "photo": without_host(person["photo"]),
+        "email_user": user,
+        "email_domain": domain,
+    }

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from camp.class_facts import class_facts, price_text
+from camp.class_facts import class_facts, price_text, schedule_text
 from testing.factories import NOW, make_class, make_craft, make_enrollment, make_lesson
 
 DASH = "\u2009\u2013\u2009"
@@ -90,6 +90,20 @@ def test_it_shows_that_lessons_are_at_different_times():
         ).summary
         == "2 lessons, at different times"
     )
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({}, ""),
+        ({"place": "Barn"}, "Barn"),
+        ({"firstDay": "2027-07-05", "lastDay": "2027-07-05"}, "Jul 5"),
+        ({"firstDay": "2027-07-28", "lastDay": "2027-08-02", "ageFrom": 8}, f"Jul 28{DASH}Aug 2 \u00b7 Ages 8 and up"),
+        ({"firstDay": "2027-12-30", "lastDay": "2028-01-09"}, f"Dec 30, 2027{DASH}Jan 9, 2028"),
+    ],
+)
+def test_it_shows_days_ages_and_place_in_one_line(fields, text):
+    assert schedule_text(NO_LESSONS | UNKNOWN | fields) == text
 
 
 @pytest.mark.parametrize(("price", "text"), [(0, "Free"), (45.5, "$45.50"), (1234, "$1,234.00")])

@@ -53,6 +53,47 @@ def test_it_preloads_the_picture_of_the_first_class(users, client):
     assert "/media/classes/clay-0123456789-w480.webp 480w, " in text
 
 
+def test_it_starts_the_list_of_classes_with_its_first_cards(users, client):
+    make_class(users.instructor, "Hidden below")
+    make_class(users.instructor, "<i>Felt</i>", place="Barn", description="Wool and soap.")
+    make_class(users.instructor, "Full", capacity=0)
+    make_class(users.instructor, "Newest", price=0, image=WIDE)
+    text = page(client, "/all-classes")
+    shown, _, below = text.partition("<noscript>")
+    names = re.findall(r'<h2 class="h4 mb-1"><a href="[^"]+">(.+?)</a>', shown)
+    assert names == ["Newest", "Full", "&lt;i&gt;Felt&lt;/i&gt;"]
+    assert shown.count("Sold out") == 1
+    assert "Wool and soap." in shown
+    assert "<p>4 classes</p>" in shown
+    assert "Hidden below" in below
+
+
+def test_it_starts_a_filtered_list_without_cards(users, client):
+    make_class(users.instructor, "Felt")
+    shown, _, _ = page(client, "/all-classes?q=ink").partition("<noscript>")
+    assert "Felt" not in shown
+
+
+def test_it_starts_an_empty_list_without_search(db, client):
+    assert "Search by class" not in page(client, "/all-classes")
+
+
+def test_it_starts_the_list_of_instructors_with_its_first_cards(users, client):
+    make_class(users.instructor)
+    make_class(users.other_instructor)
+    users.instructor.photo = "https://pictures.example/ines.jpg"
+    users.instructor.save()
+    shown, _, _ = page(client, "/all-instructors").partition("<noscript>")
+    assert 'src="https://pictures.example/ines.jpg"' in shown
+    assert 'href="mailto:ines@camp.example">ines<wbr>@camp.example</a>' in shown
+    assert '<span class="avatar d-inline-grid text-bg-secondary">O</span>' in shown
+
+
+@pytest.mark.parametrize(("path", "heading"), [("/login", "Log In"), ("/register", "Register")])
+def test_it_starts_a_form_with_its_heading(db, client, path, heading):
+    assert f"<h1>{heading}</h1>" in page(client, path)
+
+
 def test_it_preloads_no_picture_for_a_filtered_list(users, client):
     make_class(users.instructor, image=WIDE)
     assert preloaded(page(client, "/all-classes?q=ink"), "image") == []

@@ -3,12 +3,16 @@ import { expect, type Page, test } from "../support/fixtures";
 // A reader in another time zone than the camp's also sees its name, which the server does not know.
 test.use({ timezoneId: "America/New_York" });
 
-const PATHS = ["/", "/all-classes", "/all-instructors", "/login"];
+const PATHS = ["/", "/all-classes", "/all-instructors", "/login", "/register"];
 const WIDTHS = [360, 768, 1440];
 /** What templates/first_screen.html renders before any script runs. */
 const SELECTORS = [
   ...[".navbar-brand", ".navbar-toggler", ".nav-link", "h1", ".page-head .lead"],
   ...[".class-page-picture img", ".class-facts", ".class-foot .price", "a[href$='.ics']"],
+  ...[".class-search-text .form-label", ".class-search-toggle", ".class-search-filters .form-label"],
+  ...["img", "h2", ".class-instructor", "summary", ".price"].map((part) => `.class-card ${part}`),
+  ...["img", "h2"].flatMap((part) => [`.instructor-card ${part}`, `.col:nth-child(3) .card ${part}`]),
+  ...[".class-search-check label", ".col:nth-child(2) .price", ".auth-card p"],
   ...["img", ".hero-subtitle", "h2", ".btn"].map((part) => `.carousel-item.active ${part}`),
 ];
 

@@ -7,13 +7,21 @@ import { loadIdentityProvider } from "./identity";
 import { useReturnTo } from "./returnTo";
 import { useSessionState } from "./SessionProvider";
 
+interface AuthCardProps {
+  title: string;
+  /** A sentence below the title. Where there is one, the server draws it too: LEADS in camp/first_screen.py. */
+  lead?: string;
+  children: ReactNode;
+}
+
 /** The card around the login, registration and password forms. */
-export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
+export function AuthCard({ title, lead, children }: AuthCardProps) {
   return (
     <div className="container py-5">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only prefetches when an input inside gets the focus */}
       <div className="auth-card" onFocus={prefetchIdentityProvider}>
         <PageHeading>{title}</PageHeading>
+        {lead ? <p>{lead}</p> : null}
         {children}
       </div>
     </div>

@@ -5,8 +5,16 @@ import { PictureLink } from "../shared/PictureLink";
 import { pages } from "../shared/paths";
 import type { User } from "./api";
 
+interface InstructorCardProps {
+  instructor: User;
+  /** The level of the heading. */
+  level?: 2 | 3;
+  /** Loads the photo eagerly, because it is visible without scrolling. */
+  eager?: boolean;
+}
+
 /** An instructor with photo, name, e-mail address, and a link to their classes. */
-export function InstructorCard({ instructor, level = 2 }: { instructor: User; level?: 2 | 3 }) {
+export function InstructorCard({ instructor, level = 2, eager }: InstructorCardProps) {
   const { name, photo, email } = instructor;
   const page = pages.instructor(instructor._id);
   const Heading = level === 2 ? "h2" : "h3";
@@ -14,7 +22,7 @@ export function InstructorCard({ instructor, level = 2 }: { instructor: User; le
     <article className="card instructor-card h-100">
       <PictureLink to={page}>
         <div className="portrait">
-          <Avatar photo={photo} name={name || email} />
+          <Avatar photo={photo} name={name || email} eager={eager} />
         </div>
       </PictureLink>
       <div className="card-body">

@@ -28,7 +28,7 @@ export default function LoginPage() {
   };
   return (
     <RequireLoggedOut>
-      <AuthCard title="Log In">
+      <AuthCard title="Log In" lead="Choose classes, pay for your seats, and see everything you've booked.">
         <WaitingClass />
         {state.registered ? <VerificationNote email={state.email ?? ""} /> : null}
         <Form

@@ -39,7 +39,10 @@ export default function RegisterPage() {
   const submit = useRegistration();
   return (
     <RequireLoggedOut>
-      <AuthCard title="Register">
+      <AuthCard
+        title="Register"
+        lead="One account for you and your children: choose classes, pay by card, and see what you've booked."
+      >
         <WaitingClass />
         <Form initial={INITIAL_VALUES} schema={schema} submit={submit} renderError={identityErrorMessage}>
           <p className="form-text">Fields marked with * are required.</p>

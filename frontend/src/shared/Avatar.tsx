@@ -2,8 +2,15 @@ import { useState } from "react";
 import { useBackOnline } from "./network";
 import { withoutHost } from "./pictureUrl";
 
+interface AvatarProps {
+  photo: string;
+  name: string;
+  /** Loads immediately; for a photo above the fold. */
+  eager?: boolean;
+}
+
 /** A user's photo, or the first letter of the name if there is no photo or it does not load. */
-export function Avatar({ photo, name }: { photo: string; name: string }) {
+export function Avatar({ photo, name, eager = false }: AvatarProps) {
   const [failedPhoto, setFailedPhoto] = useState<string | null>(null);
   useBackOnline(() => setFailedPhoto(null));
   const initial = (name.trim()[0] ?? "?").toUpperCase();
@@ -22,7 +29,7 @@ export function Avatar({ photo, name }: { photo: string; name: string }) {
       title={name}
       width={40}
       height={40}
-      loading="lazy"
+      loading={eager ? "eager" : "lazy"}
       referrerPolicy="no-referrer"
       onError={() => setFailedPhoto(photo)}
     />
