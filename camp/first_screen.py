@@ -21,6 +21,7 @@ LINKS = (("/", "Home"), ("/all-instructors", "All Instructors"), ("/all-classes"
 LEADS: dict[str, str] = {
     "all-instructors": "They make things for a living, and they love to show you how.",
     "all-classes": "Small groups and hands-on teaching. Choose a class, then pay to book your seat.",
+    "contact": "Write, call, or come by. We're happy to help.",
     "login": "Choose classes, pay for your seats, and see everything you've booked.",
     "register": "One account for you and your children: choose classes, pay by card, and see what you've booked.",
 }
@@ -31,6 +32,8 @@ TEMPLATES: dict[str, str] = {
     "all-classes": "first_screen/list.html",
     "all-classes/<str:id>": "first_screen/class.html",
     "all-instructors": "first_screen/list.html",
+    "all-instructors/<str:id>": "first_screen/instructor.html",
+    "contact": "first_screen/contact.html",
     "login": "first_screen/form.html",
     "register": "first_screen/form.html",
 }
@@ -38,6 +41,8 @@ TEMPLATES: dict[str, str] = {
 
 CARDS = 3
 """The first row of a list on a wide screen."""
+PHOTOS = 2
+"""Those of the instructors that are visible on a phone. More would delay them; the client loads the others."""
 
 CLASS_PAGE_SIZES = "(min-width: 992px) 50vw, 66vw"
 """On a phone less than the picture's width, as in CARD_SIZES. The client must use the same value."""
@@ -57,26 +62,32 @@ class Picture:
 
 
 def first_screen(
-    request: HttpRequest, route: str, data: dict[str, Any], camp_class: dict[str, Any] | None
+    request: HttpRequest,
+    route: str,
+    data: dict[str, Any],
+    camp_class: dict[str, Any] | None,
+    instructor: dict[str, Any] | None,
 ) -> dict[str, Any]:
     """Returns the template context of the first screen.
 
-    ``data``: the page's initial data by path; ``camp_class``: the class that the page is about, if any.
+    ``data``: the page's initial data by path; ``camp_class``, ``instructor``: what the page is about, if any.
     """
+    if camp_class:
+        content = _class_page(camp_class, data)
+    elif instructor:
+        content = {"instructor": {**_instructor_card(instructor), "bio": instructor["bio"]}}
+    else:
+        content = _content(request, route, data)
     return {
         "public": route.split("/")[0] != DASHBOARD,
         "links": LINKS,
         "content": TEMPLATES.get(route, ""),
         "lead": LEADS.get(route, ""),
-        **_content(request, route, data, camp_class),
+        **content,
     }
 
 
-def _content(
-    request: HttpRequest, route: str, data: dict[str, Any], camp_class: dict[str, Any] | None
-) -> dict[str, Any]:
-    if camp_class:
-        return _class_page(camp_class, data)
+def _content(request: HttpRequest, route: str, data: dict[str, Any]) -> dict[str, Any]:
     if route == "":
         wide, narrow = static("pictures/hero-1.webp"), static("pictures/hero-1-800.webp")
         return {"first_picture": Picture(wide, f"{narrow} 800w, {wide} 1600w", "100vw")}
@@ -84,7 +95,8 @@ def _content(
     if route == "all-classes" and not request.GET:
         return _class_list(data.get("/classes", []))
     if route == "all-instructors":
-        return {"instructor_cards": [_instructor_card(person) for person in data.get("/instructors", [])[:CARDS]]}
+        people = data.get("/instructors", [])[:CARDS]
+        return {"instructor_cards": [_instructor_card(person, index < PHOTOS) for index, person in enumerate(people)]}
     return {}
 
 
@@ -125,14 +137,14 @@ def _picture(camp_class: dict[str, Any], sizes: str) -> Picture:
     return Picture(image, srcset_of(image), sizes)
 
 
-def _instructor_card(person: dict[str, Any]) -> dict[str, Any]:
+def _instructor_card(person: dict[str, Any], with_photo: bool = True) -> dict[str, Any]:
     user, _, domain = person["email"].rpartition("@")
-    name = person["name"] or person["email"]
+    name, photo = person["name"] or person["email"], without_host(person["photo"])
     return {
         "url": f"/all-instructors/{person['_id']}",
         "name": name,
-        "initial": name.strip()[:1].upper() or "?",
-        "photo": without_host(person["photo"]),
+        "initial": "" if photo else name.strip()[:1].upper() or "?",
+        "photo": photo if with_photo else "",
         "email_user": user,
         "email_domain": domain,
     }

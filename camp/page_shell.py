@@ -158,7 +158,7 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
         "fonts": files["fonts"],
         "page_scripts": files["pages"].get(route, []),
         "heading": ROUTES.get(route, ""),
-        **first_screen(request, route, data, camp_class),
+        **first_screen(request, route, data, camp_class, instructor),
     }
     response = render(request, "index.html", context, status=status)
     response["Cache-Control"] = "no-cache"

@@ -36,7 +36,7 @@ def test_it_starts_a_list_with_its_heading(db, client, path, heading):
 
 @pytest.mark.parametrize(("path", "status"), [("/", 200), ("/login", 200), ("/terms", 200), ("/no/such/page", 404)])
 def test_it_shows_the_navigation_bar_on_public_pages(db, client, path, status):
-    assert re.search('class="navbar-brand" href="/"><img [^>]+> Craft Camp</a>', page(client, path, status))
+    assert re.search('class="navbar-brand" href="/"><svg .+</svg> Craft Camp</a>', page(client, path, status))
 
 
 def test_it_shows_a_progress_bar_on_dashboard_pages(db, client):

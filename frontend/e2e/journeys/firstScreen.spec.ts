@@ -3,7 +3,7 @@ import { expect, type Page, test } from "../support/fixtures";
 // A reader in another time zone than the camp's also sees its name, which the server does not know.
 test.use({ timezoneId: "America/New_York" });
 
-const PATHS = ["/", "/all-classes", "/all-instructors", "/login", "/register"];
+const PATHS = ["/", "/all-classes", "/all-instructors", "/login", "/register", "/contact"];
 const WIDTHS = [360, 768, 1440];
 /** What templates/first_screen.html renders before any script runs. */
 const SELECTORS = [
@@ -12,6 +12,13 @@ const SELECTORS = [
   ...[".class-search-text .form-label", ".class-search-toggle", ".class-search-filters .form-label"],
   ...["img", "h2", ".class-instructor", "summary", ".price"].map((part) => `.class-card ${part}`),
   ...["img", "h2"].flatMap((part) => [`.instructor-card ${part}`, `.col:nth-child(3) .card ${part}`]),
+  ...[
+    ".instructor-head img",
+    ".instructor-head .text-pre",
+    ".instructor-head a",
+    "dl.contact",
+    ".text-picture",
+  ],
   ...[".class-search-check label", ".col:nth-child(2) .price", ".auth-card p"],
   ...["img", ".hero-subtitle", "h2", ".btn"].map((part) => `.carousel-item.active ${part}`),
 ];
@@ -22,10 +29,11 @@ test("React renders the first screen exactly where the server rendered it", asyn
   request,
 }) => {
   const [campClass] = (await (await request.get("/classes")).json()) as { _id: string }[];
+  const [instructor] = (await (await request.get("/instructors")).json()) as { _id: string }[];
   expect(campClass).toBeDefined();
   const context = await browser.newContext({ javaScriptEnabled: false });
   const serverRendered = await context.newPage();
-  for (const path of [...PATHS, `/all-classes/${campClass?._id}`]) {
+  for (const path of [...PATHS, `/all-classes/${campClass?._id}`, `/all-instructors/${instructor?._id}`]) {
     await serverRendered.goto(path);
     for (const width of WIDTHS) {
       await serverRendered.setViewportSize({ width, height: 800 });
