@@ -65,8 +65,8 @@ class OptionalSiteTokenAuthentication(SiteTokenAuthentication):
 def may_be_admin(authorization: str, *, wait: bool) -> bool:
     """Whether a request with this header may come from an admin, judged by the unverified token and a list of admins.
 
-    False is reliable: a token that does not name an admin gets the public response. True is not. ``wait``: queries the
-    list of admins if it is not cached; otherwise returns True then.
+    False is reliable: a token that does not name an admin gets the public response. True is not. If the list of admins
+    is not cached, it is queried with ``wait``; without, the result is True.
     """
     scheme, _, token = authorization.partition(" ")
     user_id = unverified_user_id(token) if scheme.lower() == "bearer" else None

@@ -86,5 +86,5 @@ def unverified_user_id(text: str) -> int | None:
     """Returns the user id that a token claims, without verifying the token; None if it cannot be parsed."""
     try:
         return int(json.loads(base64url_decode(text.split(".")[1]))["user_id"])
-    except (LookupError, TypeError, ValueError, RecursionError):
+    except (LookupError, OverflowError, TypeError, ValueError, RecursionError):
         return None

@@ -17,7 +17,7 @@ THIN_DASH = "\u2009\u2013\u2009"
 
 @dataclass(frozen=True)
 class Fact:
-    """A row of the list. ``lessons``: one text per lesson; ``summary``: of the lessons."""
+    """A row of the list. ``summary`` says in one line when the lessons are, and ``lessons`` has a text for each."""
 
     name: str
     value: str

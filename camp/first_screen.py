@@ -4,11 +4,15 @@ The templates draw the navigation bar and the top of a public page; the client t
 A dashboard page depends on the user, so the server draws only a progress bar there. See docs/adr/0012.
 """
 
+import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.templatetags.static import static
+from django.utils import timezone
 
 from camp.class_facts import class_facts, price_text, schedule_text
 from classes.pictures import srcset_of
@@ -30,19 +34,20 @@ LEADS: dict[str, str] = {
 TEMPLATES: dict[str, str] = {
     "": "first_screen/home.html",
     "all-classes": "first_screen/list.html",
-    "all-classes/<str:id>": "first_screen/class.html",
     "all-instructors": "first_screen/list.html",
-    "all-instructors/<str:id>": "first_screen/instructor.html",
     "contact": "first_screen/contact.html",
     "login": "first_screen/form.html",
     "register": "first_screen/form.html",
 }
-"""The content of the first screen by route. Of other pages the server draws the navigation bar only."""
+"""The content of the first screen by route. The page of a class or instructor has content once it is known which.
+
+Of other pages the server draws the navigation bar only.
+"""
 
 CARDS = 3
 """The first row of a list on a wide screen."""
 PHOTOS = 2
-"""Those of the instructors that are visible on a phone. More would delay them; the client loads the others."""
+"""How many photos of instructors a phone shows at first. The client loads the others, which would delay these."""
 
 CLASS_PAGE_SIZES = "(min-width: 992px) 50vw, 66vw"
 """On a phone less than the picture's width, as in CARD_SIZES. The client must use the same value."""
@@ -74,10 +79,8 @@ def first_screen(
     """
     if camp_class:
         content = _class_page(camp_class, data)
-    elif instructor:
-        content = {"instructor": {**_instructor_card(instructor), "bio": instructor["bio"]}}
     else:
-        content = _content(request, route, data)
+        content = _instructor_page(instructor) if instructor else _list_or_home(request, route, data)
     return {
         "public": route.split("/")[0] != DASHBOARD,
         "links": LINKS,
@@ -87,13 +90,15 @@ def first_screen(
     }
 
 
-def _content(request: HttpRequest, route: str, data: dict[str, Any]) -> dict[str, Any]:
+def _list_or_home(request: HttpRequest, route: str, data: dict[str, Any]) -> dict[str, Any]:
     if route == "":
         wide, narrow = static("pictures/hero-1.webp"), static("pictures/hero-1-800.webp")
         return {"first_picture": Picture(wide, f"{narrow} 800w, {wide} 1600w", "100vw")}
     # With a query the list is filtered, and another class may come first.
     if route == "all-classes" and not request.GET:
         return _class_list(data.get("/classes", []))
+    if route == "contact":
+        return {"phone_number": re.sub(r"[^+\d]", "", settings.CONTACT["phone"])}
     if route == "all-instructors":
         people = data.get("/instructors", [])[:CARDS]
         return {"instructor_cards": [_instructor_card(person, index < PHOTOS) for index, person in enumerate(people)]}
@@ -102,11 +107,20 @@ def _content(request: HttpRequest, route: str, data: dict[str, Any]) -> dict[str
 
 def _class_page(camp_class: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
     return {
+        "content": "first_screen/class.html",
         "first_picture": _picture(camp_class, CLASS_PAGE_SIZES),
         "page_class": camp_class,
         "class_id": camp_class["_id"],  # a template cannot read a name that begins with an underscore
         "facts": class_facts(camp_class, data.get("/crafts", [])),
+        "has_begun": _has_begun(camp_class),
         "price": price_text(camp_class["price"]),
+    }
+
+
+def _instructor_page(person: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "content": "first_screen/instructor.html",
+        "instructor": {**_instructor_card(person), "bio": person["bio"]},
     }
 
 
@@ -128,8 +142,14 @@ def _class_card(camp_class: dict[str, Any]) -> dict[str, Any]:
         "schedule": schedule_text(camp_class),
         "seats": camp_class["seats"],
         "description": camp_class["description"],
+        "has_begun": _has_begun(camp_class),
         "price": price_text(camp_class["price"]),
     }
+
+
+def _has_begun(camp_class: dict[str, Any]) -> bool:
+    starts_at = camp_class["startsAt"]
+    return starts_at is not None and datetime.fromisoformat(starts_at) <= timezone.now()
 
 
 def _picture(camp_class: dict[str, Any], sizes: str) -> Picture:
@@ -143,6 +163,7 @@ def _instructor_card(person: dict[str, Any], with_photo: bool = True) -> dict[st
     return {
         "url": f"/all-instructors/{person['_id']}",
         "name": name,
+        "search": person["name"],
         "initial": "" if photo else name.strip()[:1].upper() or "?",
         "photo": photo if with_photo else "",
         "email_user": user,

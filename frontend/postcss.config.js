@@ -5,6 +5,7 @@ const purgeCSSPlugin = require("@fullhuman/postcss-purgecss");
 const SOURCES = [
   path.resolve(__dirname, "src/**/*.{ts,tsx}"),
   path.resolve(__dirname, "../templates/first_screen.html"),
+  path.resolve(__dirname, "../templates/first_screen/*.html"),
 ];
 /** Class names that react-bootstrap composes at run time. */
 const COMPOSED_CLASSES = [

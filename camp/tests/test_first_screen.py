@@ -1,10 +1,12 @@
 """What a page shows before any script runs, and what the browser should preload."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
-from testing.factories import make_class
+from testing.factories import make_class, make_lesson
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
 WIDE = "/media/classes/clay-0123456789-w1200.webp"
@@ -85,8 +87,36 @@ def test_it_starts_the_list_of_instructors_with_its_first_cards(users, client):
     users.instructor.save()
     shown, _, _ = page(client, "/all-instructors").partition("<noscript>")
     assert 'src="https://pictures.example/ines.jpg"' in shown
-    assert 'href="mailto:ines@camp.example">ines<wbr>@camp.example</a>' in shown
-    assert '<span class="avatar d-inline-grid text-bg-secondary">O</span>' in shown
+    assert 'href="mailto:ines@camp.example" aria-label="ines@camp.example">ines<wbr>@camp.example</a>' in shown
+    assert (
+        '<span class="avatar d-inline-grid text-bg-secondary" role="img" aria-label="Oskar" title="Oskar">O</span>'
+        in shown
+    )
+
+
+@pytest.mark.parametrize("path", ["/all-classes", "/all-classes/{id}"])
+def test_it_says_that_a_class_has_begun(users, client, path):
+    camp_class = make_class(users.instructor)
+    path = path.format(id=camp_class.pk)
+    make_lesson(camp_class, timezone.now() + timedelta(days=1))
+    assert "already started" not in page(client, path)
+    make_lesson(camp_class, timezone.now() - timedelta(hours=1))
+    assert "already started" in page(client, path).partition("<noscript>")[0]
+
+
+def test_it_starts_the_page_of_an_instructor_with_photo_and_biography(users, client):
+    users.instructor.photo, users.instructor.bio = "https://pictures.example/ines.jpg", "Pots & <glazes>."
+    users.instructor.save()
+    text = page(client, f"/all-instructors/{users.instructor.pk}")
+    assert "<h1>Ines</h1>" in text
+    assert '<img class="avatar" src="https://pictures.example/ines.jpg" alt="Ines"' in text
+    assert "Pots &amp; &lt;glazes&gt;." in text.partition("<noscript>")[0].split("<h1>")[1]
+
+
+def test_it_starts_the_contact_page_with_the_ways_to_reach_the_school(db, client, settings):
+    text = page(client, "/contact").split("<h1>Contact</h1>")[1]
+    assert f'href="mailto:{settings.CONTACT["email"]}"' in text
+    assert 'href="tel:+1' in text
 
 
 @pytest.mark.parametrize(("path", "heading"), [("/login", "Log In"), ("/register", "Register")])

@@ -104,6 +104,7 @@ def test_it_serves_pages_while_the_database_is_unavailable(db, client, monkeypat
         response = client.get(path, **HTML)
         assert response.status_code == 200
         assert not {"/classes", "/classes/7"} & set(json_block(response, "camp-data"))
+        assert not re.search(r"<h1>\s*</h1>|<img src=\"\"", response.content.decode())
 
 
 def test_it_sends_a_constant_number_of_queries(users, client, django_assert_max_num_queries):

@@ -1,3 +1,4 @@
+const path = require("node:path");
 const subsetFont = require("subset-font");
 
 /** The weights in use by family, as in the @font-face rules in src/app/styles/_fonts.scss. */
@@ -30,10 +31,10 @@ function charactersOf([first, last]) {
   );
 }
 
-/** A webpack loader that removes from a variable font the weights and characters that no page uses. */
+/** A webpack loader that removes from a variable font the weights that no page uses, and characters beyond Latin. */
 module.exports = function subset(font) {
   const done = this.async();
-  const family = Object.keys(WEIGHTS).find((name) => this.resourcePath.includes(name));
+  const family = Object.keys(WEIGHTS).find((name) => path.basename(this.resourcePath).startsWith(name));
   subsetFont(font, LATIN.map(charactersOf).join(""), {
     targetFormat: "woff2",
     variationAxes: { wght: WEIGHTS[family] },

@@ -2,14 +2,18 @@
 export function keepFocus(root: HTMLElement): void {
   const focused = root.querySelector<HTMLElement>(":focus");
   if (!focused) return;
+  // Several cards have the same link or button.
+  const index = similarTo(focused, root).indexOf(focused);
   new MutationObserver((_changes, observer) => {
     observer.disconnect();
-    const candidates = root.querySelectorAll<HTMLElement>(focused.localName);
-    [...candidates].find((each) => isSame(each, focused))?.focus({ preventScroll: true });
+    similarTo(focused, root)[index]?.focus({ preventScroll: true });
   }).observe(root, { childList: true });
 }
 
-function isSame(one: HTMLElement, other: HTMLElement): boolean {
-  const hasSame = (name: string) => one.getAttribute(name) === other.getAttribute(name);
-  return hasSame("href") && hasSame("aria-label") && one.textContent === other.textContent;
+/** The elements that lead to the same page or have the same name, in the order of the page. */
+function similarTo(element: HTMLElement, root: HTMLElement): HTMLElement[] {
+  const isSimilar = (other: HTMLElement) =>
+    ["href", "aria-label"].every((name) => other.getAttribute(name) === element.getAttribute(name)) &&
+    other.textContent === element.textContent;
+  return [...root.querySelectorAll<HTMLElement>(element.localName)].filter(isSimilar);
 }
