@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { createApprovedClass } from "../support/api";
 import { expect, type Page, test } from "../support/fixtures";
 
 // A reader in another time zone than the camp's also sees its name, which the server does not know.
@@ -36,6 +37,17 @@ interface ListedClass {
   seats: number;
   lessonCount: number;
 }
+
+/** Other tests add classes without a description. */
+test.beforeAll(async () => {
+  for (const name of ["Clay", "Wood", "Wool"]) {
+    await createApprovedClass(`${name} ${Date.now()}`, {
+      seats: 4,
+      price: 20,
+      description: "Bring an apron.",
+    });
+  }
+});
 
 test("React renders the first screen exactly where the server rendered it", async ({
   page,
