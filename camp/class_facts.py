@@ -1,7 +1,7 @@
-"""When, where, for whom and how much: the facts of a class as the server draws them on the class page.
+"""Formats the dates, place, ages, seats and price of a class for the server-rendered part of its pages.
 
-The texts must equal those of ``ClassInformation.tsx``, ``LessonList.tsx`` and ``classFacts.ts`` in the client:
-otherwise the page changes when the client takes over. ``frontend/e2e/journeys/firstScreen.spec.ts`` compares them.
+The texts must equal those of ``ClassInformation.tsx``, ``LessonList.tsx`` and ``classFacts.ts``: otherwise the page
+changes when React renders it. ``frontend/e2e/journeys/firstScreen.spec.ts`` compares them.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ THIN_DASH = "\u2009\u2013\u2009"
 
 @dataclass(frozen=True)
 class Fact:
-    """A row of the list. ``summary`` says in one line when the lessons are, and ``lessons`` has a text for each."""
+    """A row of the list of facts. ``summary``: one line about all lessons; ``lessons``: one line for each lesson."""
 
     name: str
     value: str

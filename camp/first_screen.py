@@ -1,7 +1,7 @@
-"""The part of a page that the server draws before any script runs, and the picture that the browser should preload.
+"""The part of a page that the server renders, and the picture that the browser should preload.
 
-The templates draw the navigation bar and the top of a public page; the client then renders the same and replaces it.
-A dashboard page depends on the user, so the server draws only a progress bar there. See docs/adr/0012.
+The templates render the navigation bar and the top of a public page. React then renders the whole page and replaces
+them. A dashboard page depends on the user, so the server renders only a progress bar there. See docs/adr/0012.
 """
 
 import re
@@ -39,15 +39,15 @@ TEMPLATES: dict[str, str] = {
     "login": "first_screen/form.html",
     "register": "first_screen/form.html",
 }
-"""The content of the first screen by route. The page of a class or instructor has content once it is known which.
+"""The template of the first screen by route. ``_class_page`` and ``_instructor_page`` name their own.
 
-Of other pages the server draws the navigation bar only.
+For other public pages the server renders only the navigation bar.
 """
 
 CARDS = 3
-"""The first row of a list on a wide screen."""
+"""The number of cards that the server renders: the first row on a wide screen."""
 PHOTOS = 2
-"""How many photos of instructors a phone shows at first. The client loads the others, which would delay these."""
+"""The number of photos that the server renders: a phone shows two. More photos would delay these."""
 
 CLASS_PAGE_SIZES = "(min-width: 992px) 50vw, 66vw"
 """On a phone less than the picture's width, as in CARD_SIZES. The client must use the same value."""

@@ -63,10 +63,10 @@ class PageCache:
             environ["PATH_INFO"] in self.paths
             and environ["REQUEST_METHOD"] in ("GET", "HEAD")
             and not environ.get("QUERY_STRING")
-            and _is_public(environ, wait)
             and "HTTP_COOKIE" not in environ
             and _is_allowed_host(environ.get("HTTP_HOST", ""), *settings.ALLOWED_HOSTS)
             and (not settings.DEMO or is_local(environ))
+            and _is_public(environ, wait)
         )
 
     def _build(self, key: Key, environ: Environ) -> EncodedResponse | CompleteResponse:

@@ -17,14 +17,9 @@ django = get_wsgi_application()
 from camp import page_shell  # noqa: E402  (models can be imported only after Django is set up)
 from camp.page_cache import PUBLIC_LISTS, PageCache  # noqa: E402
 
-
-def _page_cache() -> PageCache:
-    pages = [f"/{route}" for route in page_shell.ROUTES if "<" not in route]
-    # A developer wants to see each change immediately.
-    return PageCache(django, [] if settings.DEBUG else [*PUBLIC_LISTS, *pages])
-
-
-page_cache = _page_cache()
+pages = [f"/{route}" for route in page_shell.ROUTES if "<" not in route]
+# A developer wants to see each change immediately.
+page_cache = PageCache(django, [] if settings.DEBUG else [*PUBLIC_LISTS, *pages])
 application: Application = (
     metrics.RequestMetrics(page_cache, page_cache.paths) if settings.METRICS_TOKEN else page_cache
 )

@@ -1,4 +1,4 @@
-"""The facts of a class on the page that the server draws. The browser journey compares them with the client's."""
+"""The facts of a class as the server renders them. A browser journey compares them with what React renders."""
 
 from datetime import timedelta
 

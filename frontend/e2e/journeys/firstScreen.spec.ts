@@ -2,16 +2,16 @@ import type { Locator } from "@playwright/test";
 import { createApprovedClass } from "../support/api";
 import { expect, type Page, test } from "../support/fixtures";
 
-// A reader in another time zone than the camp's also sees its name, which the server does not know.
+// For a reader in another time zone, React adds the name of the camp's time zone. The server does not know the reader's.
 test.use({ timezoneId: "America/New_York" });
 
 const WIDTHS = [360, 768, 1440];
-/** What the server draws on every page, some of it only at some widths. */
+/** What the server renders on every page, some of it only at some widths. */
 const FRAME = [".navbar-brand", ".navbar-toggler", ".nav-link", "h1"];
 const FORM = [".auth-card p"];
 const CLASS = [".page-head .lead", ".class-page-picture img", ".class-facts", ".class-foot .price"];
-/** What the server draws on each page before any script runs, at every width. */
-const DRAWN: Record<string, string[]> = {
+/** What the server renders on each page, at every width. */
+const RENDERED: Record<string, string[]> = {
   "/": ["img", ".hero-subtitle", "h2", ".btn"].map((part) => `.carousel-item.active ${part}`),
   "/all-classes": [
     ...[".page-head .lead", ".class-search-text .form-label", ".col:nth-child(3) h2"],
@@ -63,23 +63,25 @@ test("React renders the first screen exactly where the server rendered it", asyn
     classes.find(({ lessonCount }) => lessonCount === 1),
   ];
   const screens = [
-    ...Object.entries(DRAWN),
+    ...Object.entries(RENDERED),
     ...kinds.map((each) => [`/all-classes/${each?._id}`, CLASS] as const),
     [`/all-instructors/${instructor?._id}`, [".instructor-head img", ".instructor-head a"]] as const,
   ];
   const context = await browser.newContext({ javaScriptEnabled: false });
   const serverRendered = await context.newPage();
-  for (const [path, drawn] of screens) {
+  for (const [path, rendered] of screens) {
     await serverRendered.goto(path);
     for (const width of WIDTHS) {
       await serverRendered.setViewportSize({ width, height: 800 });
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path);
       await expect(page.locator("footer")).toBeVisible();
-      const selectors = [...FRAME, ...drawn, ...AT_SOME_WIDTHS];
+      const selectors = [...FRAME, ...rendered, ...AT_SOME_WIDTHS];
       const expected = await visibleElements(serverRendered, selectors);
       const found = expected.map(([selector]) => selector);
-      expect(found, `what the server draws of ${path}`).toEqual(expect.arrayContaining([...drawn, "h1"]));
+      expect(found, `what the server renders of ${path}`).toEqual(
+        expect.arrayContaining([...rendered, "h1"]),
+      );
       const actual = new Map(await visibleElements(page, selectors));
       for (const [selector, element] of expected) {
         expect.soft(actual.get(selector), `${selector} of ${path} at ${width} px`).toEqual(element);

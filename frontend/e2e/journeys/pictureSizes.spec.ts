@@ -15,7 +15,7 @@ test("the sizes of the pictures in card grids match their columns", async ({ pag
     await openAs(page, admin, path);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      // Not the one that the server has drawn, which the client replaces.
+      // React replaces the picture that the server has rendered.
       const picture = page.locator("main#content .class-card img").first();
       await expect(picture).toBeVisible();
       const { shown, announced } = await measure(picture);

@@ -9,7 +9,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 test("Back and Forward restore the scroll position, and a new page starts at its top", async ({ page }) => {
   await page.goto("/");
-  // Only the client draws it. The link moves when the client takes over from the server's first screen.
+  // Only React renders it. The link moves when React replaces the server-rendered first screen.
   await expect(page.getByRole("link", { name: "Log In" })).toBeVisible();
   await openFromMenu(page, "All Classes");
   await scrollDown(page);

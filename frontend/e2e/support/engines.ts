@@ -129,7 +129,7 @@ class WebKit implements Engine {
   }
 
   async click(element: string): Promise<void> {
-    // The driver scrolls an element to the lower edge of the window, and then takes it for not interactable.
+    // WebKit's driver scrolls an element only to the lower edge of the window, and then refuses to click it.
     await this.run(`(${element})?.scrollIntoView({ block: "center", behavior: "instant" })`);
     await call("POST", `${await this.find(element)}/click`, {});
   }

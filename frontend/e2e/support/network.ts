@@ -8,7 +8,7 @@ const SERVER_UNREACHABLE = /We couldn't reach/;
 
 /** Takes the browser offline while the callback runs. */
 export async function whileOffline(page: Page, callback: () => Promise<void>): Promise<void> {
-  // A link that the server has drawn would leave the page.
+  // A click on a server-rendered link would load another page.
   await expect(page.locator("main#content")).toBeVisible();
   await page.context().setOffline(true);
   try {

@@ -107,7 +107,7 @@ async function instructorFixture(): Promise<RoleFixture> {
 
 /** Waits until the page has a heading and no loading indicator. */
 export async function expectLoaded(page: Page): Promise<void> {
-  // What the server has drawn: the client replaces it.
+  // Waits until React has replaced the server-rendered first screen.
   await expect(page.locator("#root nav + main:not([id])")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   await expect(page.locator("[aria-busy=true], .progress-line, .placeholder")).toHaveCount(0);

@@ -9,7 +9,7 @@ import { useSessionState } from "./SessionProvider";
 
 interface AuthCardProps {
   title: string;
-  /** A sentence below the title. Where there is one, the server draws it too: LEADS in camp/first_screen.py. */
+  /** A sentence below the title. The server renders it too, from LEADS in camp/first_screen.py. */
   lead?: string;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ export function Brand({ className = "" }: { className?: string }) {
   );
 }
 
-/** The drawing of static/favicon.svg. As a part of the page it needs no request. */
+/** The same picture as static/favicon.svg, inline to save a request. */
 function BrandMark() {
   return (
     <svg className="brand-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">

@@ -46,7 +46,7 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
   const similar = useSimilarClasses(campClass);
   const selectable = useMemo(() => similar && [campClass, ...similar], [campClass, similar]);
   useSelectAfterLogin(selectable, selection);
-  // The server draws the heading, the picture and the facts too: templates/first_screen/class.html.
+  // The server renders the heading, the picture and the facts too: templates/first_screen/class.html.
   return (
     <div className="container py-4 py-md-5">
       <article className="class-page" id={cardId(campClass)} tabIndex={-1} aria-labelledby="class-name">
