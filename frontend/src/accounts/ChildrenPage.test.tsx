@@ -73,7 +73,7 @@ test.each([
   await user.type(dialog.getByLabelText("Date of birth (optional)"), day);
   await user.click(dialog.getByRole("button", { name: "Add child" }));
   expect(await dialog.findByText(message)).toBeVisible();
-  expect(dialog.getByLabelText(label)).toHaveFocus();
+  await waitFor(() => expect(dialog.getByLabelText(label)).toHaveFocus());
   expect(api.requests("POST /children")).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test("changes a child, and removes the date of birth", async () => {
   expect(await findToast("Mia Lou's details have been saved.")).toBeVisible();
   expect(api.requests("PUT /children/3")[0]?.body).toEqual({ name: "Mia Lou", bornOn: null });
   await expectNoDialog();
-  expect(screen.getByRole("button", { name: "Edit Mia" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Edit Mia" })).toHaveFocus());
 });
 
 test("deletes a child after a confirmation and moves the focus to the list", async () => {

@@ -117,7 +117,7 @@ test("moves the focus to a lesson that ends before it starts", async () => {
   set("Lesson 2, to", "08:00");
   await save();
   expect(await screen.findByText("Lesson 2: The end time must be after the start time.")).toBeVisible();
-  expect(screen.getByLabelText("Lesson 2, day")).toHaveFocus();
+  await waitFor(() => expect(screen.getByLabelText("Lesson 2, day")).toHaveFocus());
   expect(api.requests(PUT)).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ test("asks who takes part, and selects the class for a child", async () => {
   expect(await findToast("Clay Animals is Selected Successfully for Mia")).toBeVisible();
   expect(api.requests("POST /selectClass")[0]?.body).toMatchObject({ classId: clay._id, childId: "3" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(selectButton()).toHaveFocus();
+  await waitFor(() => expect(selectButton()).toHaveFocus());
   expect(card().getByText(/You've selected this class for Mia\./)).toBeVisible();
   expect(card().getByRole("link", { name: "Pay now for Mia" })).toHaveAttribute(
     "href",
