@@ -76,6 +76,11 @@ test("a page from the back-forward cache shows nothing of a user who has logged 
   const student = await createStudent("Bea Backwards");
   await openAs(engine, student, "/dashboard/profile");
   await expectText(engine, student.email);
+  // A browser does not keep a page in the cache that is left while it still loads something.
+  await expectResult(
+    engine,
+    "return document.readyState === 'complete' && !document.querySelector('[aria-busy=true], .placeholder')",
+  ).toBe(true);
   await engine.run("document.documentElement.dataset.cached = 'true'");
   await engine.open(`${SITE_URL}/docs`);
   // As a logout in another tab does. A page in the cache receives no event.
