@@ -1,5 +1,6 @@
 """The children of an account: adding, changing and finding them."""
 
+from collections.abc import Iterable
 from datetime import date
 
 from django.db import transaction
@@ -33,6 +34,16 @@ def own_child(*, guardian: User, child_id: int | None) -> Child | None:
     if child is None:
         raise NotFound
     return child
+
+
+def own_children(*, guardian: User, child_ids: Iterable[int]) -> dict[int, Child]:
+    """Returns these children of the user by id. Raises NotFound as ``own_child`` does."""
+    wanted = set(child_ids)
+    found = Child.objects.not_deleted().filter(pk__in=wanted, guardian=guardian) if wanted else []
+    children = {child.pk: child for child in found}
+    if children.keys() != wanted:
+        raise NotFound
+    return children
 
 
 @transaction.atomic

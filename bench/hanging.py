@@ -21,7 +21,7 @@ import httpx
 
 from bench.rush import create_camp
 from bench.stack import Stack, running_stack
-from bench.students import CONNECTION_ERRORS, JSON, PAUSE_SECONDS, Connection, Report
+from bench.students import CONNECTION_ERRORS, JSON, PAUSE_SECONDS, Connection, Family, Report
 
 NAMES = PUBLIC, OWN, LOGIN, PAYMENT = ("public lists", "own lists", "login", "payment")
 WARM_UP_SECONDS = 3
@@ -55,11 +55,13 @@ class Client:
         self.connection.close()  # the next request opens another one
 
 
-def payer(port: int, token: str, child_id: int | None, class_id: int, dollars: str) -> Client:
+def payer(port: int, family: Family, dollars: str) -> Client:
+    """Returns a client that holds a seat of the first class for one participant."""
+    (class_id, _), child_id = family.wishes[0], family.participants[0]
     body = json.dumps({"price": float(dollars), "classId": str(class_id), "childId": child_id}).encode()
     return Client(
         PAYMENT,
-        Connection(port, token),
+        Connection(port, family.token),
         lambda connection: connection.post("/createPaymentIntent", body, JSON),
         PAUSE_SECONDS,
     )
@@ -70,13 +72,15 @@ def reader(name: str, connection: Connection, *paths: str) -> Client:
     return Client(name, connection, lambda connection: connection.get(random.choice(paths)), 0.1)
 
 
-def other_visitors(port: int, token: str, email: str) -> list[Client]:
+def other_visitors(port: int, visitor: Family) -> list[Client]:
     """Returns anonymous visitors, a student who reads their own lists, and a person who logs in."""
     from testing.auth_emulator import make_claims, unsigned_token
 
     return [
         *(reader(PUBLIC, Connection(port), "/classes", "/popularClasses", "/instructors") for _ in range(4)),
-        reader(OWN, Connection(port, token), f"/payments/{email}", f"/selectClass?email={email}"),
+        reader(
+            OWN, Connection(port, visitor.token), f"/payments/{visitor.email}", f"/selectClass?email={visitor.email}"
+        ),
         Client(
             LOGIN,
             Connection(port, unsigned_token(make_claims())),
@@ -108,22 +112,20 @@ async def run_before_while_and_after(
     return hanging, without_calls
 
 
-def measure(stack: Stack, students: list[Any], seconds: float) -> dict[str, Any]:
-    """Lets all students but the first pay, while Stripe hangs for this many seconds.
+def measure(stack: Stack, families: list[Family], seconds: float) -> dict[str, Any]:
+    """Lets all families but the first pay, while Stripe hangs for this many seconds.
 
     Returns the 50th and 99th percentiles in milliseconds, also without calls to Stripe, and the number of responses by
     status while it hangs.
     """
-    from accounts.models import User
     from testing.auth_emulator import running_emulator
 
-    (token, _, _), *payers = students
-    email = User.objects.get(name="Student 0").email
-    clients = [payer(stack.port, token, child_id, *wishes[0]) for token, child_id, wishes in payers]
-    refused = [payer(stack.port, token, child_id, wishes[0][0], FREE) for token, child_id, wishes in payers]
+    visitor, *payers = families
+    clients = [payer(stack.port, family, family.wishes[0][1]) for family in payers]
+    refused = [payer(stack.port, family, FREE) for family in payers]
     faults = f"http://127.0.0.1:{stack.stripe_port}/_standin/faults"
     with running_emulator(int(os.environ["FIREBASE_AUTH_EMULATOR_PORT"])):
-        others = other_visitors(stack.port, token, email)
+        others = other_visitors(stack.port, visitor)
         hanging, without_calls = asyncio.run(run_before_while_and_after(clients, refused, others, faults, seconds))
     return {
         "p50, p99 in ms": percentiles(hanging),
@@ -148,8 +150,8 @@ def main() -> int:
         logging.getLogger("httpx").setLevel(logging.WARNING)
         from django.db import connections
 
-        students = create_camp(options.payers + 1, options.payers, 0, 0)
-        print(json.dumps(measure(stack, students, options.seconds), indent=2))
+        families = create_camp(2 * (options.payers + 1), options.payers, 0, 0)[: options.payers + 1]
+        print(json.dumps(measure(stack, families, options.seconds), indent=2))
         connections.close_all()
     return 0
 

@@ -1,29 +1,29 @@
 """The site without the lock of the class row: the control of the load tests, which must detect that it oversells."""
 
 import time
+from collections.abc import Sequence
 from datetime import datetime
 
 from camp.asgi import application
-from classes import catalog, enrollment
+from classes import enrollment, statements
 from classes.models import CampClass
-from payments import attempts, reconciliation, refunds, settlement
 
 __all__ = ["application"]
 PAUSE_SECONDS = 2.0
 
 
-def get_class_without_lock(camp_class_id: int) -> CampClass:
-    return CampClass.objects.get(pk=camp_class_id)
+def select_classes_without_lock(class_ids: Sequence[int]) -> list[CampClass]:
+    return list(CampClass.objects.filter(pk__in=class_ids))
 
 
-def count_and_pause(camp_class: CampClass, now: datetime) -> int:
+def count_and_pause(*, class_ids: Sequence[int], now: datetime) -> dict[int, int]:
     """Pauses after the count while a seat is left, so that concurrent requests count the same seats."""
-    taken = camp_class.enrollments.taking_seats(now).count()
-    if taken < camp_class.capacity:
+    taken = statements.count_taken_seats(class_ids=class_ids, now=now)
+    capacities = CampClass.objects.in_bulk(class_ids)
+    if any(taken.get(class_id, 0) < capacities[class_id].capacity for class_id in class_ids):
         time.sleep(PAUSE_SECONDS)
     return taken
 
 
-for module in (enrollment, settlement, refunds, attempts, reconciliation, catalog):
-    module.lock_class = get_class_without_lock  # type: ignore[attr-defined]
+statements.select_classes_for_update = select_classes_without_lock
 enrollment.count_taken_seats = count_and_pause

@@ -1,6 +1,6 @@
-"""``python -m bench.money``: holds and settlements per second, compared with pgbench's locked update of one row.
+"""``python -m bench.money``: seats held and settled per second, compared with pgbench's locked update of one row.
 
-All run on one PostgreSQL that waits for its disk, with the same number of clients, all on the same class, because the
+All run on one PostgreSQL that waits for its disk, with the same number of clients, all on the same classes, because the
 lock of the class's row is the limit. Stripe is left out: no transaction calls it.
 """
 
@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,14 @@ CLIENTS = (1, 4)
 USERS, CLASSES, SEATS = 20_000, 60, 1_000
 PRICE = Decimal("45.50")
 GOAL = 0.25
-NAMES = ("locked update (pgbench)", "the same update through Django", "hold a seat", "settle a payment")
+SEATS_PER_ORDER = (1, 3)
+MOST_SEATS = max(SEATS_PER_ORDER)
+NAMES = (
+    "locked update (pgbench)",
+    "the same update through Django",
+    *(f"seats held, {seats} in an order" for seats in SEATS_PER_ORDER),
+    *(f"seats settled, {seats} in an order" for seats in SEATS_PER_ORDER),
+)
 LOCKED_UPDATE = """
 BEGIN;
 SELECT id FROM classes_campclass WHERE id = 1 FOR NO KEY UPDATE;
@@ -38,28 +46,30 @@ END;
 
 @dataclass
 class Client:
-    """The work of one process. ``orders`` are its holds' payments."""
+    """The work of one process. ``orders`` are those of its holds, of so many seats each, with their payments' price."""
 
     students: list[Any]
     clients: int
-    orders: list[Any] = field(default_factory=list)
+    orders: dict[int, list[Any]] = field(default_factory=lambda: {seats: [] for seats in SEATS_PER_ORDER})
+    turn: int = 0
 
-    def hold(self) -> None:
-        """The transaction of POST /createPaymentIntent: holds a seat and creates its payment.
+    def hold(self, seats: int) -> None:
+        """The transaction of POST /createPaymentIntent and POST /orders: holds seats and creates their order.
 
-        All clients use the same class until it has about SEATS holds, then the next one.
+        All clients use the same classes until these have about SEATS holds, then the next ones.
         """
         from django.db import transaction
         from django.utils import timezone
 
-        from classes.enrollment import hold_seat
-        from payments.attempts import current_attempt
+        from classes.holds import SeatRequest
+        from payments.orders import open_order
 
-        turn = len(self.orders)
-        camp_class_id = 1 + turn * self.clients // SEATS
+        first = 1 + MOST_SEATS * (self.turn * self.clients // SEATS)
+        requests = [SeatRequest(first + number, None, PRICE) for number in range(seats)]
+        student, self.turn = self.students[self.turn], self.turn + 1
         with transaction.atomic():
-            hold = hold_seat(student=self.students[turn], camp_class_id=camp_class_id, price=PRICE, now=timezone.now())
-            self.orders.append(current_attempt(hold=hold))
+            opened = open_order(student=student, requests=requests, total=seats * PRICE, now=timezone.now())
+        self.orders[seats].append(opened.order)
 
     def update(self) -> None:
         """pgbench's locked update, through Django: shows what Django and psycopg cost."""
@@ -70,8 +80,8 @@ class Client:
         with transaction.atomic():
             lock_class(1).save(update_fields=["capacity"])
 
-    def settle(self) -> None:
-        """The transaction of POST /payments: confirms the seat of a succeeded intent."""
+    def settle(self, seats: int) -> None:
+        """The transaction of POST /payments: confirms the seats of a succeeded intent."""
         from django.db import transaction
         from django.utils import timezone
 
@@ -79,12 +89,11 @@ class Client:
         from payments.card_provider import Intent
         from payments.settlement import settle_intent
 
-        attempt = str(self.orders.pop().pk)
-        intent = Intent(f"pi_{attempt}", "succeeded", "", PRICE, CURRENCY, attempt, Decimal(0))
+        order = self.orders[seats].pop()
+        intent = Intent(f"pi_{order.pk}", "succeeded", "", order.amount, CURRENCY, str(order.pk), Decimal(0))
         with transaction.atomic():
             settled = settle_intent(intent=intent, by_provider=False, now=timezone.now())
-        assert settled is not None
-        assert settled.is_seated
+        assert [payment.is_seated for payment in settled] == [True] * seats
 
 
 def _run_client(number: int, clients: int, address: str, barrier: Barrier, results: Any) -> None:
@@ -92,16 +101,19 @@ def _run_client(number: int, clients: int, address: str, barrier: Barrier, resul
     from accounts.models import User
 
     client = Client(list(User.objects.filter(role="student").order_by("id")[number::clients]), clients)
-    barrier.wait()
-    holds = _rate(client.hold, SECONDS)
+    rates = []
+    for seats in SEATS_PER_ORDER:
+        barrier.wait()
+        rates.append(seats * _rate(partial(client.hold, seats), SECONDS))
     barrier.wait()
     if number == 0:
         with psycopg.connect(address, autocommit=True) as database:
-            database.execute("UPDATE payments_payment SET intent_id = 'pi_' || id")
+            database.execute("UPDATE payments_order SET intent_id = 'pi_' || id")
+    for seats in SEATS_PER_ORDER:
+        barrier.wait()
+        rates.append(seats * _rate(partial(client.settle, seats), SECONDS, at_most=len(client.orders[seats])))
     barrier.wait()
-    settlements = _rate(client.settle, SECONDS, at_most=len(client.orders))
-    barrier.wait()
-    results.put((_rate(client.update, SECONDS), holds, settlements))
+    results.put((_rate(client.update, SECONDS), *rates))
 
 
 def _rate(operation: Callable[[], None], seconds: float, at_most: int = 1_000_000) -> float:
@@ -114,7 +126,7 @@ def _rate(operation: Callable[[], None], seconds: float, at_most: int = 1_000_00
 
 
 def django_rates(address: str, clients: int) -> tuple[float, ...]:
-    """Returns updates, holds and settlements per second, of all clients together."""
+    """Returns updates, seats held and seats settled per second, of all clients together."""
     context = multiprocessing.get_context("spawn")
     barrier, results = context.Barrier(clients), context.Queue()
     processes = [
@@ -161,7 +173,7 @@ def compare(address: str, clients: int) -> None:
     medians = [statistics.median(each) for each in zip(*rounds, strict=True)]
     print(f"\n{clients} client{'s' if clients > 1 else ''}")
     for name, rate in zip(NAMES, medians, strict=True):
-        print(f"{name:<30} {rate:>8,.0f}/s  {rate / medians[0]:.2f} of pgbench (goal {GOAL})")
+        print(f"{name:<32} {rate:>8,.0f}/s  {rate / medians[0]:.2f} of pgbench (goal {GOAL})")
 
 
 def main() -> None:

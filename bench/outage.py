@@ -11,12 +11,11 @@ import json
 import logging
 import sys
 from collections.abc import Callable
-from typing import Any
 
 from bench import hanging
 from bench.rush import check, create_camp, passed
 from bench.stack import Stack, running_stack
-from bench.students import Report, Target, simulate
+from bench.students import Family, Report, Target, simulate
 
 Service = tuple[str, Callable[[], None], Callable[[], None]]
 """A name, and the functions that kill and start the service."""
@@ -43,10 +42,12 @@ async def kill_each(stack: Stack, rounds: int, pause: float, outage: float) -> l
     return killed
 
 
-async def rush_with_outages(stack: Stack, students: list[Any], options: argparse.Namespace) -> tuple[Report, list[str]]:
+async def rush_with_outages(
+    stack: Stack, families: list[Family], options: argparse.Namespace
+) -> tuple[Report, list[str]]:
     target = Target(stack.port, stack.stripe_port, give_up_after=options.give_up_after)
     outages = kill_each(stack, options.rounds, options.pause, options.outage)
-    return await asyncio.gather(simulate(target, students, options.within), outages)
+    return await asyncio.gather(simulate(target, families, options.within), outages)
 
 
 def main() -> int:
@@ -70,10 +71,10 @@ def main() -> int:
         logging.getLogger("httpx").setLevel(logging.WARNING)
         from django.db import connections
 
-        students = create_camp(options.students, options.seats, options.others, options.other_seats)
-        hung = hanging.measure(stack, students[: options.payers + 1], options.hang)
+        families = create_camp(options.students, options.seats, options.others, options.other_seats)
+        hung = hanging.measure(stack, families[: options.payers + 1], options.hang)
         connections.close_all()  # the database fails meanwhile
-        report, killed = asyncio.run(rush_with_outages(stack, students, options))
+        report, killed = asyncio.run(rush_with_outages(stack, families, options))
         results = check(stack, report)
         results |= {
             "while Stripe hangs": hung,

@@ -1,8 +1,8 @@
 """``python -m bench.rush``: the opening of registration, over HTTP.
 
-A thousand students want one popular class with 100 seats. Students who find it full try twenty others with 2,000 seats
-in total. All arrive within ten seconds. The same run measures the upper limit on the same PostgreSQL: pgbench with only
-the locked statements of one hold and one settlement.
+Families with a thousand participants want one popular class with 100 seats, for one to three of them each. Those who
+find it full try twenty others with 2,000 seats in total. All arrive within ten seconds. The same run measures the upper
+limit on the same PostgreSQL: pgbench with only the locked statements of one hold and one settlement.
 """
 
 import argparse
@@ -16,17 +16,20 @@ import subprocess
 import sys
 import time
 from datetime import timedelta
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import httpx
 
 from bench.stack import Stack, running_stack
-from bench.students import Report, Target, simulate
+from bench.students import Family, Report, Target, simulate
 
 CALLS = ("select", "hold", "pay", "settle")
 PRICE = "45.50"
 POPULAR_CLASS = "The popular class"
+FAMILIES = (1, 2, 1, 3, 1)
+"""How many seats the families want, in turn."""
 PGBENCH_STUDENTS, PGBENCH_SECONDS, PGBENCH_CLIENTS = 20_000, 5, 8
 # One seat: hold (student, class, count, insert), then settle (class, confirm), without Django, Stripe and the payment
 # row: the least that the locking rules require.
@@ -55,11 +58,8 @@ FROM (SELECT %s::text || '-' || n AS key FROM generate_series(0, %s) AS n) AS ke
 """
 
 
-def create_camp(students: int, seats: int, other_classes: int, other_seats: int) -> list[Any]:
-    """Creates the classes and the participants: half take part themselves, half are two children of one account.
-
-    Returns for each the token, the id of the child if any, and the wanted classes, as ``simulate`` takes them.
-    """
+def create_camp(students: int, seats: int, other_classes: int, other_seats: int) -> list[Family]:
+    """Creates the classes, and families with about this many participants: one, two children, or all three of them."""
     from accounts.models import Child, Role, User
     from accounts.tokens import issue_token
     from testing.factories import make_class, make_user
@@ -68,33 +68,30 @@ def create_camp(students: int, seats: int, other_classes: int, other_seats: int)
     popular = make_class(instructor, POPULAR_CLASS, capacity=seats)
     seats_each = other_seats // other_classes if other_classes else 0
     others = [make_class(instructor, f"Class {number}", capacity=seats_each) for number in range(other_classes)]
-    parents = students // 4
-    rows = (
-        # An account whose e-mail is not verified holds one seat at a time.
-        User(email=f"rush-{n}@camp.example", name=f"Student {n}", firebase_uid=f"rush-{n}", email_verified=True)
-        for n in range(students - parents)
+    users = User.objects.bulk_create(
+        # An account whose e-mail is not verified may have one open order only.
+        User(email=f"rush-{n}@camp.example", name=f"Parent {n}", firebase_uid=f"rush-{n}", email_verified=True)
+        for n in range(students * len(FAMILIES) // sum(FAMILIES))
     )
-    users = User.objects.bulk_create(rows)
-    adults, guardians = users[: len(users) - parents], users[len(users) - parents :]
-    children = Child.objects.bulk_create(
-        [Child(guardian=guardian, name=name) for guardian in guardians for name in ("First", "Second")]
-    )
-    participants = [(user, None) for user in adults] + [(child.guardian, child.pk) for child in children]
+    children: dict[int, list[int | None]] = {user.pk: [] for user in users}
+    for child in Child.objects.bulk_create(Child(guardian=user, name=name) for user in users for name in ("A", "B")):
+        children[child.guardian_id].append(child.pk)
     return [
-        (
+        Family(
+            user.email,
             issue_token(user=user),
-            child_id,
+            {1: [None], 2: children[user.pk], 3: [None, *children[user.pk]]}[size],
             [(wish.pk, PRICE) for wish in (popular, *random.sample(others, min(2, len(others))))],
         )
-        for user, child_id in participants
+        for user, size in zip(users, cycle(FAMILIES), strict=False)
     ]
 
 
 def rush(stack: Stack, options: argparse.Namespace) -> Report:
-    """Runs the load test and returns when all students have an outcome."""
-    students = create_camp(options.students, options.seats, options.others, options.other_seats)
+    """Runs the load test and returns when all families have an outcome."""
+    families = create_camp(options.students, options.seats, options.others, options.other_seats)
     target = Target(stack.port, stack.stripe_port, give_up_after=options.give_up_after)
-    return asyncio.run(simulate(target, students, options.within))
+    return asyncio.run(simulate(target, families, options.within))
 
 
 def check(stack: Stack, report: Report) -> dict[str, Any]:

@@ -1,18 +1,19 @@
-"""Simulated students, each with a connection of their own, who select a class, hold a seat, pay and settle.
+"""Simulated families, each with a connection of its own, who select a class, hold its seats, pay and settle.
 
 All run in one thread on asyncio streams, so that they cost little beside the measured site. After a 503 or a broken
-connection a student repeats the request, like the client's code; after a refusal the student tries another class.
+connection a family repeats the request, like the client's code; after a refusal it tries another class.
 """
 
 import asyncio
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+Request = Callable[[], Awaitable[tuple[int, Any]]]
 PAUSE_SECONDS = 0.5
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 CONNECTION_ERRORS = (OSError, EOFError, ValueError)
@@ -20,12 +21,26 @@ CONNECTION_ERRORS = (OSError, EOFError, ValueError)
 
 
 class GaveUp(Exception):
-    """A student's time limit has passed."""
+    """A family's time limit has passed."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """An account whose participants want seats in the same class.
+
+    ``participants``: the ids of children, and None for the account holder. ``wishes``: pairs of a class's id and its
+    price in dollars, in order of preference.
+    """
+
+    email: str
+    token: str
+    participants: list[int | None]
+    wishes: Sequence[tuple[int, str]]
 
 
 @dataclass
 class Report:
-    """Latencies in seconds by call, statuses of all responses, and the students' outcomes."""
+    """Latencies in seconds by call, statuses of all responses, and the outcomes of all participants."""
 
     latencies: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     statuses: Counter[str] = field(default_factory=Counter)
@@ -84,7 +99,7 @@ async def _read_response(reader: asyncio.StreamReader) -> tuple[int, Any]:
 
 @dataclass
 class Target:
-    """The ports of the site and of the Stripe stand-in, and after how many seconds a student gives up."""
+    """The ports of the site and of the Stripe stand-in, and after how many seconds a family gives up."""
 
     site_port: int
     stripe_port: int
@@ -92,17 +107,12 @@ class Target:
     secret_key: str = "sk_test_students"
 
 
-class Student:
-    """A participant with the token of their account, and the wanted classes in order of preference.
+class Enrolling:
+    """A family that tries to enroll all of its participants in one of its wanted classes."""
 
-    ``child_id`` is None for the account holder; ``wishes`` are pairs of a class's id and its price in dollars.
-    """
-
-    def __init__(
-        self, target: Target, report: Report, token: str, child_id: int | None, wishes: Sequence[tuple[int, str]]
-    ) -> None:
-        self.target, self.report, self.child_id, self.wishes = target, report, child_id, wishes
-        self.site = Connection(target.site_port, token)
+    def __init__(self, target: Target, report: Report, family: Family) -> None:
+        self.target, self.report, self.family = target, report, family
+        self.site = Connection(target.site_port, family.token)
         self.stripe = Connection(target.stripe_port, target.secret_key)
         self.deadline = 0.0
 
@@ -117,48 +127,62 @@ class Student:
         finally:
             self.site.close()
             self.stripe.close()
-        self.report.outcomes[outcome] += 1
+        self.report.outcomes[outcome] += len(self.family.participants)
 
     async def _try_classes(self) -> str:
-        for class_id, dollars in self.wishes:
+        for class_id, dollars in self.family.wishes:
             outcome = await self._try_class(class_id, dollars)
             if outcome != "class_full":
                 return outcome
         return "refused"
 
     async def _try_class(self, class_id: int, dollars: str) -> str:
-        status, response = await self._post(
-            "select", "/selectClass", {"classId": str(class_id), "childId": self.child_id}
-        )
-        if status != 201 and response["code"] != "already_selected":
-            return str(response["code"])
-        status, response = await self._post(
-            "hold",
-            "/createPaymentIntent",
-            {"classId": str(class_id), "childId": self.child_id, "price": float(dollars)},
-        )
+        for child_id in self.family.participants:
+            body = {"classId": str(class_id), "childId": child_id}
+            status, response = await self._post("select", "/selectClass", body)
+            if status != 201 and response["code"] != "already_selected":
+                return str(response["code"])
+        hold = self._hold_one if len(self.family.participants) == 1 else self._hold_several
+        status, response = await hold(class_id, float(dollars))
         if status != 200:
-            return "enrolled" if response["code"] == "already_enrolled" else str(response["code"])
+            codes = {line["code"] for line in response.get("lines", [response])}
+            return "enrolled" if codes == {"already_enrolled"} else max(codes)
         intent = response["clientSecret"].split("_secret_")[0]
         await self._pay(intent)
         status, response = await self._post("settle", "/payments", {"transactionId": intent})
         if status not in (200, 201):
             return str(response["code"])
-        return "enrolled" if response["result"]["modifiedCount"] else "refunded"
+        seated = all(payment["status"] in ("enrollPending", "enrolled") for payment in response["payments"])
+        return "enrolled" if seated else "refunded"
+
+    async def _hold_one(self, class_id: int, dollars: float) -> tuple[int, Any]:
+        """As a client that knows the documented calls only."""
+        (child_id,) = self.family.participants
+        body = {"classId": str(class_id), "childId": child_id, "price": dollars}
+        return await self._post("hold", "/createPaymentIntent", body)
+
+    async def _hold_several(self, class_id: int, dollars: float) -> tuple[int, Any]:
+        path = f"/selectClass?email={self.family.email}"
+        status, selected = await self._send("list", self.site, lambda: self.site.get(path))
+        assert status == 200, selected
+        ids = [selection["_id"] for selection in selected if selection["classId"] == str(class_id)]
+        return await self._post("hold", "/orders", {"selections": ids, "total": dollars * len(ids)})
 
     async def _pay(self, intent: str) -> None:
         """Pays at the Stripe stand-in. A 400 means that it was paid already, and the first response was lost."""
         body = b"payment_method=pm_card_visa"
-        await self._send("pay", self.stripe, f"/v1/payment_intents/{intent}/confirm", body, FORM)
+        path = f"/v1/payment_intents/{intent}/confirm"
+        await self._send("pay", self.stripe, lambda: self.stripe.post(path, body, FORM))
 
     async def _post(self, name: str, path: str, body: dict[str, Any]) -> tuple[int, Any]:
-        return await self._send(name, self.site, path, json.dumps(body).encode(), JSON)
+        return await self._send(name, self.site, lambda: self.site.post(path, json.dumps(body).encode(), JSON))
 
-    async def _send(self, name: str, connection: Connection, path: str, body: bytes, kind: str) -> tuple[int, Any]:
+    async def _send(self, name: str, connection: Connection, request: Request) -> tuple[int, Any]:
+        """Sends the request, and again after a 503 or over a broken connection, which it opens again."""
         while perf_counter() < self.deadline:
             start = perf_counter()
             try:
-                status, response = await asyncio.wait_for(connection.post(path, body, kind), self.target.give_up_after)
+                status, response = await asyncio.wait_for(request(), self.target.give_up_after)
             except CONNECTION_ERRORS:
                 connection.close()
                 self.report.statuses[f"{name} broken"] += 1
@@ -171,16 +195,11 @@ class Student:
         raise GaveUp
 
 
-async def simulate(
-    target: Target, students: Sequence[tuple[str, int | None, Sequence[tuple[int, str]]]], within: float
-) -> Report:
-    """Starts all students (token, child, wishes) at random times within this many seconds.
-
-    Returns when all have an outcome.
-    """
+async def simulate(target: Target, families: Sequence[Family], within: float) -> Report:
+    """Starts all families at random times within this many seconds. Returns when all have an outcome."""
     report = Report()
     start = perf_counter()
-    runs = [Student(target, report, token, child_id, wishes) for token, child_id, wishes in students]
-    await asyncio.gather(*(student.enroll(random.uniform(0, within)) for student in runs))
+    runs = [Enrolling(target, report, family) for family in families]
+    await asyncio.gather(*(run.enroll(random.uniform(0, within)) for run in runs))
     report.seconds = perf_counter() - start
     return report

@@ -86,5 +86,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {"id": str, "uuid_id": str},
-    "ENUM_NAME_OVERRIDES": {"ClassStatus": "classes.models.Status", "SelectionStatus": ["Selected"]},
+    "ENUM_NAME_OVERRIDES": {
+        "ClassStatus": "classes.models.Status",
+        "OrderState": "payments.models.Order.State",
+        "PaymentState": "payments.models.Payment.State",
+        "SelectionStatus": ["Selected"],
+    },
 }

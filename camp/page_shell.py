@@ -50,6 +50,7 @@ ROUTES: dict[str, str] = {
     "dashboard/my-enrolled-classes/<str:id>": "My Class",
     "dashboard/my-payment-history": "My Payment History",
     "dashboard/payment/<str:id>": "Payment",
+    "dashboard/checkout": "Checkout",
     "dashboard/profile": "My Profile",
 }
 """Client routes and their page titles. The page of one class or instructor has its name as the title instead."""

@@ -119,7 +119,8 @@ SOCIAL = {
 }
 SEAT_HOLD_MINUTES = env.int("SEAT_HOLD_MINUTES", default=15)
 SEAT_HOLD_MAX_MINUTES = 3 * SEAT_HOLD_MINUTES
-LIVE_HOLDS_PER_STUDENT = 3
+OPEN_ORDERS_PER_STUDENT = 3
+LIVE_HOLDS_PER_STUDENT = 12
 CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
 
 # Throttling: scope -> (requests per client, requests per address, window in seconds). Counted in PostgreSQL for all

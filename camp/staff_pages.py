@@ -35,10 +35,12 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _attention_rows() -> list[AttentionRow]:
     payments, classes = reverse("admin:payments_payment_changelist"), reverse("admin:classes_campclass_changelist")
     failed, owed = Payment.objects.refund_failed().count(), Payment.objects.refund_owed().count()
+    unassigned = Payment.objects.refund_unassigned().count()
     disputed, pending = Payment.objects.disputed().count(), CampClass.objects.filter(status=Status.PENDING).count()
     return [
         AttentionRow("Failed refunds", f"{payments}?attention=failed", failed),
         AttentionRow("Refunds that are still owed", f"{payments}?attention=refund", owed),
+        AttentionRow("Partial refunds of several payments", f"{payments}?attention=unassigned", unassigned),
         AttentionRow("Disputed charges", f"{payments}?attention=disputed", disputed),
         AttentionRow("Classes waiting for approval", f"{classes}?status__exact={Status.PENDING}", pending),
     ]

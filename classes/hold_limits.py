@@ -1,17 +1,15 @@
-"""How many seats an account may hold at a time, and for how long seats of one class. See docs/adr/0017.
+"""For how long an account may hold seats of one class. See docs/adr/0017.
 
 The holds of a student and of their children count together, because anyone can add children to their account. Only
 holds are limited. A settlement never is: a student who has paid gets the seat if one is free.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils.timesince import timeuntil
 
-from accounts.models import User
 from classes.models import Enrollment
 from core.errors import DomainError
 
@@ -25,21 +23,6 @@ MINUTE = timedelta(minutes=1)
 """A shorter hold would end before a card can be charged. Each hold counts as at least one minute."""
 
 
-class TooManyHolds(DomainError):
-    code = "too_many_holds"
-    message = (
-        f"We're already holding {settings.LIVE_HOLDS_PER_STUDENT} other seats for you. "
-        "Please pay for one of them first, or remove one from your selected classes."
-    )
-
-
-class OneHoldUntilVerified(TooManyHolds):
-    message = (
-        "Until you verify your email address, we can only hold one seat at a time for you. Verify it on your profile, "
-        "pay for the other seat, or remove that class from your selected classes."
-    )
-
-
 class HeldTooLong(DomainError):
     code = "held_too_long"
 
@@ -47,26 +30,6 @@ class HeldTooLong(DomainError):
         wait = timeuntil(possible_at + MINUTE - timedelta.resolution, now).replace("\xa0", " ")
         minutes = settings.SEAT_HOLD_MAX_MINUTES
         super().__init__(f"We held a seat in this class for you for {minutes} minutes. You can try again in {wait}.")
-
-
-@dataclass(frozen=True)
-class OtherHolds:
-    """The account's holds beside the requested one: how many are live, and which count in the requested class."""
-
-    live: int
-    here: list[Enrollment]
-
-
-def other_holds(enrollments: Iterable[Enrollment], *, camp_class_id: int, since: datetime, now: datetime) -> OtherHolds:
-    """Picks the holds that limit another one from the account's other enrollments.
-
-    Those of the class count if they began after ``since``, until they expired, were paid or were released.
-    """
-    found = list(enrollments)
-    return OtherHolds(
-        live=sum(each.is_live(now) for each in found),
-        here=[each for each in found if each.camp_class_id == camp_class_id and each.held_at and each.held_at > since],
-    )
 
 
 def latest_end(*, began_at: datetime, others: Iterable[Enrollment]) -> datetime:
@@ -85,17 +48,6 @@ def latest_end(*, began_at: datetime, others: Iterable[Enrollment]) -> datetime:
         left -= alone
         end = stop
     return end + left
-
-
-def refuse_another_hold(*, account: User, live_holds: int) -> None:
-    """Checks the number of the account's other live holds. Raises TooManyHolds.
-
-    ``account`` is the locked row. An account that anyone can create with any address may block only one seat.
-    """
-    if live_holds >= settings.LIVE_HOLDS_PER_STUDENT:
-        raise TooManyHolds
-    if live_holds and not account.email_verified and not account.enrollments.paid().exists():
-        raise OneHoldUntilVerified
 
 
 def refuse_if_held_too_long(*, others: Iterable[Enrollment], now: datetime) -> None:

@@ -1,5 +1,6 @@
 """Selecting classes."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -57,8 +58,6 @@ def _create_selection(student: User, child: Child | None, camp_class: CampClass)
     return selection
 
 
-def delete_selection_of(*, enrollment: Enrollment) -> None:
-    """Deletes the selection that became this seat, if there is one. The caller has locked the class."""
-    statements.delete_selection(
-        student_id=enrollment.student_id, child_id=enrollment.child_id, camp_class_id=enrollment.camp_class_id
-    )
+def delete_selections_of(*, enrollments: Iterable[Enrollment]) -> None:
+    """Deletes the selections that became these seats, if any. The caller has locked the classes."""
+    statements.delete_selections_of([enrollment.pk for enrollment in enrollments])

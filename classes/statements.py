@@ -3,26 +3,28 @@
 Writes quote the table name, because cache invalidation recognizes a write by its quoted table.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 
 from classes.models import CampClass, Enrollment
-from core.sql import change_one, columns, fetch_all, fetch_one, fetch_rows
+from core.sql import change, columns, fetch_all, fetch_one, fetch_rows
 
 ENROLLMENT = columns(Enrollment)
 
 
-def select_class_for_update(camp_class_id: int) -> CampClass | None:
-    """Locks and returns the class, or returns None if it does not exist."""
-    sql = f"""SELECT {columns(CampClass)} FROM classes_campclass WHERE id = %(camp_class_id)s FOR NO KEY UPDATE"""
-    return fetch_one(CampClass, sql, camp_class_id=camp_class_id)
+def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:
+    """Locks the classes in primary-key order and returns those that exist."""
+    sql = f"""SELECT {columns(CampClass)} FROM classes_campclass
+        WHERE id = ANY(%(class_ids)s) ORDER BY id FOR NO KEY UPDATE"""
+    return fetch_all(CampClass, sql, class_ids=class_ids)
 
 
-def select_expired_holds(*, camp_class_id: int, now: datetime) -> list[Enrollment]:
-    """Returns the holds on the class that have expired and are not released yet."""
+def select_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
+    """Returns the holds on the classes that have expired and are not released yet."""
     sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
-        WHERE camp_class_id = %(camp_class_id)s AND state = 'HELD' AND held_until <= %(now)s"""
-    return fetch_all(Enrollment, sql, camp_class_id=camp_class_id, now=now)
+        WHERE camp_class_id = ANY(%(class_ids)s) AND state = 'HELD' AND held_until <= %(now)s"""
+    return fetch_all(Enrollment, sql, class_ids=class_ids, now=now)
 
 
 def select_active_enrollment(*, student_id: int, child_id: int | None, camp_class_id: int) -> Enrollment | None:
@@ -33,40 +35,40 @@ def select_active_enrollment(*, student_id: int, child_id: int | None, camp_clas
     return fetch_one(Enrollment, sql, student_id=student_id, child_id=child_id, camp_class_id=camp_class_id)
 
 
-def select_active_enrollment_like(*, student_id: int, enrollment_id: int, camp_class_id: int) -> Enrollment | None:
-    """Returns the hold or confirmed seat in the class of the participant of the student's enrollment, if any."""
+def select_enrollments_to_confirm(
+    *, student_id: int, enrollment_ids: Sequence[int], class_ids: Sequence[int]
+) -> list[Enrollment]:
+    """Returns these enrollments, and the holds and seats of the student and their children in these classes."""
     sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
-        WHERE student_id = %(student_id)s AND camp_class_id = %(camp_class_id)s AND state IN ('HELD', 'CONFIRMED')
-        AND child_id IS NOT DISTINCT FROM (SELECT child_id FROM classes_enrollment WHERE id = %(enrollment_id)s)"""
-    return fetch_one(Enrollment, sql, student_id=student_id, enrollment_id=enrollment_id, camp_class_id=camp_class_id)
+        WHERE student_id = %(student_id)s AND (id = ANY(%(enrollment_ids)s)
+            OR camp_class_id = ANY(%(class_ids)s) AND state IN ('HELD', 'CONFIRMED'))"""
+    return fetch_all(Enrollment, sql, student_id=student_id, enrollment_ids=enrollment_ids, class_ids=class_ids)
 
 
-def select_enrollments_for_hold(*, student_id: int, camp_class_id: int, held_since: datetime) -> list[Enrollment]:
-    """Returns the holds of the student and their children on all classes, and in this class their seats and past holds.
+def select_enrollments_for_hold(*, student_id: int, class_ids: Sequence[int], held_since: datetime) -> list[Enrollment]:
+    """Returns the seats, holds and past holds of the student and their children in these classes.
 
     A past hold is included if it began after ``held_since``.
     """
     sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
-        WHERE student_id = %(student_id)s AND (state = 'HELD' OR (
-            camp_class_id = %(camp_class_id)s AND (state = 'CONFIRMED' OR held_at > %(held_since)s)))"""
-    return fetch_all(Enrollment, sql, student_id=student_id, camp_class_id=camp_class_id, held_since=held_since)
+        WHERE student_id = %(student_id)s AND camp_class_id = ANY(%(class_ids)s)
+        AND (state IN ('HELD', 'CONFIRMED') OR held_at > %(held_since)s)"""
+    return fetch_all(Enrollment, sql, student_id=student_id, class_ids=class_ids, held_since=held_since)
 
 
-def count_taken_seats(*, camp_class_id: int, now: datetime) -> int:
-    """Returns the number of confirmed seats and live holds in the class."""
-    sql = """SELECT count(*) FROM classes_enrollment
-        WHERE camp_class_id = %(camp_class_id)s
-        AND (state = 'CONFIRMED' OR (state = 'HELD' AND held_until > %(now)s))"""
-    ((count,),) = fetch_rows(sql, camp_class_id=camp_class_id, now=now)
-    return int(count)
+def count_taken_seats(*, class_ids: Sequence[int], now: datetime) -> dict[int, int]:
+    """Returns the number of confirmed seats and live holds of each class that has any."""
+    sql = """SELECT camp_class_id, count(*) FROM classes_enrollment
+        WHERE camp_class_id = ANY(%(class_ids)s)
+        AND (state = 'CONFIRMED' OR (state = 'HELD' AND held_until > %(now)s)) GROUP BY camp_class_id"""
+    return dict(fetch_rows(sql, class_ids=class_ids, now=now))
 
 
-def select_first_start(*, camp_class_id: int) -> datetime | None:
-    """Returns when the first lesson of the class that is not canceled starts, or None if it has no lessons."""
-    sql = """SELECT min(starts_at) FROM classes_lesson
-        WHERE camp_class_id = %(camp_class_id)s AND canceled_at IS NULL"""
-    ((first_start,),) = fetch_rows(sql, camp_class_id=camp_class_id)
-    return first_start  # type: ignore[no-any-return]
+def select_first_starts(class_ids: Sequence[int]) -> dict[int, datetime]:
+    """Returns when the first lesson of each class starts; canceled lessons and classes without lessons are left out."""
+    sql = """SELECT camp_class_id, min(starts_at) FROM classes_lesson
+        WHERE camp_class_id = ANY(%(class_ids)s) AND canceled_at IS NULL GROUP BY camp_class_id"""
+    return dict(fetch_rows(sql, class_ids=class_ids))
 
 
 def insert_hold(
@@ -88,15 +90,18 @@ def insert_hold(
     return hold
 
 
-def update_confirmed(enrollment: Enrollment) -> None:
-    """Stores the state and the confirmation time. Raises DatabaseError if the row is gone."""
-    sql = """UPDATE "classes_enrollment" SET state = %(state)s, confirmed_at = %(confirmed_at)s WHERE id = %(id)s"""
-    change_one(sql, id=enrollment.pk, state=enrollment.state, confirmed_at=enrollment.confirmed_at)
+def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
+    """Stores the state and the confirmation time, which all have in common. Raises DatabaseError if a row is gone."""
+    sql = """UPDATE "classes_enrollment" SET state = 'CONFIRMED', confirmed_at = %(confirmed_at)s
+        WHERE id = ANY(%(ids)s)"""
+    ids = [enrollment.pk for enrollment in enrollments]
+    change(sql, rows=len(ids), ids=ids, confirmed_at=enrollments[0].confirmed_at)
 
 
-def delete_selection(*, student_id: int, child_id: int | None, camp_class_id: int) -> None:
-    """Deletes the participant's selection of the class, if any."""
-    sql = """DELETE FROM "classes_selection"
-        WHERE student_id = %(student_id)s AND camp_class_id = %(camp_class_id)s
-        AND child_id IS NOT DISTINCT FROM %(child_id)s RETURNING id"""
-    fetch_rows(sql, student_id=student_id, child_id=child_id, camp_class_id=camp_class_id)
+def delete_selections_of(enrollment_ids: Sequence[int]) -> None:
+    """Deletes the selections of the same participants and classes, if any."""
+    sql = """DELETE FROM "classes_selection" selection USING classes_enrollment enrollment
+        WHERE enrollment.id = ANY(%(enrollment_ids)s) AND selection.student_id = enrollment.student_id
+        AND selection.camp_class_id = enrollment.camp_class_id
+        AND selection.child_id IS NOT DISTINCT FROM enrollment.child_id RETURNING selection.id"""
+    fetch_rows(sql, enrollment_ids=enrollment_ids)

@@ -1,6 +1,7 @@
 """Base classes of the API: parser, renderer, fields of prices and pictures, input validation and the one error shape.
 
-Every error response is ``{"code", "message"}``, with ``fields`` if inputs are invalid.
+Every error response is ``{"code", "message"}``, with ``fields`` if inputs are invalid, and ``lines`` if some of several
+requested rows are refused.
 """
 
 import json
@@ -122,6 +123,13 @@ class PriceField(serializers.DecimalField):
         return float(value)
 
 
+class TotalField(PriceField):
+    """The sum of at most ``MAX_PRICES`` prices."""
+
+    MAX_PRICES = 12
+    bounds = {"max_digits": 8, "min_value": Decimal(0), "max_value": MAX_PRICES * HIGHEST_PRICE}
+
+
 class SumField(PriceField):
     """A sum of prices, of any size."""
 
@@ -160,7 +168,7 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
     if isinstance(exc, RequestDataTooBig):
         exc = BodyTooLarge()
     if isinstance(exc, DomainError):
-        return _error_response(exc.code, exc.message, exc.status, exc.fields, exc.retry_after)
+        return _error_response(exc.code, exc.message, exc.status, exc.fields, exc.retry_after, exc.lines)
     if isinstance(exc, OperationalError | InterfaceError):
         # Lock timeout or lost database. Logs the SQLSTATE only: a driver's message can contain personal data.
         logger.warning("database unavailable: %s", getattr(exc.__cause__, "sqlstate", None) or type(exc).__name__)
@@ -223,10 +231,13 @@ def _error_response(
     status: int,
     fields: dict[str, list[str]] | None = None,
     retry_after: int | None = None,
+    lines: list[dict[str, Any]] | None = None,
 ) -> Response:
     body: dict[str, Any] = {"code": code, "message": message}
     if fields:
         body["fields"] = fields
+    if lines:
+        body["lines"] = lines
     response = Response(body, status=status)
     if retry_after is not None:
         response["Retry-After"] = str(retry_after)

@@ -1,6 +1,6 @@
 """Base classes of the domain's refusals."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class DomainError(Exception):
@@ -8,13 +8,14 @@ class DomainError(Exception):
 
     Subclasses are defined beside the operation that raises them and are named after the refusal (``ClassFull``).
     ``code`` is for programs, ``message`` for users, ``status`` the HTTP status; ``retry_after`` is in seconds,
-    ``fields`` has the messages of invalid inputs.
+    ``fields`` has the messages of invalid inputs, and ``lines`` the reasons by row of a request about several rows.
     """
 
     code: ClassVar[str] = "refused"
     status: ClassVar[int] = 409
     message: str = "This can't be done."
     retry_after: int | None = None
+    lines: list[dict[str, Any]] | None = None
 
     def __init__(self, message: str | None = None, *, fields: dict[str, list[str]] | None = None) -> None:
         if message is not None:

@@ -21,6 +21,11 @@ class ErrorOutput(serializers.Serializer):
         required=False,
         help_text="The invalid inputs with their messages.",
     )
+    lines = serializers.ListField(
+        child=serializers.DictField(),
+        required=False,
+        help_text="If some of several requested rows are refused: the reason of each.",
+    )
 
 
 class InsertedOutput(serializers.Serializer):

@@ -38,9 +38,9 @@ def fetch_one(model: type[Row], sql: str, **parameters: Any) -> Row | None:
     return next(iter(fetch_all(model, sql, **parameters)), None)
 
 
-def change_one(sql: str, **parameters: Any) -> None:
-    """Changes exactly one row. Raises DatabaseError if it does not exist (anymore)."""
+def change(sql: str, *, rows: int, **parameters: Any) -> None:
+    """Changes exactly this number of rows. Raises DatabaseError if one does not exist (anymore)."""
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        if cursor.rowcount != 1:
-            raise DatabaseError(f"{cursor.rowcount} rows were changed instead of 1.")
+        if cursor.rowcount != rows:
+            raise DatabaseError(f"{cursor.rowcount} rows were changed instead of {rows}.")

@@ -6,14 +6,15 @@ from datetime import datetime, timedelta
 
 import requests
 from django.conf import settings
+from django.db import transaction
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment
 from demo import catalog
 from demo.users import STUDENT
 from payments import stripe_api
-from payments.attempts import payment_fields
-from payments.models import Payment
+from payments.models import Order, Payment
+from payments.orders import start_order
 from payments.refunds import cancel_enrollment
 
 TIMEOUT_SECONDS = 10
@@ -25,7 +26,7 @@ def pay_for_seats(*, now: datetime) -> int:
     Charges a test card at the stand-in, so that every demo payment can be fetched, refunded and reconciled there.
     """
     unpaid = Enrollment.objects.confirmed().filter(payments=None)
-    seats = list(unpaid.select_related("camp_class__instructor", "student"))
+    seats = list(unpaid.select_related("student"))
     if seats:
         with _no_webhooks():
             for seat in seats:
@@ -66,16 +67,17 @@ def _no_webhooks() -> Iterator[None]:
 
 
 def _pay(seat: Enrollment, paid_at: datetime) -> None:
-    payment = Payment(**payment_fields(seat), state=Payment.State.ENROLLED, created_at=paid_at, paid_at=paid_at)
-    if not payment.is_free:
-        payment.intent_id = _charge(payment)
-    payment.save()
-
-
-def _charge(payment: Payment) -> str:
-    intent = stripe_api.create_intent(
-        attempt=payment.pk, price=payment.price, student_id=payment.student_id, class_id=payment.camp_class_id
+    with transaction.atomic():
+        order = start_order(student=seat.student, enrollments=[seat])
+    intent_id = _charge(order) if order.amount else None
+    Order.objects.filter(pk=order.pk).update(
+        state=Order.State.PAID, created_at=paid_at, paid_at=paid_at, intent_id=intent_id
     )
+    order.payments.update(state=Payment.State.ENROLLED, created_at=paid_at, paid_at=paid_at)
+
+
+def _charge(order: Order) -> str:
+    intent = stripe_api.create_intent(order=order.pk, amount=order.amount, student_id=order.student_id)
     response = requests.post(
         f"{settings.STRIPE_API_BASE}/v1/payment_intents/{intent.id}/confirm",
         data={"payment_method": "pm_card_visa"},

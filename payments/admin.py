@@ -15,16 +15,26 @@ from payments.models import Payment, PaymentQuerySet, StripeEvent
 
 
 class NeedsAttention(admin.SimpleListFilter):
-    """Filters payments that staff should look at: owed and failed refunds, and disputed charges."""
+    """Filters payments that staff should look at: owed, failed and unassigned refunds, and disputed charges."""
 
     title = "needs attention"
     parameter_name = "attention"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("refund", "refund owed"), ("failed", "refund failed"), ("disputed", "disputed")]
+        return [
+            ("refund", "refund owed"),
+            ("failed", "refund failed"),
+            ("unassigned", "partial refund of several payments"),
+            ("disputed", "disputed"),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: Any) -> PaymentQuerySet:
-        wanted = {"refund": queryset.refund_owed, "failed": queryset.refund_failed, "disputed": queryset.disputed}
+        wanted = {
+            "refund": queryset.refund_owed,
+            "failed": queryset.refund_failed,
+            "unassigned": queryset.refund_unassigned,
+            "disputed": queryset.disputed,
+        }
         return wanted.get(self.value() or "", queryset.all)()  # type: ignore[no-any-return]
 
 
@@ -35,14 +45,15 @@ class PaymentAdmin(ReadOnlyAdmin):
     list_display = ("attention", "class_name", "student", "child_name", "price", "state", "paid_at", "refunded_amount")
     list_display_links = ("class_name",)
     list_filter = (NeedsAttention, "state", "refund_reason", "created_at")
-    list_select_related = ("student",)
+    list_select_related = ("student", "order")
     search_help_text = "Search by student, class, instructor or intent. The beginning of each word is enough."
     sortable_by = ()
     ordering = ("-created_at", "-id")
     actions = ("export_csv", "refund_and_release")
     csv_columns = (
         *("paid_at", "state", "student__email", "student_name", "child_name", "class_name", "instructor_email"),
-        *("price", "refunded_amount", "refund_reason", "refunded_at", "disputed_at", "intent_id"),
+        *("price", "refunded_amount", "refund_reason", "refunded_at", "disputed_at", "order__intent_id"),
+        "order__unassigned_refund",
     )
 
     @admin.display(description="attention", boolean=False)
@@ -52,6 +63,8 @@ class PaymentAdmin(ReadOnlyAdmin):
             return "⚠ disputed"
         if payment.state == Payment.State.REFUND_PENDING:
             return f"⚠ refund failed: {payment.refund_error}" if payment.refund_failures else "refund owed"
+        if payment.order and payment.order.unassigned_refund:
+            return f"⚠ ${payment.order.unassigned_refund} of the order refunded at the card provider"
         return ""
 
     @admin.action(description="Refund and release the seat", permissions=["view"])

@@ -1,6 +1,7 @@
 """What the card provider returns and how it fails, independent of its SDK. Amounts are dollars."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from core.errors import DomainError, ProviderUnavailable
@@ -59,15 +60,19 @@ class RefundRefused(Exception):
 
 @dataclass(frozen=True)
 class Intent:
-    """The state of one PaymentIntent. Amounts are in dollars."""
+    """The state of one PaymentIntent. Amounts are in dollars.
+
+    ``order`` is the id in its metadata. ``refunded_by_payment``: how much of ``refunded`` names which payment.
+    """
 
     id: str
     status: str
     client_secret: str
     amount: Decimal
     currency: str
-    attempt: str
+    order: str
     refunded: Decimal
+    refunded_by_payment: Mapping[str, Decimal] = field(default_factory=dict)
 
     @property
     def succeeded(self) -> bool:

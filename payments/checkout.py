@@ -1,51 +1,45 @@
-"""Checkout: from a selected class to a held seat with an open card payment, or to a seat in a free class."""
+"""Checkout: from selected classes to held seats with an open order, or to seats in free classes."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from enum import Enum
+from typing import NoReturn
+from uuid import UUID
 
 from django.db import transaction
 
-from accounts.children import own_child
+from accounts.locking import lock_account
 from accounts.models import User
-from classes.enrollment import AlreadyEnrolled, cancel_hold, enroll_free, hold_seat
+from classes.enrollment import AlreadyEnrolled, cancel_hold, enroll_free
+from classes.holds import NotAllAvailable, SeatRequest
 from classes.models import Enrollment, Selection
-from classes.selection import delete_selection_of
 from core.errors import DomainError, NotFound
-from payments import stripe_api
-from payments.attempts import current_attempt, get_or_create_intent, payment_fields
+from payments import orders, stripe_api
 from payments.card_provider import CardProviderUnavailable, Intent, PaymentRefused
-from payments.models import Payment
+from payments.models import Order, Payment
+from payments.orders import TotalChanged
+from payments.requested_seat import UNNAMED, Unnamed, requested_participant, requested_seat
 from payments.settlement import (
     Settlement,
     answer_browser,
-    cancel_attempts_of,
     cancel_or_settle,
+    cancel_orders_of,
+    complete_free_order,
     follow_up,
     settle_and_follow_up,
 )
+
+FREE = Decimal(0)
+HELD, CONFIRMED = Enrollment.State.HELD, Enrollment.State.CONFIRMED
+NO_CLASS = 0
 
 
 class NoCardNeeded(DomainError):
     code = "no_card_needed"
     status = 400
     message = "This class is free, so you don't need a card. Just enroll in it."
-
-
-class NothingSelectedAtThatPrice(DomainError):
-    code = "invalid"
-    status = 400
-    message = "None of your selected classes has this price. Name the class by its classId."
-
-
-class SeveralSelectedAtThatPrice(DomainError):
-    code = "ambiguous_price"
-
-
-class AmbiguousChild(DomainError):
-    code = "ambiguous_child"
 
 
 class HoldEnded(DomainError):
@@ -63,19 +57,15 @@ class PaidAndRefunded(DomainError):
 
 @dataclass(frozen=True)
 class Checkout:
-    """What the browser needs for the payment: the intent's secret, and the time (UTC) at which the hold ends."""
+    """An order with its payments, the secret with which the browser pays it, and when its holds end (UTC).
 
-    client_secret: str
-    held_until: datetime
+    A free order is paid already: it has no secret, and its seats are confirmed.
+    """
 
-
-class Unnamed(Enum):
-    """Instead of the id of a child or None (the student): the client does not say who takes part."""
-
-    UNNAMED = "unnamed"
-
-
-UNNAMED = Unnamed.UNNAMED
+    order: Order
+    payments: list[Payment]
+    client_secret: str | None = None
+    held_until: datetime | None = None
 
 
 def open_checkout(
@@ -86,95 +76,140 @@ def open_checkout(
     price: Decimal,
     now: datetime,
 ) -> Checkout:
-    """Holds a seat at the price that the student saw, and opens the payment for it. A repeated call prolongs the hold.
+    """Holds a seat at the price that the student saw, and opens an order for it. A repeated call prolongs the hold.
 
-    Raises NotFound, NoCardNeeded, NothingSelectedAtThatPrice, SeveralSelectedAtThatPrice, AmbiguousChild, the errors
-    of ``hold_seat``, HoldEnded, PaidAndRefunded, PaymentRefused (the hold is released), ProviderUnavailable (the hold
-    remains, and a repeated call continues; while no calls are made to the provider, no seat is held).
+    Raises NoCardNeeded, the errors of ``requested_seat`` and ``check_out``, and its obstacles.
     """
-    if price == 0:
+    if price == FREE:
         raise NoCardNeeded
     stripe_api.check_available()
-    if camp_class_id is None:
-        class_id, participant = _only_selected_at(student, child_id, price, now)
-    else:
-        class_id, participant = camp_class_id, _participant(student, child_id, camp_class_id)
-    hold, attempt, intent = _hold_and_get_intent(student, participant, class_id, price, now)
-    if intent.canceled:
-        # The provider canceled the intent, and its webhook has not arrived yet. The next attempt is a new row.
-        cancel_or_settle(attempt=attempt, now=now)
-        hold, attempt, intent = _hold_and_get_intent(student, participant, class_id, price, now)
-    _check_still_payable(hold, attempt, intent, now)
-    assert hold.held_until is not None
-    return Checkout(intent.client_secret, hold.held_until)
+    class_id, participant = requested_seat(
+        student=student, camp_class_id=camp_class_id, child_id=child_id, price=price, now=now
+    )
+    try:
+        return check_out(student=student, requests=[SeatRequest(class_id, participant, price)], total=price, now=now)
+    except NotAllAvailable as refusal:
+        raise refusal.obstacles[0] from refusal
+
+
+def check_out_selections(*, student: User, selection_ids: Sequence[int], total: Decimal, now: datetime) -> Checkout:
+    """Opens one order for these selections of the student. ``total`` is the sum in dollars that they saw.
+
+    Raises the errors of ``check_out``; ``lines`` of NotAllAvailable and TotalChanged name the selections.
+    """
+    selections = Selection.objects.filter(student=student).in_bulk(selection_ids)
+    requests = [_request_for(selections.get(selection_id)) for selection_id in selection_ids]
+    try:
+        return check_out(student=student, requests=requests, total=total, now=now)
+    except NotAllAvailable as refusal:
+        refusal.lines = [
+            {"selectionId": str(selection_ids[position]), "code": obstacle.code, "message": obstacle.message}
+            for position, obstacle in sorted(refusal.obstacles.items())
+        ]
+        raise
+    except TotalChanged as refusal:
+        refusal.lines = [
+            {"selectionId": str(selection_id), "price": float(price)}
+            for selection_id, price in zip(selection_ids, refusal.prices, strict=True)
+        ]
+        raise
+
+
+def _request_for(selection: Selection | None) -> SeatRequest:
+    """A selection that does not exist becomes a request for no class, which ``hold_seats`` names as an obstacle."""
+    if selection is None:
+        return SeatRequest(NO_CLASS, None)
+    return SeatRequest(selection.camp_class_id, selection.child_id)
+
+
+def check_out(*, student: User, requests: Sequence[SeatRequest], total: Decimal, now: datetime) -> Checkout:
+    """Holds all of these seats and opens one order for them, or holds none. A repeated call prolongs the holds.
+
+    Another open order with one of these seats is ended first. ``total`` is what the student saw. Raises NotFound (no
+    such child), NotAllAvailable (its obstacles are those of ``hold_seats``, HoldEnded or PaidAndRefunded),
+    TotalChanged, TooManyHolds, PaymentRefused (the holds are released), ProviderUnavailable (the holds remain, and a
+    repeated call continues; while no calls are made to the provider, no seat is held).
+    """
+    if total > FREE:
+        stripe_api.check_available()
+    order, intent = _hold_and_get_intent(student, requests, total, now)
+    if intent is not None and intent.canceled:
+        # The provider canceled the intent, and its webhook has not arrived yet. The next order is a new row.
+        cancel_or_settle(order=order, now=now)
+        order, intent = _hold_and_get_intent(student, requests, total, now)
+    if intent is None:
+        return Checkout(order, _payments_of(order))
+    if intent.succeeded:
+        _refuse_settled(settle_and_follow_up(intent=intent, by_provider=False, now=now), requests)
+    payments = _refuse_unless_held(order, requests, now)
+    return Checkout(order, payments, intent.client_secret, payments[0].enrollment.held_until)
 
 
 def _hold_and_get_intent(
-    student: User, child_id: int | None, class_id: int, price: Decimal, now: datetime
-) -> tuple[Enrollment, Payment, Intent]:
+    student: User, requests: Sequence[SeatRequest], total: Decimal, now: datetime
+) -> tuple[Order, Intent | None]:
+    """Returns the open order for the seats and its intent, or a free order that is paid."""
     with transaction.atomic():
-        hold = hold_seat(student=student, camp_class_id=class_id, child_id=child_id, price=price, now=now)
-        attempt = current_attempt(hold=hold)
-    cancel_attempts_of(released=hold.released, now=now)
+        opened = orders.open_order(student=student, requests=requests, total=total, now=now)
+        if total == FREE:
+            complete_free_order(order=opened.order, now=now)
+    cancel_orders_of(released=opened.released, now=now)
+    for other in opened.superseded:
+        cancel_or_settle(order=other, now=now)
+    if total == FREE:
+        return opened.order, None
+    if opened.superseded:
+        _refuse_unless_held(opened.order, requests, now)
     try:
-        intent = get_or_create_intent(attempt=attempt)
+        return opened.order, orders.get_or_create_intent(order=opened.order)
     except PaymentRefused:
-        with transaction.atomic():
-            released = cancel_hold(student=student, child_id=child_id, camp_class_id=class_id, now=now)
-        cancel_attempts_of(released=[released] if released else [], now=now)
+        cancel_or_settle(order=opened.order, now=now)
         raise
-    return hold.enrollment, attempt, intent
 
 
-def _check_still_payable(enrollment: Enrollment, attempt: Payment, intent: Intent, now: datetime) -> None:
-    """Raises if the payment succeeded or the hold was released during the call to the provider."""
-    if intent.succeeded:
-        payment = settle_and_follow_up(intent=intent, by_provider=False, now=now)
+def _payments_of(order: Order) -> list[Payment]:
+    return list(order.payments.select_related("enrollment").order_by("position"))
+
+
+def _refuse_settled(payments: list[Payment], requests: Sequence[SeatRequest]) -> NoReturn:
+    """Raises NotAllAvailable for an order that was paid while the student started it again."""
+    obstacles: dict[int, DomainError] = {}
+    for payment in payments:
         is_duplicate = payment.refund_reason == Payment.RefundReason.ALREADY_ENROLLED
-        raise AlreadyEnrolled if payment.is_seated or is_duplicate else PaidAndRefunded
-    if Payment.objects.filter(pk=attempt.pk, enrollment__state=Enrollment.State.HELD).started().exists():
-        return
-    enrollment.refresh_from_db(fields=["state"])
+        obstacle = AlreadyEnrolled() if payment.is_seated or is_duplicate else PaidAndRefunded()
+        obstacles[_position(payment, requests)] = obstacle
+    raise NotAllAvailable(obstacles)
+
+
+def _refuse_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetime) -> list[Payment]:
+    """Returns the payments of the order. Ends it and raises NotAllAvailable if a hold was released in the meantime."""
+    payments = _payments_of(order)
+    if all(each.state == Payment.State.STARTED and each.enrollment.state == HELD for each in payments):
+        return payments
     with suppress(CardProviderUnavailable):  # the browser does not get the secret; reconciliation cancels the intent
-        cancel_or_settle(attempt=attempt, now=now)
-    raise AlreadyEnrolled if enrollment.state == Enrollment.State.CONFIRMED else HoldEnded
+        cancel_or_settle(order=order, now=now)
+    enrolled = [payment for payment in payments if payment.enrollment.state == CONFIRMED]
+    # An order that was paid before ended this one, and with it the holds of its other seats. These are still available.
+    raise NotAllAvailable(
+        {_position(payment, requests): AlreadyEnrolled() for payment in enrolled}
+        or {_position(payment, requests): HoldEnded() for payment in payments}
+    )
 
 
-def _only_selected_at(
-    student: User, child_id: int | Unnamed | None, price: Decimal, now: datetime
-) -> tuple[int, int | None]:
-    """Returns the class and the child of the student's only selection at this price, as their list shows it."""
-    selections = Selection.objects.filter(student=student).with_class_and_hold(now)
-    if child_id is not UNNAMED:
-        own_child(guardian=student, child_id=child_id)
-        selections = selections.filter(child=child_id)
-    matches = [selection for selection in selections if selection.price == price]
-    if not matches:
-        raise NothingSelectedAtThatPrice
-    classes = {selection.camp_class_id: selection.camp_class for selection in matches}
-    if len(classes) > 1:
-        names = ", ".join(f"{camp_class.name} (classId {class_id})" for class_id, camp_class in classes.items())
-        raise SeveralSelectedAtThatPrice(f"Several of your selected classes cost this; name one by classId: {names}.")
-    return matches[0].camp_class_id, _only_participant(matches)
+def _position(payment: Payment, requests: Sequence[SeatRequest]) -> int:
+    """Returns the position of the request for this payment's seat. An order keeps the order of its first request."""
+    participants = [(request.camp_class_id, request.child_id) for request in requests]
+    return participants.index((payment.camp_class_id, payment.enrollment.child_id))
 
 
-def _participant(student: User, child_id: int | Unnamed | None, camp_class_id: int) -> int | None:
-    """Returns the named child. If none is named: that of the only selection of the class; without one, the student."""
-    if child_id is not UNNAMED:
-        return child_id
-    selections = Selection.objects.filter(student=student, camp_class=camp_class_id).select_related("child")
-    return _only_participant(list(selections))
-
-
-def _only_participant(selections: list[Selection]) -> int | None:
-    """Returns the child of the only selection, if any. Raises AmbiguousChild if there are several."""
-    if len(selections) > 1:
-        names = ", ".join(
-            f"{selection.child.name} (childId {selection.child_id})" if selection.child else "yourself (childId null)"
-            for selection in selections
-        )
-        raise AmbiguousChild(f"You have selected this class for several people; name one by childId: {names}.")
-    return selections[0].child_id if selections else None
+def own_order(*, student: User, order_id: UUID) -> Checkout:
+    """Returns the student's order, without the secret. Raises NotFound (also for another student's)."""
+    order = Order.objects.filter(student=student, pk=order_id).first()
+    if order is None:
+        raise NotFound
+    payments = _payments_of(order)
+    is_open = order.state == Order.State.STARTED
+    return Checkout(order, payments, held_until=payments[0].enrollment.held_until if is_open else None)
 
 
 def take_free_seat(
@@ -185,27 +220,28 @@ def take_free_seat(
     Raises NotFound, AlreadyEnrolled (through a card payment), PriceChanged (the class is not free), AmbiguousChild and
     the other errors of ``enroll_free``.
     """
-    participant = _participant(student, child_id, camp_class_id)
+    participant = requested_participant(student=student, camp_class_id=camp_class_id, child_id=child_id)
     with transaction.atomic():
+        account = lock_account(student)
         try:
-            enrollment = enroll_free(student=student, camp_class_id=camp_class_id, child_id=participant, now=now)
+            enrollment = enroll_free(account=account, camp_class_id=camp_class_id, child_id=participant, now=now)
         except AlreadyEnrolled:
-            return answer_browser(payment=_free_payment_of(student, participant, camp_class_id), now=now)
-        fields = payment_fields(enrollment) | {"price": Decimal(0)}
-        payment = Payment.objects.create(**fields, state=Payment.State.ENROLLED, paid_at=now)
-        delete_selection_of(enrollment=enrollment)
+            return answer_browser(payments=[_free_payment_of(student, participant, camp_class_id)], now=now)
+        order = orders.start_order(student=account, enrollments=[enrollment])
+        payments = complete_free_order(order=order, now=now)
     # The student may still have a card form open from a time when the class was not free.
-    follow_up(payment=payment, now=now)
-    return answer_browser(payment=payment, now=now)
+    follow_up(payments=payments, now=now)
+    return answer_browser(payments=payments, now=now)
 
 
 def _free_payment_of(student: User, child_id: int | None, camp_class_id: int) -> Payment:
     payment = Payment.objects.filter(
         student=student, enrollment__child=child_id, camp_class=camp_class_id, price=0, state__in=Payment.SEATED
-    ).first()
-    if payment is None:
+    )
+    found = payment.select_related("order").first()
+    if found is None:
         raise AlreadyEnrolled
-    return payment
+    return found
 
 
 def remove_selection(*, student: User, selection_id: int, now: datetime) -> None:
@@ -218,4 +254,4 @@ def remove_selection(*, student: User, selection_id: int, now: datetime) -> None
             student=student, child_id=selection.child_id, camp_class_id=selection.camp_class_id, now=now
         )
         selection.delete()
-    cancel_attempts_of(released=[released] if released else [], now=now)
+    cancel_orders_of(released=[released] if released else [], now=now)

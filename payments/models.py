@@ -1,4 +1,4 @@
-"""Payments and the card provider's events."""
+"""Orders, their payments, and the card provider's events."""
 
 import uuid
 from datetime import datetime, timedelta
@@ -6,12 +6,80 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment, student_or_class_matching
+
+
+class OrderQuerySet(models.QuerySet["Order"]):
+    def started(self) -> Self:
+        """Open orders: not yet paid, and not canceled."""
+        return self.filter(state=Order.State.STARTED)
+
+    def unfinished(self) -> Self:
+        """Orders that can still be paid, or of which a payment waits for the card provider's confirmation."""
+        waiting = Payment.objects.filter(order=OuterRef("pk"), state=Payment.State.ENROLL_PENDING)
+        return self.filter(Q(state=Order.State.STARTED) | Exists(waiting))
+
+
+class Order(models.Model):
+    """One PaymentIntent, and the payments that it pays for: one for each seat. Its id is the idempotency key.
+
+    A row is never reused. While the order is open, its payments are ``STARTED`` and their holds end together.
+    """
+
+    class State(models.TextChoices):
+        STARTED = "STARTED", "started"
+        PAID = "PAID", "paid"
+        CANCELED = "CANCELED", "canceled before payment"
+
+    MAX_PAYMENTS = 12
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="orders")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.STARTED)
+    amount = models.DecimalField(max_digits=8, decimal_places=2, help_text="US dollars; the sum of its payments.")
+    intent_id = models.CharField(
+        max_length=255, unique=True, null=True, blank=True, help_text="The PaymentIntent's id; empty if it is free."
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    paid_at = models.DateTimeField(null=True, blank=True)
+    answered_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the student's browser first got the result of the settlement."
+    )
+    unassigned_refund = models.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        default=0,
+        help_text="US dollars that were refunded at the card provider without naming one of several payments.",
+    )
+
+    objects = OrderQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(unassigned_refund__gte=0, unassigned_refund__lte=F("amount")),
+                name="order_refund_within_amount",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="PAID", paid_at__isnull=False) | (~Q(state="PAID") & Q(paid_at=None)),
+                name="order_paid_has_its_time",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["student"], name="order_open", condition=Q(state="STARTED")),
+            models.Index(fields=["student", "-created_at"], name="order_by_student"),
+            models.Index(
+                fields=["unassigned_refund"], name="order_refund_unassigned", condition=Q(unassigned_refund__gt=0)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"${self.amount} ({self.state})"
 
 
 class PaymentQuerySet(models.QuerySet["Payment"]):
@@ -20,16 +88,16 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return self.filter(state__in=Payment.SHOWN)
 
     def with_seats(self) -> Self:
-        """Adds student, enrollment, and the class's current ``enrolled`` and ``capacity``, in one query."""
+        """Adds student, enrollment, order, and the class's current ``enrolled`` and ``capacity``, in one query."""
         confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("camp_class")).order_by()
         counted = confirmed.values("camp_class").annotate(count=Count("*")).values("count")
-        return self.select_related("student", "enrollment").annotate(
+        return self.select_related("student", "enrollment", "order").annotate(
             enrolled=Coalesce(Subquery(counted), 0), capacity=F("camp_class__capacity")
         )
 
     def matching(self, text: str) -> Self:
         """Filters by words of a student or a class, or by the exact intent id. An empty text matches all payments."""
-        return self.filter(student_or_class_matching(text) | Q(intent_id=text)) if text else self.all()
+        return self.filter(student_or_class_matching(text) | Q(order__intent_id=text)) if text else self.all()
 
     def of_participant(self, enrollment: Enrollment) -> Self:
         """Returns the payments for the participant and the class of this enrollment."""
@@ -40,7 +108,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         )
 
     def started(self) -> Self:
-        """Open attempts: not yet paid, and not canceled."""
+        """Payments of open orders: not yet paid, and not canceled."""
         return self.filter(state=Payment.State.STARTED)
 
     def refund_owed(self) -> Self:
@@ -50,19 +118,19 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """Refunds that the card provider has refused at least once, and that are still owed."""
         return self.refund_owed().filter(refund_failures__gt=0)
 
+    def refund_unassigned(self) -> Self:
+        """Payments of orders of which the card provider refunded a part without naming a payment."""
+        return self.filter(order__unassigned_refund__gt=0)
+
     def disputed(self) -> Self:
         return self.filter(disputed_at__isnull=False)
 
-    def unfinished(self) -> Self:
-        """Payments that can still be paid, or wait for the card provider's confirmation or for a refund."""
-        return self.filter(state__in=Payment.UNFINISHED)
-
 
 class Payment(models.Model):
-    """One attempt to pay for one class, and its outcome. Its id is the idempotency key at the card provider.
+    """The price of one seat in an order, and its outcome: a seat, or a refund.
 
-    A row is never reused for another attempt. It copies the class's name, picture and price and the people's names at
-    its start, so that the payment history does not change with the class.
+    It copies the class's name, picture and price and the people's names at its start, so that the payment history does
+    not change with the class.
     """
 
     class State(models.TextChoices):
@@ -82,22 +150,17 @@ class Payment(models.Model):
         AT_PROVIDER = "at_provider", "Refunded through the card provider."
 
     SHOWN = (State.ENROLL_PENDING, State.ENROLLED, State.REFUND_PENDING, State.REFUNDED)
-    UNFINISHED = (State.STARTED, State.ENROLL_PENDING, State.REFUND_PENDING)
     SEATED = (State.ENROLL_PENDING, State.ENROLLED)
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    # Null only for a payment by the previous version, which still runs during an update: ``statements.adopt_payments``.
+    order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="payments", null=True)
+    position = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="In the order, from 1.")
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="payments")
     camp_class = models.ForeignKey(CampClass, on_delete=models.PROTECT, related_name="payments")
     enrollment = models.ForeignKey(Enrollment, on_delete=models.PROTECT, related_name="payments")
     state = models.CharField(max_length=15, choices=State.choices, default=State.STARTED)
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars.")
-    intent_id = models.CharField(
-        max_length=255,
-        unique=True,
-        null=True,
-        blank=True,
-        help_text="The PaymentIntent's id; empty for a free class.",
-    )
     selection_id_was = models.BigIntegerField(null=True, blank=True)
 
     class_name = models.CharField(max_length=40)
@@ -121,9 +184,6 @@ class Payment(models.Model):
     refunded_at = models.DateTimeField(null=True, blank=True)
     refunded_amount = models.DecimalField(max_digits=7, decimal_places=2, default=0, help_text="US dollars.")
     disputed_at = models.DateTimeField(null=True, blank=True, help_text="When the cardholder disputed the charge.")
-    answered_at = models.DateTimeField(
-        null=True, blank=True, help_text="When the student's browser first got the result of the settlement."
-    )
 
     objects = PaymentQuerySet.as_manager()
 
@@ -174,6 +234,11 @@ class Payment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.class_name}: ${self.price} ({self.state})"
+
+    @property
+    def intent_id(self) -> str | None:
+        """The id of the order's PaymentIntent; None for a free order."""
+        return self.order.intent_id if self.order else None
 
     @property
     def is_seated(self) -> bool:

@@ -1,11 +1,11 @@
-"""Reconciliation: compares unfinished payments with the card provider's state and finishes them.
+"""Reconciliation: compares unfinished orders with the card provider's state and finishes them.
 
 Safe to run at any time and concurrently with itself, because it calls the same locking operations as the site.
 """
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
@@ -14,9 +14,9 @@ from django.db import OperationalError, transaction
 from classes.enrollment import lock_class, release_expired_holds
 from classes.models import Enrollment
 from core.errors import DomainError
-from payments import attempts, refunds, settlement, stripe_api, webhooks
+from payments import orders, refunds, settlement, statements, stripe_api, webhooks
 from payments.card_provider import CardProviderPaused, CardProviderUnavailable, Intent
-from payments.models import Payment
+from payments.models import Order, Payment
 
 logger = logging.getLogger(__name__)
 
@@ -25,19 +25,24 @@ RETRIED_ERRORS = (DomainError, OperationalError)
 
 
 def reconcile(*, now: datetime, days: int) -> Counter[str]:
-    """Finishes unfinished payments of the last ``days`` days, and owed refunds of any age.
+    """Finishes unfinished orders of the last ``days`` days, and owed refunds of any age.
 
     Returns how many items of each kind were handled, and how many ``failed``. Stops if the provider does not respond;
     the items that were not tried are not counted.
     """
     since = now - timedelta(days=days)
     counts: Counter[str] = Counter()
+    statements.adopt_payments()
     _release_expired_holds(now, counts)
-    recent = Payment.objects.unfinished().filter(created_at__gte=since)
-    owed = Payment.objects.filter(state=Payment.State.REFUND_PENDING)
+    owed = Payment.objects.refund_owed().order_by("created_at")
     try:
         with stripe_api.longer_timeouts():
-            _finish_all((recent | owed).order_by("created_at"), now, counts)
+            for payment in list(owed):
+                with _counted(counts, f"payment {payment.pk}", payment.state):
+                    refunds.send_refund(payment_id=payment.pk, now=now)
+            for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
+                with _counted(counts, f"order {order.pk}", _kind(order)):
+                    _finish(order, now)
             with _counted(counts, "the list of undelivered events"):
                 _handle_undelivered_events(since, now, counts)
     except CardProviderPaused:
@@ -63,53 +68,49 @@ def _counted(counts: Counter[str], item: str, kind: str | None = None) -> Iterat
             counts[kind] += 1
 
 
-def _finish_all(payments: Iterable[Payment], now: datetime, counts: Counter[str]) -> None:
-    for payment in payments:
-        with _counted(counts, f"payment {payment.pk}", payment.state):
-            _finish(payment, now)
+def _kind(order: Order) -> str:
+    return Payment.State.STARTED if order.state == Order.State.STARTED else Payment.State.ENROLL_PENDING
 
 
-def _finish(payment: Payment, now: datetime) -> None:
-    if payment.state == Payment.State.REFUND_PENDING:
-        refunds.send_refund(payment_id=payment.pk, now=now)
+def _finish(order: Order, now: datetime) -> None:
+    if order.intent_id is None:
+        _cancel_without_holds(order, now)
         return
-    if payment.intent_id is None:
-        _cancel_without_hold(payment, now)
-        return
-    intent = stripe_api.get_intent(payment.intent_id)
+    intent = stripe_api.get_intent(order.intent_id)
     if intent is None:
         raise CardProviderUnavailable("The card provider knows no such intent.")
     if intent.succeeded:
         _settle(intent, now)
     elif intent.canceled:
         with transaction.atomic():
-            attempts.record_canceled(intent=intent, now=now)
+            orders.record_canceled(intent=intent, now=now)
     else:
-        _cancel_without_hold(payment, now)
+        _cancel_without_holds(order, now)
 
 
 def _settle(intent: Intent, now: datetime) -> None:
     settled = settlement.settle_and_follow_up(intent=intent, by_provider=True, now=now)
-    if intent.refunded > settled.refunded_amount:
+    if intent.refunded > sum(payment.refunded_amount for payment in settled):
         with transaction.atomic():
-            locked = attempts.lock_attempt(intent)
+            locked = orders.lock_order(intent)
             assert locked is not None
-            refunds.record_refunded_at_provider(payment=locked, intent=intent, now=now)
-    if settled.has_unsent_refund:
+            refunds.record_refunded_at_provider(payments=orders.payments_of(locked), intent=intent, now=now)
+    if any(payment.has_unsent_refund for payment in settled):
         raise refunds.RefundFailed
 
 
-def _cancel_without_hold(attempt: Payment, now: datetime) -> None:
-    """Cancels the attempt unless its hold is live: then the student may still be at the card form."""
-    if not attempt.enrollment.is_live(now):
-        settlement.cancel_or_settle(attempt=attempt, now=now)
+def _cancel_without_holds(order: Order, now: datetime) -> None:
+    """Cancels the order unless all of its holds are live: then the student may still be at the card form."""
+    payments = order.payments.select_related("enrollment")
+    if not all(payment.enrollment.is_live(now) for payment in payments):
+        settlement.cancel_or_settle(order=order, now=now)
 
 
 def _release_expired_holds(now: datetime, counts: Counter[str]) -> None:
     expired = Enrollment.objects.expired_holds(now)
     for class_id in sorted(set(expired.values_list("camp_class_id", flat=True))):
         with _counted(counts, f"the expired holds on class {class_id}"), transaction.atomic():
-            counts["holds released"] += len(release_expired_holds(camp_class=lock_class(class_id), now=now))
+            counts["holds released"] += len(release_expired_holds(class_ids=[lock_class(class_id).pk], now=now))
 
 
 def _handle_undelivered_events(since: datetime, now: datetime, counts: Counter[str]) -> None:

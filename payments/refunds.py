@@ -2,18 +2,20 @@
 
 import logging
 from datetime import datetime
+from decimal import Decimal
 from uuid import UUID
 
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
-from classes.enrollment import lock_class, release_seat
+from classes.enrollment import lock_class, lock_classes, release_seat
 from core.errors import DomainError, NotFound
 from core.metrics import REFUNDS, count_after_commit
 from payments import stripe_api
 from payments.card_provider import CardProviderServerError, CardProviderUnavailable, Intent, Refund, RefundRefused
 from payments.models import Payment
+from payments.orders import lock_payment
 
 logger = logging.getLogger(__name__)
 
@@ -37,12 +39,13 @@ class RefundFailed(DomainError):
 
 
 def cancel_enrollment(*, student: User, payment_id: UUID, now: datetime) -> Payment:
-    """Cancels the student's own enrollment until ``cancel_until``: releases the seat and refunds the full price.
+    """Cancels the student's own enrollment until ``cancel_until``: releases the seat and refunds its full price.
 
-    Raises NotFound, TooLateToCancel, AlreadyRefunded. The refund may still be pending when this returns.
+    The other payments of the order stay. Raises NotFound, TooLateToCancel, AlreadyRefunded. The refund may still be
+    pending when this returns.
     """
     with transaction.atomic():
-        payment = _lock(payment_id)
+        payment = lock_payment(payment_id)
         if payment.student_id != student.pk or payment.paid_at is None:
             raise NotFound
         if payment.cancel_until is not None and now > payment.cancel_until:
@@ -54,14 +57,17 @@ def cancel_enrollment(*, student: User, payment_id: UUID, now: datetime) -> Paym
 def refund_and_release(*, payment_id: UUID, now: datetime) -> Payment:
     """Refunds a payment and releases its seat, at any time; only for staff. Raises NotFound, AlreadyRefunded."""
     with transaction.atomic():
-        payment = _lock(payment_id)
+        payment = lock_payment(payment_id)
         _free_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, now)
     return _send_and_reload(payment, now)
 
 
-def mark_owed(payment: Payment, reason: Payment.RefundReason) -> None:
-    """Marks the payment for a refund. The caller saves it, in the transaction that decides this."""
-    payment.state, payment.refund_reason = Payment.State.REFUND_PENDING, reason
+def mark_owed(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
+    """Marks the payment for a refund; one that is free is refunded. The caller saves it, in the same transaction."""
+    if payment.is_free:
+        mark_refunded(payment, reason, now)
+    else:
+        payment.state, payment.refund_reason = Payment.State.REFUND_PENDING, reason
 
 
 def mark_refunded(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
@@ -72,41 +78,86 @@ def mark_refunded(payment: Payment, reason: Payment.RefundReason, now: datetime)
     count_after_commit(REFUNDS)
 
 
-def record_refunded_at_provider(*, payment: Payment, intent: Intent, now: datetime) -> None:
-    """Records what the provider refunded of a settled, locked payment. A full refund releases the seat.
+def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
+    """Records what the provider refunded of a settled, locked order. A full refund of a payment releases its seat.
 
-    Only a seat that this payment bought is released: the refund of a duplicate payment must not cost the student the
-    seat that the other payment bought.
+    A refund of the whole amount is one of each payment. A partial refund that does not name a payment is that of the
+    only one; of several, it is recorded at the order, and staff see it. Only a seat that the payment bought is
+    released: the refund of a duplicate payment must not cost the student the seat that the other payment bought.
     """
     assert connection.in_atomic_block
-    if not intent.refunded_in_full:
-        payment.refunded_amount = max(payment.refunded_amount, min(intent.refunded, payment.price))
-        payment.save(update_fields=["refunded_amount"])
-        return
-    if payment.is_seated:
-        lock_class(payment.camp_class_id)
-        release_seat(enrollment=payment.enrollment, now=now)
-    if payment.state != Payment.State.REFUNDED:
-        mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
-        payment.save()
+    is_unassigned = _record_unassigned(payments, intent)
+    refunded = [
+        payment
+        for payment in payments
+        if payment.state != Payment.State.REFUNDED and _is_refunded(payment, intent, free=is_unassigned)
+    ]
+    lock_classes([payment.camp_class_id for payment in refunded if payment.is_seated])
+    for payment in payments:
+        if payment in refunded:
+            if payment.is_seated:
+                release_seat(enrollment=payment.enrollment, now=now)
+            mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
+            payment.save()
+        elif payment.refunded_amount < (part := refunded_part(payment, intent)):
+            payment.refunded_amount = part
+            payment.save(update_fields=["refunded_amount"])
 
 
-def record_failed_refund(*, payment: Payment, intent: Intent) -> None:
-    """Records that a refund of a settled, locked payment failed after it had succeeded, if it did.
+def record_failed_refund(*, payments: list[Payment], intent: Intent) -> None:
+    """Records the refunds of a settled, locked order that failed after they had succeeded.
 
-    If the whole payment was refunded, its refund is owed again; ``reconcile_payments`` sends it.
+    A payment that was refunded in full is owed again; ``reconcile_payments`` sends it.
     """
     assert connection.in_atomic_block
-    refunded = min(intent.refunded, payment.price)
-    if payment.state == Payment.State.REFUNDED and not intent.refunded_in_full:
-        payment.state, payment.refunded_at = Payment.State.REFUND_PENDING, None
-        _record_failure(payment, payment.refund_failures + 1, "The refund had succeeded, and failed later.")
-    elif payment.is_seated and refunded < payment.refunded_amount:
-        logger.error("a refund of a part of payment %s failed", payment.pk)
-    else:
+    if intent.refunded_in_full:
         return
-    payment.refunded_amount = refunded
-    payment.save(update_fields=["state", "refunded_at", "refunded_amount"])
+    for payment in payments:
+        refunded = refunded_part(payment, intent)
+        if payment.state == Payment.State.REFUNDED and refunded < payment.price:
+            payment.state, payment.refunded_at = Payment.State.REFUND_PENDING, None
+            _record_failure(payment, payment.refund_failures + 1, "The refund had succeeded, and failed later.")
+        elif payment.is_seated and refunded < payment.refunded_amount:
+            logger.error("a refund of a part of payment %s failed", payment.pk)
+        else:
+            continue
+        payment.refunded_amount = refunded
+        payment.save(update_fields=["state", "refunded_at", "refunded_amount"])
+    _record_unassigned(payments, intent)
+
+
+def refunded_part(payment: Payment, intent: Intent) -> Decimal:
+    """Returns how many dollars of this payment the provider has refunded, as far as its order's intent says."""
+    of_all = intent.refunded_in_full or _pays_all(payment)
+    refunded = intent.refunded if of_all else intent.refunded_by_payment.get(str(payment.pk), Decimal(0))
+    return min(refunded, payment.price)
+
+
+def _is_refunded(payment: Payment, intent: Intent, *, free: bool) -> bool:
+    """Returns whether all of the payment was refunded. ``free``: whether a full refund includes a free one."""
+    if payment.is_free:
+        return free and intent.refunded_in_full
+    return refunded_part(payment, intent) >= payment.price
+
+
+def _pays_all(payment: Payment) -> bool:
+    """Returns whether the other payments of the order, if any, are free."""
+    assert payment.order is not None
+    return payment.price == payment.order.amount
+
+
+def _record_unassigned(payments: list[Payment], intent: Intent) -> bool:
+    """Records at the order what was refunded of one of several payments that the refund does not name.
+
+    Returns whether any refund of the intent names no payment.
+    """
+    unassigned = intent.refunded - sum(intent.refunded_by_payment.values())
+    is_assigned = intent.refunded_in_full or any(_pays_all(payment) for payment in payments)
+    order = payments[0].order
+    assert order is not None
+    order.unassigned_refund = Decimal(0) if is_assigned else min(unassigned, order.amount)
+    order.save(update_fields=["unassigned_refund"])
+    return unassigned > 0
 
 
 def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
@@ -124,7 +175,7 @@ def send_refund(*, payment_id: UUID, now: datetime) -> None:
     key finds the same refund; after a refusal or a server error, which the provider would repeat for the same key, the
     key is a new one.
     """
-    payment = Payment.objects.get(pk=payment_id)
+    payment = Payment.objects.select_related("order").get(pk=payment_id)
     if payment.state != Payment.State.REFUND_PENDING or payment.intent_id is None:
         return
     try:
@@ -146,10 +197,24 @@ def _get_or_create_refund(payment: Payment) -> Refund:
 
 
 def _create_refund(payment: Payment) -> Refund:
+    """Refunds the price, or all that is left if no other payment has a claim to it.
+
+    Less than the price is left if a part was refunded at the provider. If the charge had another amount than the order,
+    all of it goes back with the refund of the first payment.
+    """
     assert payment.intent_id is not None
-    key = f"refund-{payment.pk}-{payment.refund_failures}"
+    others = Payment.objects.filter(order=payment.order_id, price__gt=0).exclude(pk=payment.pk)
+    is_all = (
+        payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED
+        or not others.exclude(state=Payment.State.REFUNDED).exists()
+    )
     try:
-        return stripe_api.refund_intent(intent_id=payment.intent_id, idempotency_key=key)
+        return stripe_api.refund_intent(
+            intent_id=payment.intent_id,
+            payment=payment.pk,
+            amount=None if is_all else payment.price - payment.refunded_amount,
+            idempotency_key=f"refund-of-{payment.pk}-{payment.refund_failures}-{'rest' if is_all else 'price'}",
+        )
     except CardProviderServerError as error:
         raise RefundRefused("The card provider had an internal error.") from error
 
@@ -157,7 +222,7 @@ def _create_refund(payment: Payment) -> Refund:
 def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
     """``sent`` is the payment as it was read before the call to the provider."""
     with transaction.atomic():
-        payment = _lock(sent.pk)
+        payment = lock_payment(sent.pk)
         if payment.state != Payment.State.REFUND_PENDING:
             return
         payment.refund_id = refund.id
@@ -171,10 +236,10 @@ def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
     assert sent.intent_id is not None
     intent = stripe_api.get_intent(sent.intent_id)
     with transaction.atomic():
-        payment = _lock(sent.pk)
+        payment = lock_payment(sent.pk)
         if payment.state != Payment.State.REFUND_PENDING:
             return
-        if intent is not None and intent.refunded_in_full:
+        if intent is not None and refunded_part(payment, intent) >= payment.price:
             mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
             payment.save()
             return
@@ -188,22 +253,12 @@ def _record_failure(payment: Payment, failures: int, message: str) -> None:
     payment.save(update_fields=["refund_failures", "refund_error", "refund_id"])
 
 
-def _lock(payment_id: UUID) -> Payment:
-    payment = Payment.objects.select_for_update(of=("self",), no_key=True).filter(pk=payment_id).first()
-    if payment is None:
-        raise NotFound
-    return payment
-
-
 def _free_seat_and_owe_refund(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
     if not payment.is_seated:
         raise AlreadyRefunded
     lock_class(payment.camp_class_id)
     release_seat(enrollment=payment.enrollment, now=now)
-    if payment.is_free:
-        mark_refunded(payment, reason, now)
-    else:
-        mark_owed(payment, reason)
+    mark_owed(payment, reason, now)
     payment.save()
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.serializers import ChildIdField
-from core.api import PictureUrlField, PriceField, SumField
-from payments.models import Payment
+from core.api import PictureUrlField, PriceField, SumField, TotalField
+from payments.models import Order, Payment
 from payments.settlement import Settlement
 
 ID_PATTERN = r"\A[0-9]{1,18}\Z"
@@ -29,6 +29,55 @@ class PaymentIntentOutput(serializers.Serializer):
 
     clientSecret = serializers.CharField(source="client_secret")
     heldUntil = serializers.DateTimeField(source="held_until")
+
+
+class OrderInput(serializers.Serializer):
+    """The selections that the student wants to pay for at once, and the sum that they saw."""
+
+    selections = serializers.ListField(
+        child=serializers.RegexField(ID_PATTERN), min_length=1, max_length=Order.MAX_PAYMENTS, help_text="Their ids."
+    )
+    total = TotalField(help_text="US dollars.")
+
+    def validate_selections(self, value: list[str]) -> list[int]:
+        ids = [int(text) for text in value]
+        if len(set(ids)) < len(ids):
+            raise serializers.ValidationError("Each selection can be named only once.")
+        return ids
+
+
+class OrderLineOutput(serializers.Serializer):
+    """A payment of an order. ``status`` is ``started`` while it can be paid, and ``canceled`` if it was not paid."""
+
+    paymentId = serializers.CharField(source="pk")
+    selectionId = serializers.CharField(source="selection_id_was", allow_null=True)
+    classId = serializers.CharField(source="camp_class_id")
+    nameClass = serializers.CharField(source="class_name")
+    childId = serializers.CharField(source="enrollment.child_id", allow_null=True)
+    childName = serializers.SerializerMethodField(help_text="The child's name when the order was started.")
+    price = PriceField()
+    status = serializers.ChoiceField(choices=Payment.State.choices, source="state")
+
+    def get_childName(self, payment: Payment) -> str | None:
+        return payment.child_name or None
+
+
+class OrderOutput(serializers.Serializer):
+    """An order and its payments. The seats are held until ``heldUntil``, which is null once it is paid or canceled."""
+
+    orderId = serializers.CharField(source="order.pk")
+    state = serializers.ChoiceField(choices=Order.State.choices, source="order.state")
+    amount = SumField(source="order.amount", help_text="US dollars.")
+    transactionId = serializers.CharField(source="order.intent_id", allow_null=True, help_text="Null if it is free.")
+    heldUntil = serializers.DateTimeField(source="held_until", allow_null=True)
+    paidAt = serializers.DateTimeField(source="order.paid_at", allow_null=True)
+    lines = OrderLineOutput(source="payments", many=True)
+
+
+class CheckoutOutput(OrderOutput):
+    """An order with what the browser needs to pay it. A free order is paid already."""
+
+    clientSecret = serializers.CharField(source="client_secret", allow_null=True, help_text="Null if it is free.")
 
 
 class PaymentInput(serializers.Serializer):
@@ -109,12 +158,16 @@ class SettledResultOutput(serializers.Serializer):
 
 
 class SettledOutput(serializers.Serializer):
-    """The result of a settlement; ``payment`` says whether it is a seat or is refunded, and why."""
+    """The result of a settlement; each payment says whether it is a seat or is refunded, and why.
+
+    ``insertResult``, ``result`` and ``payment`` are about the first payment of the order.
+    """
 
     insertResult = InsertedPaymentOutput(source="*")
     deleteResult = RemovedSelectionOutput(source="*")
     result = SettledResultOutput(source="*")
     payment = PaymentOutput()
+    payments = PaymentOutput(many=True)
 
 
 class WeekOutput(serializers.Serializer):

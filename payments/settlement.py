@@ -1,25 +1,26 @@
-"""Settlement: a succeeded card payment becomes a seat, or a refund that is owed.
+"""Settlement: the payments of a succeeded intent become seats, or refunds that are owed.
 
 The browser, the webhook, reconciliation and the Django admin all settle through ``settle_intent``. The caller fetches
-the intent first; one transaction then locks the payment, locks the class, and confirms the seat or marks the refund.
+the intent first; one transaction then locks the order, locks its classes, and confirms each seat or marks its refund.
 A settled payment is only promoted, never demoted, except that a refund which fails later is owed again.
 """
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
-from classes.enrollment import AlreadyEnrolled, ClassFull, confirm_seat, lock_class, release_hold
+from classes.enrollment import ClassFull, PaidSeat, confirm_holds, confirm_seats, lock_classes, release_hold
 from classes.models import CampClass, Enrollment
-from classes.selection import delete_selection_of
+from classes.selection import delete_selections_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
-from payments import attempts, refunds, statements, stripe_api
+from payments import orders, refunds, statements, stripe_api
 from payments.card_provider import CardProviderUnavailable, Intent
-from payments.models import Payment, PaymentQuerySet
+from payments.models import Order, Payment, PaymentQuerySet
 
 logger = logging.getLogger(__name__)
 
@@ -32,143 +33,177 @@ class NotPaid(DomainError):
 
 @dataclass(frozen=True)
 class Settlement:
-    """A settled payment for the student's browser; ``is_first_answer`` is False if the browser got it before."""
+    """The payments of a settled order, for the student's browser; ``is_first_answer``: it did not get them before."""
 
-    payment: Payment
+    payments: list[Payment]
     is_first_answer: bool
 
     @property
+    def payment(self) -> Payment:
+        """The first one, for a client that knows orders of one seat only."""
+        return self.payments[0]
+
+    @property
     def selections_removed(self) -> int:
-        """1 with the first answer, if the settlement made a seat of the student's selection; else 0."""
-        return int(self.is_first_answer and self.payment.is_seated and self.payment.selection_id_was is not None)
+        """With the first answer, how many selections the settlement made seats of; else 0."""
+        seats = (each for each in self.payments if each.is_seated and each.selection_id_was is not None)
+        return len(list(seats)) if self.is_first_answer else 0
 
 
-def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> Payment | None:
+def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
     """Settles a succeeded intent inside the caller's transaction, which calls ``follow_up`` after its commit.
 
     ``by_provider``: the caller learned of the success from the card provider itself (webhook, reconciliation), which
-    promotes ``enrollPending`` to ``enrolled``. Returns None if no payment has this intent.
+    promotes ``enrollPending`` to ``enrolled``. Returns the payments of the order, each with ``order``; none if no order
+    has this intent.
     """
     assert connection.in_atomic_block
     assert intent.succeeded
-    payment = attempts.lock_attempt(intent)
-    if payment is None:
-        return None
-    if payment.paid_at is not None:
-        _promote(payment, by_provider)
-        return payment
-    return _settle_first_time(payment, intent, by_provider, now)
+    order = orders.lock_order(intent)
+    if order is None:
+        return []
+    payments = orders.payments_of(order)
+    if order.state == Order.State.PAID:
+        _promote(payments, by_provider)
+    else:
+        _settle_first_time(order, payments, intent, by_provider, now)
+    return payments
 
 
-def settle_and_follow_up(*, intent: Intent, by_provider: bool, now: datetime) -> Payment:
-    """Settles a succeeded intent in a transaction of its own, then calls ``follow_up``.
+def settle_and_follow_up(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
+    """Settles a succeeded intent in a transaction of its own, then calls ``follow_up``. Returns the order's payments.
 
-    Raises NotFound if no payment has this intent.
+    Raises NotFound if no order has this intent.
     """
     with transaction.atomic():
-        payment = settle_intent(intent=intent, by_provider=by_provider, now=now)
-    if payment is None:
+        payments = settle_intent(intent=intent, by_provider=by_provider, now=now)
+    if not payments:
         raise NotFound
-    follow_up(payment=payment, now=now)
-    payment.refresh_from_db()
-    return payment
+    follow_up(payments=payments, now=now)
+    for payment in payments:
+        if payment.state == Payment.State.REFUND_PENDING:
+            payment.refresh_from_db()
+    return payments
 
 
-def settle_own_payment(*, student: User, intent_id: str, now: datetime) -> Settlement:
-    """Settles the student's own payment when their browser returns from the card form.
+def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlement:
+    """Settles the student's own order when their browser returns from the card form.
 
     Raises NotFound (no such intent, or another student's), NotPaid, ProviderUnavailable.
     """
-    if not Payment.objects.filter(student=student, intent_id=intent_id).exists():
+    if not Order.objects.filter(student=student, intent_id=intent_id).exists():
         raise NotFound
     intent = stripe_api.get_intent(intent_id)
     if intent is None:
         raise NotFound
     if not intent.succeeded:
         raise NotPaid
-    return answer_browser(payment=settle_and_follow_up(intent=intent, by_provider=False, now=now), now=now)
+    return answer_browser(payments=settle_and_follow_up(intent=intent, by_provider=False, now=now), now=now)
 
 
-def answer_browser(*, payment: Payment, now: datetime) -> Settlement:
+def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
+    """Confirms the seats of an order that costs nothing. The caller has locked the account and the classes."""
+    assert connection.in_atomic_block
+    payments = list(order.payments.select_related("enrollment").order_by("position"))
+    seats = [payment.enrollment for payment in payments]
+    confirm_holds([seat for seat in seats if seat.state == Enrollment.State.HELD], now)
+    delete_selections_of(enrollments=seats)
+    for payment in payments:
+        payment.state, payment.paid_at = Payment.State.ENROLLED, now
+    order.state, order.paid_at = Order.State.PAID, now
+    statements.update_settled(order, payments)
+    return payments
+
+
+def answer_browser(*, payments: list[Payment], now: datetime) -> Settlement:
     """Returns the result of a settlement for the student's browser, and records that the browser got it.
 
-    The webhook may settle a payment first; the browser's first request gets the same answer as if it had not. Of
+    The webhook may settle an order first; the browser's first request gets the same answer as if it had not. Of
     concurrent requests exactly one is the first.
     """
-    is_first = Payment.objects.filter(pk=payment.pk, answered_at=None).update(answered_at=now) == 1
-    return Settlement(payment, is_first_answer=is_first)
+    unanswered = Order.objects.filter(payments=payments[0].pk, answered_at=None)
+    return Settlement(payments, is_first_answer=unanswered.update(answered_at=now) == 1)
 
 
-def follow_up(*, payment: Payment, now: datetime) -> None:
+def follow_up(*, payments: list[Payment], now: datetime) -> None:
     """Calls the card provider as a settlement requires, after its commit.
 
-    Sends the refund that is owed. For a seat, cancels the other attempts to pay for the same participant and class.
-    Calls that fail are repeated by ``reconcile_payments``.
+    Sends the refunds that are owed. For each seat, cancels the other orders for the same participant and class. Calls
+    that fail are repeated by ``reconcile_payments``.
     """
-    if payment.state == Payment.State.REFUND_PENDING:
-        refunds.try_to_send_refund(payment_id=payment.pk, now=now)
-    elif payment.is_seated:
-        others = Payment.objects.of_participant(payment.enrollment).started()
-        # If the participant has a hold on this class now, this payment's seat has been canceled in the meantime.
-        _cancel_or_settle_each(others.exclude(enrollment__state=Enrollment.State.HELD), now)
+    for payment in payments:
+        if payment.state == Payment.State.REFUND_PENDING:
+            refunds.try_to_send_refund(payment_id=payment.pk, now=now)
+        elif payment.is_seated:
+            others = Payment.objects.of_participant(payment.enrollment).started()
+            # If the participant has a hold on this class now, this payment's seat has been canceled in the meantime.
+            _cancel_or_settle_orders_of(others.exclude(enrollment__state=Enrollment.State.HELD), now)
 
 
-def cancel_or_settle(*, attempt: Payment, now: datetime) -> None:
-    """Cancels an attempt whose hold is over, or settles it if it was paid before. Raises ProviderUnavailable."""
-    paid = attempts.cancel_at_provider(attempt=attempt, now=now)
+def cancel_or_settle(*, order: Order, now: datetime) -> None:
+    """Cancels an order of which a hold is over, or settles it if it was paid before. Raises ProviderUnavailable."""
+    paid = orders.cancel_at_provider(order=order, now=now)
     if paid is not None:
         settle_and_follow_up(intent=paid, by_provider=False, now=now)
 
 
-def cancel_attempts_of(*, released: list[Enrollment], now: datetime) -> None:
-    """Cancels (or settles) the open attempts for released holds. ``reconcile_payments`` repeats calls that fail."""
-    _cancel_or_settle_each(Payment.objects.filter(enrollment__in=released).started(), now)
+def cancel_orders_of(*, released: list[Enrollment], now: datetime) -> None:
+    """Cancels (or settles) the open orders that have a released hold. Their other holds are released too.
+
+    ``reconcile_payments`` repeats calls that fail.
+    """
+    _cancel_or_settle_orders_of(Payment.objects.filter(enrollment__in=released).started(), now)
 
 
-def _cancel_or_settle_each(open_attempts: PaymentQuerySet, now: datetime) -> None:
-    for attempt in list(open_attempts):
+def _cancel_or_settle_orders_of(payments: PaymentQuerySet, now: datetime) -> None:
+    for order in Order.objects.filter(pk__in=payments.values("order")):
         try:
-            cancel_or_settle(attempt=attempt, now=now)
+            cancel_or_settle(order=order, now=now)
         except (CardProviderUnavailable, OperationalError):  # OperationalError: lock timeout
-            logger.warning("attempt %s could not be canceled yet", attempt.pk)
+            logger.warning("order %s could not be canceled yet", order.pk)
 
 
-def _settle_first_time(payment: Payment, intent: Intent, by_provider: bool, now: datetime) -> Payment:
-    camp_class = lock_class(payment.camp_class_id)
-    payment.paid_at = now
+def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by_provider: bool, now: datetime) -> None:
+    classes = lock_classes([payment.camp_class_id for payment in payments])
+    order.state, order.paid_at = Order.State.PAID, now
+    for payment in payments:
+        payment.paid_at = now
     if intent.refunded_in_full:
-        release_hold(enrollment=payment.enrollment, now=now)
-        refunds.mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
-    elif intent.amount != payment.price or intent.currency != CURRENCY:
+        _give_no_seat(payments, Payment.RefundReason.AT_PROVIDER, now)
+    elif intent.amount != order.amount or intent.currency != CURRENCY:
         # The intent was changed at the provider. Another price buys no seat, and the money goes back.
-        logger.error("the intent of payment %s has another amount or currency than the payment", payment.pk)
+        logger.error("the intent of order %s has another amount or currency than the order", order.pk)
+        _give_no_seat(payments, Payment.RefundReason.AMOUNT_CHANGED, now)
+    else:
+        _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
+    statements.update_settled(order, payments)
+
+
+def _give_no_seat(payments: list[Payment], reason: Payment.RefundReason, now: datetime) -> None:
+    mark = refunds.mark_refunded if reason == Payment.RefundReason.AT_PROVIDER else refunds.mark_owed
+    for payment in payments:
         release_hold(enrollment=payment.enrollment, now=now)
-        refunds.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED)
-    else:
-        _confirm_seat_or_owe_refund(payment, camp_class, by_provider, now)
-    statements.update_settled(payment)
-    return payment
+        mark(payment, reason, now)
 
 
-def _confirm_seat_or_owe_refund(payment: Payment, camp_class: CampClass, by_provider: bool, now: datetime) -> None:
-    try:
-        payment.enrollment = confirm_seat(
-            paid_for=payment.enrollment_id,
-            student_id=payment.student_id,
-            camp_class=camp_class,
-            price=payment.price,
-            now=now,
-        )
-    except ClassFull:
-        refunds.mark_owed(payment, Payment.RefundReason.SEAT_GONE)
-    except AlreadyEnrolled:
-        refunds.mark_owed(payment, Payment.RefundReason.ALREADY_ENROLLED)
-    else:
-        payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
-        delete_selection_of(enrollment=payment.enrollment)
+def _confirm_seats_or_owe_refunds(
+    order: Order, payments: list[Payment], classes: Mapping[int, CampClass], by_provider: bool, now: datetime
+) -> None:
+    seats = [PaidSeat(each.enrollment_id, each.camp_class_id, each.price) for each in payments]
+    results = confirm_seats(student_id=order.student_id, seats=seats, classes=classes, now=now)
+    for payment, result in zip(payments, results, strict=True):
+        if isinstance(result, Enrollment):
+            payment.enrollment = result
+            payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
+        else:
+            is_full = isinstance(result, ClassFull)
+            reason = Payment.RefundReason.SEAT_GONE if is_full else Payment.RefundReason.ALREADY_ENROLLED
+            refunds.mark_owed(payment, reason, now)
+    delete_selections_of(enrollments=[result for result in results if isinstance(result, Enrollment)])
 
 
-def _promote(payment: Payment, by_provider: bool) -> None:
-    if by_provider and payment.state == Payment.State.ENROLL_PENDING:
-        payment.state = Payment.State.ENROLLED
-        payment.save(update_fields=["state"])
+def _promote(payments: list[Payment], by_provider: bool) -> None:
+    for payment in payments:
+        if by_provider and payment.state == Payment.State.ENROLL_PENDING:
+            payment.state = Payment.State.ENROLLED
+            payment.save(update_fields=["state"])

@@ -1,78 +1,143 @@
-"""The SQL statements on payments that run while a class row is locked (see ``core.sql`` for the reason)."""
+"""The SQL statements on orders and payments that run while rows are locked (see ``core.sql`` for the reason)."""
 
+from collections.abc import Sequence
+from decimal import Decimal
 from uuid import UUID, uuid4
 
+from django.db import connection
 from django.utils import timezone
 
-from core.sql import change_one, columns, fetch_one, fetch_rows
-from payments.models import Payment
+from core.sql import change, columns, fetch_all, fetch_one
+from payments.models import Order, Payment
 
-PAYMENT = columns(Payment)
+ORDER, PAYMENT = columns(Order), columns(Payment)
 
 
-# No statement that locks a payment joins its enrollment: after waiting for the lock, PostgreSQL reads the locked row
+# No statement that locks an order joins its payments: after waiting for the lock, PostgreSQL reads the locked row
 # again, but not the joined one.
-def select_by_intent_for_update(intent_id: str) -> Payment | None:
-    """Locks and returns the payment that has this intent, if any."""
-    sql = f"""SELECT {PAYMENT} FROM payments_payment WHERE intent_id = %(intent_id)s FOR NO KEY UPDATE"""
-    return fetch_one(Payment, sql, intent_id=intent_id)
+def select_order_for_update(order_id: UUID) -> Order | None:
+    """Locks and returns the order with this id, if any."""
+    return fetch_one(Order, f"SELECT {ORDER} FROM payments_order WHERE id = %(id)s FOR NO KEY UPDATE", id=order_id)
 
 
-def select_by_attempt_for_update(*, payment_id: UUID, intent_id: str) -> Payment | None:
-    """Locks and returns the payment with this id, unless it has another intent.
+def select_order_by_intent_for_update(intent_id: str) -> Order | None:
+    """Locks and returns the order that has this intent, if any."""
+    sql = f"""SELECT {ORDER} FROM payments_order WHERE intent_id = %(intent_id)s FOR NO KEY UPDATE"""
+    return fetch_one(Order, sql, intent_id=intent_id)
+
+
+def select_order_without_intent_for_update(*, order_id: UUID, intent_id: str) -> Order | None:
+    """Locks and returns the order with this id, unless it has another intent.
 
     The intent may be stored while this statement waits for the lock, so it matches "this intent" as well as "none".
     """
-    sql = f"""SELECT {PAYMENT} FROM payments_payment
-        WHERE id = %(payment_id)s AND (intent_id IS NULL OR intent_id = %(intent_id)s) FOR NO KEY UPDATE"""
-    return fetch_one(Payment, sql, payment_id=payment_id, intent_id=intent_id)
+    sql = f"""SELECT {ORDER} FROM payments_order
+        WHERE id = %(order_id)s AND (intent_id IS NULL OR intent_id = %(intent_id)s) FOR NO KEY UPDATE"""
+    return fetch_one(Order, sql, order_id=order_id, intent_id=intent_id)
 
 
-def select_instructor_and_selection(
-    *, student_id: int, child_id: int | None, camp_class_id: int
-) -> tuple[str, str, int | None]:
-    """Returns the instructor's name and e-mail, and the id of the participant's selection of the class."""
-    sql = """SELECT instructor.name, instructor.email, selection.id
-        FROM classes_campclass camp_class
-        JOIN accounts_user instructor ON instructor.id = camp_class.instructor_id
-        LEFT JOIN classes_selection selection
-            ON selection.camp_class_id = camp_class.id AND selection.student_id = %(student_id)s
-            AND selection.child_id IS NOT DISTINCT FROM %(child_id)s
-        WHERE camp_class.id = %(camp_class_id)s"""
-    ((name, email, selection_id),) = fetch_rows(
-        sql, student_id=student_id, child_id=child_id, camp_class_id=camp_class_id
-    )
-    return name, email, selection_id
+def select_open_orders_for_update(student_id: int) -> list[Order]:
+    """Locks and returns the student's open orders, in primary-key order."""
+    sql = f"""SELECT {ORDER} FROM payments_order
+        WHERE student_id = %(student_id)s AND state = 'STARTED' ORDER BY id FOR NO KEY UPDATE"""
+    return fetch_all(Order, sql, student_id=student_id)
 
 
-def insert_attempt(fields: dict[str, object]) -> Payment:
-    """Stores and returns a new unpaid payment with these fields (those of ``attempts.payment_fields``)."""
-    sql = f"""INSERT INTO "payments_payment" (id, student_id, camp_class_id, enrollment_id, state, price,
-            selection_id_was, class_name, class_image, instructor_name, instructor_email, student_name,
-            child_name, created_at, refund_reason, refund_id, refund_failures, refund_error, refunded_amount)
-        VALUES (%(id)s, %(student_id)s, %(camp_class_id)s, %(enrollment_id)s, 'started', %(price)s,
-            %(selection_id_was)s, %(class_name)s, %(class_image)s, %(instructor_name)s, %(instructor_email)s,
-            %(student_name)s, %(child_name)s, %(created_at)s, '', '', 0, '', 0)
-        RETURNING {PAYMENT}"""
-    payment = fetch_one(Payment, sql, id=uuid4(), created_at=timezone.now(), **fields)
-    assert payment is not None
-    return payment
+def select_payments(order_id: UUID) -> list[Payment]:
+    """Returns the payments of the locked order, in the order in which they were requested."""
+    sql = f"""SELECT {PAYMENT} FROM payments_payment WHERE order_id = %(order_id)s ORDER BY position"""
+    return fetch_all(Payment, sql, order_id=order_id)
 
 
-def update_settled(payment: Payment) -> None:
-    """Stores what a settlement changes in a payment. Raises DatabaseError if the row is gone."""
-    sql = """UPDATE "payments_payment"
-        SET intent_id = %(intent_id)s, enrollment_id = %(enrollment_id)s, state = %(state)s, paid_at = %(paid_at)s,
-            refund_reason = %(refund_reason)s, refunded_at = %(refunded_at)s, refunded_amount = %(refunded_amount)s
-        WHERE id = %(id)s"""
-    change_one(
+def insert_order(*, student_id: int, enrollment_ids: Sequence[int], amount: Decimal) -> Order:
+    """Stores and returns a new open order with a payment for each of these enrollments of the student.
+
+    A payment copies the names, the picture and the price that it must keep.
+    """
+    sql = f"""WITH "order" AS (
+            INSERT INTO "payments_order" (id, student_id, state, amount, created_at, unassigned_refund)
+            VALUES (%(id)s, %(student_id)s, 'STARTED', %(amount)s, %(created_at)s, 0)
+            RETURNING {ORDER}
+        ), payment AS (
+            INSERT INTO "payments_payment" (id, order_id, position, student_id, camp_class_id, enrollment_id, state,
+                price, selection_id_was, class_name, class_image, instructor_name, instructor_email, student_name,
+                child_name, created_at, refund_reason, refund_id, refund_failures, refund_error, refunded_amount)
+            SELECT requested.payment_id, %(id)s, requested.position, %(student_id)s, enrollment.camp_class_id,
+                enrollment.id, 'started', enrollment.price, selection.id, camp_class.name, camp_class.image,
+                instructor.name, instructor.email, student.name, coalesce(child.name, ''), %(created_at)s, '', '', 0,
+                '', 0
+            FROM unnest(%(payment_ids)s::uuid[], %(enrollment_ids)s::bigint[]) WITH ORDINALITY
+                AS requested (payment_id, enrollment_id, position)
+            JOIN classes_enrollment enrollment ON enrollment.id = requested.enrollment_id
+            JOIN classes_campclass camp_class ON camp_class.id = enrollment.camp_class_id
+            JOIN accounts_user instructor ON instructor.id = camp_class.instructor_id
+            JOIN accounts_user student ON student.id = enrollment.student_id
+            LEFT JOIN accounts_child child ON child.id = enrollment.child_id
+            LEFT JOIN classes_selection selection ON selection.student_id = enrollment.student_id
+                AND selection.camp_class_id = enrollment.camp_class_id
+                AND selection.child_id IS NOT DISTINCT FROM enrollment.child_id
+        )
+        SELECT {ORDER} FROM "order" """
+    order = fetch_one(
+        Order,
         sql,
-        id=payment.pk,
-        intent_id=payment.intent_id,
-        enrollment_id=payment.enrollment_id,
-        state=payment.state,
-        paid_at=payment.paid_at,
-        refund_reason=payment.refund_reason,
-        refunded_at=payment.refunded_at,
-        refunded_amount=payment.refunded_amount,
+        id=uuid4(),
+        student_id=student_id,
+        amount=amount,
+        created_at=timezone.now(),
+        payment_ids=[uuid4() for _ in enrollment_ids],
+        enrollment_ids=list(enrollment_ids),
     )
+    assert order is not None
+    return order
+
+
+def update_settled(order: Order, payments: Sequence[Payment]) -> None:
+    """Stores what a settlement changes in an order and its payments. Raises DatabaseError if a row is gone."""
+    names = ("enrollment_id", "state", "paid_at", "refund_reason", "refunded_at", "refunded_amount")
+    sql = """WITH settled AS (
+            UPDATE "payments_payment" payment
+            SET enrollment_id = new.enrollment_id, state = new.state, paid_at = new.paid_at,
+                refund_reason = new.refund_reason, refunded_at = new.refunded_at, refunded_amount = new.refunded_amount
+            FROM unnest(%(id)s::uuid[], %(enrollment_id)s::bigint[], %(state)s::text[], %(paid_at)s::timestamptz[],
+                %(refund_reason)s::text[], %(refunded_at)s::timestamptz[], %(refunded_amount)s::numeric[])
+                AS new (id, enrollment_id, state, paid_at, refund_reason, refunded_at, refunded_amount)
+            WHERE payment.id = new.id RETURNING payment.id
+        )
+        UPDATE "payments_order" SET intent_id = %(intent_id)s, state = %(order_state)s, paid_at = %(order_paid_at)s
+        WHERE id = %(order_id)s AND (SELECT count(*) FROM settled) = %(payments)s"""
+    values = {name: [getattr(payment, name) for payment in payments] for name in names}
+    change(
+        sql,
+        rows=1,
+        id=[payment.pk for payment in payments],
+        **values,
+        payments=len(payments),
+        order_id=order.pk,
+        intent_id=order.intent_id,
+        order_state=order.state,
+        order_paid_at=order.paid_at,
+    )
+
+
+def adopt_payments() -> None:
+    """Creates an order for each payment of the previous version, which had one intent for each payment.
+
+    The order gets the payment's id, which was the idempotency key and is in the intent's metadata.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(ADOPT_PAYMENTS)
+
+
+ADOPT_PAYMENTS = """
+WITH adopted AS (
+    UPDATE payments_payment SET order_id = id WHERE order_id IS NULL
+    RETURNING id, student_id, state, price, intent_id, created_at, paid_at, answered_at
+)
+INSERT INTO payments_order (id, student_id, state, amount, intent_id, created_at, paid_at, answered_at,
+    unassigned_refund)
+SELECT id, student_id,
+    CASE WHEN paid_at IS NOT NULL THEN 'PAID' WHEN state = 'started' THEN 'STARTED' ELSE 'CANCELED' END,
+    price, intent_id, created_at, paid_at, answered_at, 0
+FROM adopted
+"""

@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -56,6 +57,8 @@ MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 """What reading an unexpected response raises."""
 SIGNATURE_SECONDS = 300
 """Older signatures are rejected, as a protection against replayed requests."""
+PAYMENT = "payment"
+"""The key in a refund's metadata of the payment that it refunds."""
 ID_PATTERN = re.compile(r"\w{1,255}", re.ASCII)
 Result = TypeVar("Result")
 
@@ -102,32 +105,32 @@ def _client(timeouts: tuple[float, float]) -> stripe.StripeClient:
     )
 
 
-def create_intent(*, attempt: UUID, price: Decimal, student_id: int, class_id: int) -> Intent:
-    """Creates the PaymentIntent of this attempt, or returns the existing one.
+def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
+    """Creates the PaymentIntent of this order, or returns the existing one.
 
-    The attempt's id is the idempotency key, and the parameters depend on the attempt only. A repeated call after a
-    lost response therefore finds the same intent. Raises PaymentRefused, CardProviderServerError, ProviderUnavailable.
+    The order's id is the idempotency key, and the parameters depend on the order only. A repeated call after a lost
+    response therefore finds the same intent. Raises PaymentRefused, CardProviderServerError, ProviderUnavailable.
     """
     params: Any = {
-        "amount": to_cents(price),
+        "amount": to_cents(amount),
         "currency": CURRENCY,
         "payment_method_types": ["card"],
-        "metadata": {"user": str(student_id), "class": str(class_id), "attempt": str(attempt)},
-        "expand": ["latest_charge"],  # the provider refuses other parameters for the key of an open attempt
+        "metadata": {"user": str(student_id), "order": str(order)},
+        "expand": ["latest_charge"],  # the provider refuses other parameters for the key of an open order
     }
-    options: Any = {"idempotency_key": str(attempt)}
+    options: Any = {"idempotency_key": str(order)}
     try:
         return _call(lambda: _to_intent(_api().payment_intents.create(params, options)))
     except stripe.InvalidRequestError as error:
-        logger.error("card provider: the payment of attempt %s was refused, request %s", attempt, error.request_id)
+        logger.error("card provider: the payment of order %s was refused, request %s", order, error.request_id)
         raise PaymentRefused from error
 
 
-def find_intent(*, attempt: UUID, since: datetime) -> Intent | None:
-    """Searches the intents that were created ``since`` for that of this attempt. Raises ProviderUnavailable."""
+def find_intent(*, order: UUID, since: datetime) -> Intent | None:
+    """Searches the intents that were created ``since`` for that of this order. Raises ProviderUnavailable."""
     params: Any = {"created": {"gte": int((since - CLOCK_DIFFERENCE).timestamp())}, "limit": PAGE_SIZE}
     for found in _listed(lambda cursor: _api().payment_intents.list(params | cursor)):
-        if _metadata(found).get("attempt") == str(attempt):
+        if _order_in(found) == str(order):
             return get_intent(found.id)
     return None
 
@@ -152,15 +155,18 @@ def cancel_intent(intent_id: str) -> Intent | None:
         return get_intent(intent_id)
 
 
-def refund_intent(*, intent_id: str, idempotency_key: str) -> Refund:
-    """Refunds the rest of the payment. Raises RefundRefused, CardProviderServerError, ProviderUnavailable.
+def refund_intent(*, intent_id: str, payment: UUID, amount: Decimal | None, idempotency_key: str) -> Refund:
+    """Refunds this amount in dollars for a payment of the order, or all that is left. Stores the payment's id with it.
 
     For a key that was used before, the provider repeats its first response, and the refund may have failed since. Its
-    present state is returned.
+    present state is returned. Raises RefundRefused, CardProviderServerError, ProviderUnavailable.
     """
+    params: Any = {"payment_intent": intent_id, "metadata": {PAYMENT: str(payment)}}
+    if amount is not None:
+        params["amount"] = to_cents(amount)
 
     def create() -> stripe.Refund:
-        refund = _api().refunds.create({"payment_intent": intent_id}, {"idempotency_key": idempotency_key})
+        refund = _api().refunds.create(params, {"idempotency_key": idempotency_key})
         is_repeated = refund.last_response and "Idempotent-Replayed" in refund.last_response.headers
         return _api().refunds.retrieve(refund.id) if is_repeated else refund
 
@@ -274,27 +280,44 @@ def _to_refund(found: stripe.Refund) -> Refund:
 
 def _to_intent(found: stripe.PaymentIntent) -> Intent:
     charge = found.latest_charge
-    refunded = _refunded_cents(charge) if isinstance(charge, stripe.Charge) else 0
+    refunded, by_payment = _refunded_cents(charge) if isinstance(charge, stripe.Charge) else (0, {})
     return Intent(
         id=found.id,
         status=found.status,
         client_secret=found.client_secret or "",
         amount=from_cents(found.amount),
         currency=found.currency,
-        attempt=_metadata(found).get("attempt", ""),
+        order=_order_in(found),
         refunded=from_cents(refunded),
+        refunded_by_payment={payment: from_cents(cents) for payment, cents in by_payment.items()},
     )
 
 
-def _refunded_cents(charge: stripe.Charge) -> int:
-    """Adds up the refunds that did not fail: whether ``amount_refunded`` includes failed ones is not documented."""
+def _refunded_cents(charge: stripe.Charge) -> tuple[int, Counter[str]]:
+    """Adds up the refunds that did not fail: whether ``amount_refunded`` includes failed ones is not documented.
+
+    Returns the sum, and the sums of those that name a payment in their metadata.
+    """
     refunds = getattr(charge, "refunds", None)  # missing unless expanded
-    if refunds is None or refunds.has_more:
-        return charge.amount_refunded
-    return sum(refund.amount for refund in refunds.data if refund.status not in FAILED_REFUND)
+    if refunds is None:
+        return charge.amount_refunded, Counter()
+    all_cents, by_payment = 0, Counter[str]()
+    for refund in refunds.auto_paging_iter():
+        if refund.status not in FAILED_REFUND:
+            all_cents += refund.amount
+            payment = _metadata(refund).get(PAYMENT)
+            if payment:
+                by_payment[payment] += refund.amount
+    return all_cents, by_payment
 
 
-def _metadata(found: stripe.PaymentIntent) -> dict[str, Any]:
+def _order_in(found: stripe.PaymentIntent) -> str:
+    """Returns the order's id; the previous version of the site called it ``attempt``."""
+    metadata = _metadata(found)
+    return str(metadata.get("order") or metadata.get("attempt") or "")
+
+
+def _metadata(found: stripe.PaymentIntent | stripe.Refund) -> dict[str, Any]:
     return found.to_dict().get("metadata") or {}
 
 

@@ -6,6 +6,8 @@ from payments import views
 
 urlpatterns = [
     path("createPaymentIntent", views.PaymentIntentView.as_view()),
+    path("orders", views.OrdersView.as_view()),
+    path("orders/<uuid_id:id>", views.OrderView.as_view()),
     path("payments", views.PaymentsView.as_view()),
     path("payments/cancel/<uuid_id:id>", views.CancelPaymentView.as_view()),
     path("payments/<str:email>", views.PaymentHistoryView.as_view()),

@@ -1,5 +1,6 @@
 """Views of payments, the admin overview and the card provider's webhook."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -20,7 +21,11 @@ from core.openapi import EMAIL_IN_PATH, DeletedOutput
 from payments import checkout, refunds, settlement, webhooks
 from payments.models import Payment
 from payments.overview import overview, weeks_csv
+from payments.requested_seat import UNNAMED
 from payments.serializers import (
+    CheckoutOutput,
+    OrderInput,
+    OrderOutput,
     OverviewOutput,
     OverviewQueryInput,
     PaymentInput,
@@ -50,11 +55,43 @@ class PaymentIntentView(APIView):
         opened = checkout.open_checkout(
             student=current_user(request),
             camp_class_id=int(body["classId"]) if "classId" in body else None,
-            child_id=body.get("childId", checkout.UNNAMED),
+            child_id=body.get("childId", UNNAMED),
             price=body["price"],
             now=timezone.now(),
         )
         return Response(PaymentIntentOutput(opened).data)
+
+
+class OrdersView(APIView):
+    throttle_scopes = {"POST": "hold"}
+    permission_classes = [IsStudent]
+    error_statuses = {"POST": (409,)}
+
+    @extend_schema(operation_id="createOrder", tags=["payments"], request=OrderInput, responses={200: CheckoutOutput})
+    def post(self, request: Request) -> Response:
+        """Hold a seat for each of these selections and open one card payment for them, or hold none.
+
+        A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
+        seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code` and `message` of each
+        obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`.
+        """
+        body = validated(OrderInput, request.data)
+        opened = checkout.check_out_selections(
+            student=current_user(request),
+            selection_ids=body["selections"],
+            total=body["total"],
+            now=timezone.now(),
+        )
+        return Response(CheckoutOutput(opened).data)
+
+
+class OrderView(APIView):
+    permission_classes = [IsLoggedIn]
+
+    @extend_schema(operation_id="getOrder", tags=["payments"], responses={200: OrderOutput})
+    def get(self, request: Request, id: UUID) -> Response:
+        """Get an order of one's own."""
+        return Response(OrderOutput(checkout.own_order(student=current_user(request), order_id=id)).data)
 
 
 class PaymentsView(APIView):
@@ -76,12 +113,12 @@ class PaymentsView(APIView):
         body, now = validated(PaymentInput, request.data), timezone.now()
         if body.get("transactionId"):
             student = current_user(request)
-            settled = settlement.settle_own_payment(student=student, intent_id=body["transactionId"], now=now)
+            settled = settlement.settle_own_order(student=student, intent_id=body["transactionId"], now=now)
         else:
             student = current_student(request)
-            class_id, child_id = int(body["classId"]), body.get("childId", checkout.UNNAMED)
+            class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
             settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        output = SettledOutput(replace(settled, payment=_with_seats(settled.payment)))
+        output = SettledOutput(replace(settled, payments=_with_seats(settled.payments)))
         return Response(output.data, status=201 if settled.is_first_answer else 200)
 
 
@@ -107,7 +144,7 @@ class CancelPaymentView(APIView):
     def post(self, request: Request, id: UUID) -> Response:
         """Cancel a paid enrollment before the deadline. The seat is free immediately and the payment is refunded."""
         payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=timezone.now())
-        return Response(PaymentOutput(_with_seats(payment)).data)
+        return Response(PaymentOutput(*_with_seats([payment])).data)
 
 
 class SelectionView(APIView):
@@ -162,5 +199,6 @@ class WebhookView(APIView):
         return Response(WebhookOutput({"received": True}).data)
 
 
-def _with_seats(payment: Payment) -> Payment:
-    return Payment.objects.with_seats().get(pk=payment.pk)
+def _with_seats(payments: Sequence[Payment]) -> list[Payment]:
+    found = Payment.objects.with_seats().in_bulk([payment.pk for payment in payments])
+    return [found[payment.pk] for payment in payments]

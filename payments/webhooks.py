@@ -12,15 +12,15 @@ from datetime import datetime
 
 from django.db import transaction
 
-from payments import attempts, refunds, stripe_api
+from payments import orders, refunds, stripe_api
 from payments.card_provider import Event, Intent
 from payments.models import Payment, StripeEvent
 from payments.settlement import follow_up, settle_intent
 
 logger = logging.getLogger(__name__)
 
-Effect = Callable[[Intent, datetime], Payment | None]
-"""Applies an event inside the transaction that stores it. Returns the payment that needs a ``follow_up``, if any."""
+Effect = Callable[[Intent, datetime], list[Payment]]
+"""Applies an event inside the transaction that stores it. Returns the payments that need a ``follow_up``."""
 
 
 def receive(*, body: bytes, signature: str, now: datetime) -> None:
@@ -34,57 +34,56 @@ def handle(*, event: Event, now: datetime) -> bool:
     if effect is None or StripeEvent.objects.filter(pk=event.id).exists():
         return False
     intent = stripe_api.get_intent(event.intent_id) if event.intent_id else None
-    payment = None
+    payments: list[Payment] = []
     with transaction.atomic():
         # A concurrent delivery of the same event waits here for this transaction, and then finds its row.
         _, new = StripeEvent.objects.get_or_create(
             pk=event.id, defaults={"type": event.type, "object_id": event.intent_id, "received_at": now}
         )
         if new and intent is not None:
-            payment = effect(intent, now)
-    if payment is not None:
-        follow_up(payment=payment, now=now)
+            payments = effect(intent, now)
+    follow_up(payments=payments, now=now)
     return new
 
 
-def _succeeded(intent: Intent, now: datetime) -> Payment | None:
-    if not intent.succeeded:
-        return None
-    return settle_intent(intent=intent, by_provider=True, now=now)
+def _succeeded(intent: Intent, now: datetime) -> list[Payment]:
+    return settle_intent(intent=intent, by_provider=True, now=now) if intent.succeeded else []
 
 
-def _payment_failed(_intent: Intent, _now: datetime) -> None:
-    """Does nothing: after a declined card the hold remains, and the student may try another card."""
+def _payment_failed(_intent: Intent, _now: datetime) -> list[Payment]:
+    """Does nothing: after a declined card the holds remain, and the student may try another card."""
+    return []
 
 
-def _canceled(intent: Intent, now: datetime) -> None:
+def _canceled(intent: Intent, now: datetime) -> list[Payment]:
     if intent.canceled:
-        attempts.record_canceled(intent=intent, now=now)
+        orders.record_canceled(intent=intent, now=now)
+    return []
 
 
-def _refunded(intent: Intent, now: datetime) -> Payment | None:
-    """Settles the payment first, because this event may arrive before the one of its success."""
-    payment = _succeeded(intent, now)
-    if payment is not None:
-        refunds.record_refunded_at_provider(payment=payment, intent=intent, now=now)
-    return payment
+def _refunded(intent: Intent, now: datetime) -> list[Payment]:
+    """Settles the order first, because this event may arrive before the one of its success."""
+    payments = _succeeded(intent, now)
+    if payments:
+        refunds.record_refunded_at_provider(payments=payments, intent=intent, now=now)
+    return payments
 
 
-def _refund_changed(intent: Intent, now: datetime) -> Payment | None:
+def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
     """Completes a pending refund, or owes one again that has failed. The next reconciliation sends the latter."""
-    payment = _succeeded(intent, now)
-    if payment is None:
-        return None
-    refunds.record_failed_refund(payment=payment, intent=intent)
-    return None if payment.has_unsent_refund else payment
+    payments = _succeeded(intent, now)
+    if payments:
+        refunds.record_failed_refund(payments=payments, intent=intent)
+    return [payment for payment in payments if not payment.has_unsent_refund]
 
 
-def _disputed(intent: Intent, now: datetime) -> None:
-    payment = attempts.lock_attempt(intent)
-    if payment is not None and payment.disputed_at is None:
-        payment.disputed_at = now
-        payment.save(update_fields=["disputed_at", "intent_id"])
-        logger.error("the charge of payment %s is disputed", payment.pk)
+def _disputed(intent: Intent, now: datetime) -> list[Payment]:
+    order = orders.lock_order(intent)
+    if order is not None:
+        order.save(update_fields=["intent_id"])
+        if Payment.objects.filter(order=order, disputed_at=None).update(disputed_at=now):
+            logger.error("the charge of order %s is disputed", order.pk)
+    return []
 
 
 EFFECTS: dict[str, Effect] = {

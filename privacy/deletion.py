@@ -1,7 +1,8 @@
 """Account deletion: anonymizes the account and keeps the rows that payments and enrollments refer to.
 
 Open payments are canceled first, outside any transaction; one that has succeeded by then is settled, and its seat
-refuses the deletion. Everything else is one transaction, which locks the account row, then payments, then classes.
+refuses the deletion. Everything else is one transaction, which locks the account row, then its orders, then the
+classes, and writes payments last, as settlements do.
 """
 
 from datetime import datetime, timedelta
@@ -13,11 +14,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts import firebase, roles
 from accounts.locking import AccountInactive
 from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
-from classes.enrollment import cancel_hold, lock_class, release_seat
+from classes.enrollment import cancel_hold, lock_classes, release_seat
 from classes.models import CampClass, Enrollment, Selection, Status
 from core.errors import DomainError, InvalidInput, NotFound
-from payments.models import Payment
-from payments.settlement import cancel_attempts_of, cancel_or_settle
+from payments.models import Order, Payment
+from payments.orders import lock_orders_of
+from payments.settlement import cancel_or_settle, cancel_orders_of
 from privacy.anonymization import (
     all_emails_of,
     anonymize_children,
@@ -125,10 +127,11 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     # Before the seats are read: a payment that is settled concurrently either still is open here, or its seat is found.
     if has_open_payment(enrollments=Enrollment.objects.filter(student=user)):
         return False
-    email = new_placeholder_email(user)
-    _anonymize_payments(user, email)
+    lock_orders_of(account=user)
     _lock_classes(user)
     _check_deletable(user, now, release_seats)
+    email = new_placeholder_email(user)
+    _anonymize_payments(user, email)
     _delete_selections(user)
     _release_seats(user, now)
     _delete_unused_classes(user)
@@ -172,15 +175,16 @@ def cancel_open_payments(*, enrollments: QuerySet[Enrollment], now: datetime) ->
 
     The provider is called first, so that nothing changes while it does not respond. Raises ProviderUnavailable.
     """
-    for attempt in Payment.objects.filter(enrollment__in=enrollments).started():
-        cancel_or_settle(attempt=attempt, now=now)
+    started = Payment.objects.filter(enrollment__in=enrollments).started()
+    for order in Order.objects.filter(pk__in=started.values("order")):
+        cancel_or_settle(order=order, now=now)
     held = enrollments.filter(state=Enrollment.State.HELD).exclude(payments__state=Payment.State.STARTED)
     for hold in held.select_related("student"):
         with transaction.atomic():
             released = cancel_hold(
                 student=hold.student, child_id=hold.child_id, camp_class_id=hold.camp_class_id, now=now
             )
-        cancel_attempts_of(released=[released] if released else [], now=now)
+        cancel_orders_of(released=[released] if released else [], now=now)
 
 
 def has_open_payment(*, enrollments: QuerySet[Enrollment]) -> bool:
@@ -202,8 +206,7 @@ def _anonymize_payments(user: User, email: str) -> None:
 def _lock_classes(user: User) -> None:
     """Locks the classes that the user teaches or has a seat in, in primary-key order."""
     rows = CampClass.objects.filter(Q(instructor=user) | Q(pk__in=_confirmed_seats(user).values("camp_class")))
-    for class_id in rows.order_by("pk").values_list("pk", flat=True):
-        lock_class(class_id)
+    lock_classes(rows.values_list("pk", flat=True))
 
 
 def _delete_selections(user: User) -> None:

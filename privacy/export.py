@@ -40,7 +40,9 @@ def collect_personal_data(user: User) -> PersonalData:
         seats=list(
             Enrollment.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
         ),
-        payments=list(Payment.objects.filter(student=user).select_related("enrollment").order_by("-created_at", "-pk")),
+        payments=list(
+            Payment.objects.filter(student=user).select_related("enrollment", "order").order_by("-created_at", "-pk")
+        ),
         classes_offered=list(
             CampClass.objects.taught_by(user).select_related("craft").with_lessons().order_by(NEWEST_FIRST)
         ),

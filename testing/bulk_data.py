@@ -58,17 +58,26 @@ INSERT INTO classes_selection (id, student_id, child_id, camp_class_id, created_
 SELECT n, {student}, {child}, {camp_class}, now() FROM generate_series(1, %s) AS n
 """
 PAYMENTS = """
-INSERT INTO payments_payment (id, student_id, camp_class_id, enrollment_id, state, price, intent_id, class_name,
+WITH numbered AS (
+    SELECT n, gen_random_uuid() AS order_id FROM generate_series(1, %s) AS n
+), paid AS (
+    INSERT INTO payments_order (id, student_id, state, amount, intent_id, created_at, paid_at, unassigned_refund)
+    SELECT order_id, {student}, 'PAID', 45.50, 'pi_' || n, now() - n * interval '10 minutes',
+           now() - n * interval '10 minutes', 0
+    FROM numbered
+)
+INSERT INTO payments_payment (id, order_id, student_id, camp_class_id, enrollment_id, state, price, class_name,
                               class_image, instructor_name, instructor_email, student_name, child_name, created_at,
                               paid_at, refund_reason, refund_id, refund_failures, refund_error, refunded_at,
                               refunded_amount)
-SELECT gen_random_uuid(), {student}, {camp_class}, n, CASE WHEN n %% 10 < {seated} THEN 'enrolled' ELSE 'refunded' END,
-       45.50, 'pi_' || n, 'Class', '/static/pictures/demo/class.jpg', 'Ines', 'ines@camp.example', 'Person',
+SELECT gen_random_uuid(), order_id, {student}, {camp_class}, n,
+       CASE WHEN n %% 10 < {seated} THEN 'enrolled' ELSE 'refunded' END, 45.50, 'Class',
+       '/static/pictures/demo/class.jpg', 'Ines', 'ines@camp.example', 'Person',
        CASE WHEN {child} IS NULL THEN '' ELSE 'Child' END,
        now() - n * interval '10 minutes', now() - n * interval '10 minutes', CASE WHEN n %% 10 < {seated} THEN '' ELSE
        'canceled' END, '', 0, '', CASE WHEN n %% 10 < {seated} THEN NULL ELSE now() END,
        CASE WHEN n %% 10 < {seated} THEN 0 ELSE 45.50 END
-FROM generate_series(1, %s) AS n
+FROM numbered
 """
 EVENTS = """
 INSERT INTO payments_stripeevent (event_id, type, object_id, received_at)
@@ -78,7 +87,7 @@ FROM generate_series(1, %s) AS n
 TABLES = (
     *("accounts_user", "accounts_child", "classes_campclass", "classes_enrollment", "classes_selection"),
     *("accounts_historicalchild",),
-    *("payments_payment", "payments_stripeevent", "accounts_historicaluser", "classes_lesson"),
+    *("payments_payment", "payments_order", "payments_stripeevent", "accounts_historicaluser", "classes_lesson"),
 )
 
 

@@ -1,13 +1,21 @@
 """The steps of a student from the selection to the paid seat, as requests to the API."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
+from accounts.locking import lock_account
 from accounts.models import Child, User
+from classes.enrollment import PaidSeat, confirm_seats
+from classes.holds import NotAllAvailable, SeatRequest, hold_seats
 from classes.models import CampClass, Enrollment, Selection
-from payments.models import Payment
+from core.errors import DomainError
+from payments.models import Order, Payment
 from testing.api_client import as_
 from testing.factories import make_selection
 from testing.stripe_stand_in import StripeStandIn
@@ -22,14 +30,83 @@ def create_payment_intent(
     return as_(student).post("/createPaymentIntent", body | participant, status)
 
 
+@dataclass(frozen=True)
+class HeldSeat:
+    """A participant's hold, and the expired holds of the class that were released."""
+
+    enrollment: Enrollment
+    released: list[Enrollment]
+
+
+def hold_seat(
+    *, student: User, camp_class_id: int, child_id: int | None = None, price: Decimal, now: datetime
+) -> HeldSeat:
+    """Holds one seat without an order. Raises what makes it unavailable."""
+    request = SeatRequest(camp_class_id, child_id, price)
+    with transaction.atomic():
+        try:
+            result = hold_seats(account=lock_account(student), requests=[request], now=now)
+        except NotAllAvailable as refusal:
+            raise refusal.obstacles[0] from refusal
+    return HeldSeat(result.holds[0], result.released)
+
+
+def confirm_seat(*, paid_for: int, student_id: int, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
+    """Confirms one paid seat in the locked class. Raises why it cannot be given."""
+    (result,) = confirm_seats(
+        student_id=student_id,
+        seats=[PaidSeat(paid_for, camp_class.pk, price)],
+        classes={camp_class.pk: camp_class},
+        now=now,
+    )
+    if isinstance(result, DomainError):
+        raise result
+    return result
+
+
 def start_checkout(student: User, camp_class: CampClass, child: Child | None = None) -> Payment:
     """Selects the class, holds a seat and returns the started payment."""
     if not Selection.objects.filter(student=student, camp_class=camp_class, child=child).exists():
         make_selection(student, camp_class, child)
     create_payment_intent(student, camp_class, child=child)
-    return Payment.objects.started().get(
-        student=student, camp_class=camp_class, enrollment__child=child, enrollment__state=Enrollment.State.HELD
+    return (
+        Payment.objects.started()
+        .select_related("order")
+        .get(student=student, camp_class=camp_class, enrollment__child=child, enrollment__state=Enrollment.State.HELD)
     )
+
+
+def select_seats(student: User, *seats: CampClass | tuple[CampClass, Child | None]) -> list[Selection]:
+    """Selects a class, or a class for a child, each."""
+    pairs = [(seat, None) if isinstance(seat, CampClass) else seat for seat in seats]
+    return [make_selection(student, camp_class, child) for camp_class, child in pairs]
+
+
+def create_order(
+    student: User, selections: Sequence[Selection], status: int = 200, total: Decimal | float | None = None
+) -> Any:
+    """Requests an order for these selections, at the sum of the classes' prices by default. Returns the JSON."""
+    if total is None:
+        total = sum((selection.camp_class.price for selection in selections), Decimal(0))
+    body = {"selections": [str(selection.pk) for selection in selections], "total": float(total)}
+    return as_(student).post("/orders", body, status)
+
+
+def start_order_of(student: User, *seats: CampClass | tuple[CampClass, Child | None]) -> Order:
+    """Selects the classes, holds the seats and returns the open order."""
+    return Order.objects.get(pk=create_order(student, select_seats(student, *seats))["orderId"])
+
+
+def pay_order(order: Order, stripe: StripeStandIn) -> list[Payment]:
+    """Pays by card and settles in the browser. Returns the payments by position."""
+    assert order.intent_id
+    stripe.pay(order.intent_id)
+    as_(order.student).post("/payments", {"transactionId": order.intent_id}, 201)
+    return payments_by_position(order)
+
+
+def payments_by_position(order: Order) -> list[Payment]:
+    return list(order.payments.select_related("enrollment", "order").order_by("position"))
 
 
 def settle_in_browser(payment: Payment, status: int = 201) -> Any:

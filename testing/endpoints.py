@@ -145,6 +145,9 @@ ENDPOINTS = [
     Endpoint("enrolledStudent/<email>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/enrolledStudent/sam@camp.example"),
     # 409: a student may, but the price is not the class's price.
     fixed("createPaymentIntent", "post", (401, 409, 409, 403, 403, 403), lambda s: {"price": 1, "classId": str(s.approved.pk)}),
+    # 409: a student may, but the selection is Sam's and the total is not its price.
+    fixed("orders", "post", (401, 409, 409, 403, 403, 403), lambda s: {"selections": [str(s.selection.pk)], "total": 1}),
+    Endpoint("orders/<id>", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/orders/{s.payment.order_id}"),
     fixed("payments", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.free.pk)}),
     Endpoint("payments/<email>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/payments/sam@camp.example"),
     Endpoint("payments/cancel/<id>", "post", (401, 200, 404, 404, 404, 404), lambda s: f"/payments/cancel/{s.payment.pk}"),

@@ -5,13 +5,14 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
-from payments.attempts import payment_fields
-from payments.models import Payment
+from payments.models import Order, Payment
+from payments.orders import start_order
 
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
 NO_SCHEDULE: dict[str, Any] = {
@@ -108,8 +109,31 @@ def make_enrollment(student: User, camp_class: CampClass, child: Child | None = 
 
 
 def make_payment(
-    student: User, camp_class: CampClass, days_ago: int = 0, child: Child | None = None, **fields: Any
+    student: User,
+    camp_class: CampClass,
+    days_ago: int = 0,
+    child: Child | None = None,
+    intent_id: str | None = None,
+    **fields: Any,
 ) -> Payment:
-    """Creates a confirmed enrollment and its payment, which the card provider does not know."""
+    """Creates a confirmed enrollment and its payment, the only one of an order that the card provider does not know."""
+    return make_order_for(make_enrollment(student, camp_class, child), days_ago, intent_id, **fields)
+
+
+def make_order_for(enrollment: Enrollment, days_ago: int = 0, intent_id: str | None = None, **fields: Any) -> Payment:
+    """Creates an order for this enrollment only, paid by default. Returns its payment; ``fields`` are the payment's."""
+    with transaction.atomic():
+        order = start_order(student=enrollment.student, enrollments=[enrollment])
     values = {"state": "enrolled", "paid_at": timezone.now() - timedelta(days=days_ago)} | fields
-    return Payment.objects.create(**payment_fields(make_enrollment(student, camp_class, child)) | values)
+    payment = order.payments.get()
+    for name, value in values.items():
+        setattr(payment, name, value)
+    payment.save()
+    order.state = {"started": Order.State.STARTED, "canceled": Order.State.CANCELED}.get(
+        payment.state, Order.State.PAID
+    )
+    order.paid_at = payment.paid_at if order.state == Order.State.PAID else None
+    order.amount, order.intent_id = payment.price, intent_id
+    order.save()
+    payment.refresh_from_db()
+    return payment

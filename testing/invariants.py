@@ -1,4 +1,4 @@
-"""Checks the six invariants of seats and money (docs/adr/0008) on the site's rows and the card provider's objects.
+"""Checks the invariants of seats and money (docs/adr/0008) on the site's rows and the card provider's objects.
 
 ``violations`` must be empty at any time, also after a crash. ``unfinished`` must be empty after a reconciliation, when
 all holds have expired. Both return one readable line for each finding.
@@ -14,7 +14,7 @@ from django.db.models import Count, F, Q
 
 from classes.models import CampClass, Enrollment
 from core.money import to_cents
-from payments.models import Payment
+from payments.models import Order, Payment
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
 State = Payment.State
@@ -52,20 +52,34 @@ def _all(provider: httpx.Client, path: str) -> list[dict[str, Any]]:
 
 def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
     """Returns a line for each invariant that is violated now."""
-    records, payments = read_records(provider), list(Payment.objects.select_related("enrollment", "student"))
+    records, payments, orders = read_records(provider), _payments(), _orders()
     return [
         *_oversold(now),
         *_duplicates(payments),
         *_wrong_participants(payments),
         *_wrong_states(payments, records),
-        *_wrong_amounts(payments, records),
+        *_wrong_sums(orders),
+        *_wrong_amounts(orders, records),
+        *_not_refunded(orders, records),
     ]
 
 
 def unfinished(*, provider: httpx.Client, now: datetime) -> list[str]:
     """Returns what has no final state yet: expired holds, pending payments, and charges without seat or refund."""
-    records, payments = read_records(provider), list(Payment.objects.select_related("enrollment", "student"))
-    return [*_unfinished_rows(payments, records, now), *_unfinished_intents(payments, records, now)]
+    records, orders = read_records(provider), _orders()
+    return [
+        *_unfinished_rows(_payments(), now),
+        *_wrongly_kept(orders, records),
+        *_unfinished_intents(orders, records, now),
+    ]
+
+
+def _payments() -> list[Payment]:
+    return list(Payment.objects.select_related("enrollment", "student", "order"))
+
+
+def _orders() -> list[Order]:
+    return list(Order.objects.prefetch_related("payments__enrollment"))
 
 
 def _oversold(now: datetime) -> list[str]:
@@ -120,7 +134,7 @@ def _wrong_states(payments: list[Payment], records: ProviderRecords) -> list[str
     """Invariant 3: a payment is seated, refunded or canceled only if its enrollment and its charge agree."""
     found = []
     for payment in payments:
-        enrollment, net_cents = payment.enrollment, records.net_cents(payment.intent_id)
+        enrollment = payment.enrollment
         # Deleting an account after the season releases its seats without a refund.
         deleted = payment.student.deleted_at is not None and enrollment.state == "RELEASED"
         if payment.is_seated and (enrollment.state, enrollment.student_id, enrollment.camp_class_id) != (
@@ -131,42 +145,94 @@ def _wrong_states(payments: list[Payment], records: ProviderRecords) -> list[str
             found.append(f"paid without a seat: {payment.pk}, its enrollment is {enrollment.state}")
         if payment.is_seated and not payment.is_free and not records.charges.get(payment.intent_id or ""):
             found.append(f"seat without a charge: {payment.pk}")
-        if payment.state in (State.REFUNDED, State.CANCELED) and net_cents:
-            found.append(f"not refunded: {payment.pk} is {payment.state}, but {net_cents} cents were not returned")
     return found
 
 
-def _wrong_amounts(payments: list[Payment], records: ProviderRecords) -> list[str]:
+def _wrong_sums(orders: list[Order]) -> list[str]:
+    """Invariant 7: an order costs the sum of its payments, and its state agrees with theirs."""
+    found = []
+    for order in orders:
+        payments = order.payments.all()
+        if order.amount != sum(payment.price for payment in payments):
+            found.append(
+                f"wrong sum: order {order.pk} costs {order.amount}, its payments {[p.price for p in payments]}"
+            )
+        states = {_order_state(payment) for payment in payments}
+        if states != {order.state}:
+            found.append(f"order {order.pk} is {order.state}, its payments are {[p.state for p in payments]}")
+    return found
+
+
+def _order_state(payment: Payment) -> str:
+    unpaid = {State.STARTED: Order.State.STARTED, State.CANCELED: Order.State.CANCELED}
+    return unpaid.get(State(payment.state), Order.State.PAID)
+
+
+def _wrong_amounts(orders: list[Order], records: ProviderRecords) -> list[str]:
     """Invariant 4, and that no intent was charged twice."""
     found = [f"intent charged twice: {intent}" for intent, charges in records.charges.items() if len(charges) > 1]
-    for payment in payments:
-        cents = {charge["amount"] for charge in records.charges.get(payment.intent_id or "", [])}
-        amount_changed = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED
-        if cents - {to_cents(payment.price)} and not amount_changed:
-            found.append(f"wrong amount: {payment.pk} costs {payment.price}, but {cents} cents were charged")
+    for order in orders:
+        cents = {charge["amount"] for charge in records.charges.get(order.intent_id or "", [])}
+        reasons = {payment.refund_reason for payment in order.payments.all()}
+        if cents - {to_cents(order.amount)} and Payment.RefundReason.AMOUNT_CHANGED not in reasons:
+            found.append(f"wrong amount: order {order.pk} costs {order.amount}, but {cents} cents were charged")
     return found
 
 
-def _unfinished_rows(payments: list[Payment], records: ProviderRecords, now: datetime) -> list[str]:
+def _not_refunded(orders: list[Order], records: ProviderRecords) -> list[str]:
+    """Invariant 3: the money of a refunded or canceled payment was returned."""
+    found = []
+    for order in orders:
+        kept = records.net_cents(order.intent_id)
+        ended = [each for each in order.payments.all() if each.state in (State.REFUNDED, State.CANCELED)]
+        may_keep = to_cents(order.amount) - sum(to_cents(payment.price) for payment in ended)
+        if ended and kept > may_keep:
+            states = [payment.state for payment in ended]
+            found.append(f"not refunded: payments of order {order.pk} are {states}, but {kept} cents are kept")
+    return found
+
+
+def _wrongly_kept(orders: list[Order], records: ProviderRecords) -> list[str]:
+    """Invariant 8: the money that is kept is the price of the seats, less what was refunded of it."""
+    found = []
+    for order in orders:
+        seated = [payment for payment in order.payments.all() if payment.is_seated]
+        price = sum((payment.price - payment.refunded_amount for payment in seated), -order.unassigned_refund)
+        kept = records.net_cents(order.intent_id)
+        if kept == to_cents(price) or any(_waits_for_staff(payment) for payment in order.payments.all()):
+            continue
+        if seated:
+            found.append(f"seat of a refunded charge: order {order.pk} kept {kept} cents for seats of {price}")
+        else:
+            found.append(f"neither seat nor refund: order {order.pk} is {order.state} and was charged")
+    return found
+
+
+def _waits_for_staff(payment: Payment) -> bool:
+    """A refund is owed, but a partial refund at the provider left too little: staff must decide what it was for."""
+    assert payment.order is not None
+    owed_again = payment.state == State.REFUND_PENDING and payment.refund_failures > 0
+    return owed_again and payment.order.unassigned_refund > 0
+
+
+def _unfinished_rows(payments: list[Payment], now: datetime) -> list[str]:
     found = [f"expired hold: {hold}" for hold in Enrollment.objects.expired_holds(now)]
     for payment in payments:
-        if payment.state in (State.ENROLL_PENDING, State.REFUND_PENDING):
+        if payment.state in (State.ENROLL_PENDING, State.REFUND_PENDING) and not _waits_for_staff(payment):
             found.append(f"pending: {payment.pk} is {payment.state}: {payment.refund_error}")
         if payment.state == State.STARTED and not payment.enrollment.is_live(now):
             found.append(f"started without a hold: {payment.pk}")
-        if payment.is_seated and not payment.is_free and not records.net_cents(payment.intent_id):
-            found.append(f"seat of a refunded charge: {payment.pk}")
     return found
 
 
-def _unfinished_intents(payments: list[Payment], records: ProviderRecords, now: datetime) -> list[str]:
-    known = {payment.intent_id: payment for payment in payments}
+def _unfinished_intents(orders: list[Order], records: ProviderRecords, now: datetime) -> list[str]:
+    known = {order.intent_id: order for order in orders}
     found = []
     for intent_id, intent in records.intents.items():
-        payment = known.get(intent_id)
-        if records.net_cents(intent_id) and (payment is None or not payment.is_seated):
-            state = payment.state if payment else "unknown"
-            found.append(f"neither seat nor refund: {intent_id} was charged, its payment is {state}")
-        if intent["status"] in PAYABLE and payment and not payment.enrollment.is_live(now):
+        order = known.get(intent_id)
+        if order is None and records.net_cents(intent_id):
+            found.append(f"neither seat nor refund: {intent_id} was charged, its order is unknown")
+        payments = order.payments.all() if order else []
+        if intent["status"] in PAYABLE and not all(payment.enrollment.is_live(now) for payment in payments):
             found.append(f"payable without a hold: {intent_id}")
     return found

@@ -8,10 +8,10 @@ from typing import Any
 import psycopg
 from django.db import connection, connections
 
-from classes import catalog, enrollment, lessons
+from classes import statements as class_statements
 from classes.models import CampClass
-from payments import attempts, reconciliation, refunds, settlement
-from payments.models import Payment
+from payments import refunds, statements
+from payments.models import Order, Payment
 
 Operation = Callable[[], Any]
 Function = tuple[Any, str]
@@ -22,10 +22,11 @@ JOIN_SECONDS = 30
 BLOCKED = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
-def run_concurrently(*operations: Operation) -> list[Any]:
+def run_concurrently(*operations: Operation, seconds: float = JOIN_SECONDS) -> list[Any]:
     """Runs the operations in threads that start together, each with its own database connections.
 
-    Returns for each operation, in their order, what it returned or the exception that it raised.
+    Fails if one takes longer than ``seconds``. Returns for each operation, in their order, what it returned or the
+    exception that it raised.
     """
     barrier, results = threading.Barrier(len(operations)), [None] * len(operations)
 
@@ -42,7 +43,7 @@ def run_concurrently(*operations: Operation) -> list[Any]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(JOIN_SECONDS)
+        thread.join(seconds)
         assert not thread.is_alive(), "the operation does not end: a deadlock, or a lock that is not released"
     return results
 
@@ -139,10 +140,15 @@ def _surround(
 
 
 def disable_locks(monkeypatch: Any, *locks: str) -> None:
-    """Replaces these locks (``class``, ``payment``) by plain reads, for the control of a race test."""
+    """Replaces these locks (``class``, ``order``) by plain reads, for the control of a race test."""
     if "class" in locks:
-        for module in (enrollment, settlement, refunds, attempts, reconciliation, catalog, lessons):
-            monkeypatch.setattr(module, "lock_class", lambda pk: CampClass.objects.get(pk=pk))
-    if "payment" in locks:
-        monkeypatch.setattr(attempts, "lock_attempt", lambda intent: Payment.objects.get(intent_id=intent.id))
-        monkeypatch.setattr(refunds, "_lock", lambda pk: Payment.objects.get(pk=pk))
+        monkeypatch.setattr(
+            class_statements, "select_classes_for_update", lambda ids: list(CampClass.objects.filter(pk__in=ids))
+        )
+    if "order" in locks:
+        for name in ("select_order_for_update", "select_order_by_intent_for_update"):
+            column = "intent_id" if "intent" in name else "pk"
+            monkeypatch.setattr(
+                statements, name, lambda value, column=column: Order.objects.filter(**{column: value}).first()
+            )
+        monkeypatch.setattr(refunds, "lock_payment", lambda pk: Payment.objects.select_related("order").get(pk=pk))

@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Lesson, Selection
-from payments.models import Payment
+from payments.models import Order, Payment
 
 
 def column_values(rows: Iterable[Model]) -> dict[Any, dict[str, Any]]:
@@ -21,8 +21,9 @@ def all_users() -> list[dict[str, Any]]:
 
 
 def payments_snapshot() -> tuple[Any, ...]:
-    """Returns all payments, enrollments and selections."""
+    """Returns all orders, payments, enrollments and selections."""
     return (
+        list(Order.objects.order_by("pk").values()),
         list(Payment.objects.order_by("pk").values()),
         list(Enrollment.objects.order_by("pk").values()),
         list(Selection.objects.order_by("pk").values()),

@@ -119,8 +119,8 @@ class EnrollmentMachine(RuleBasedStateMachine):
 
     def body(self, student: int, child: int | None, camp_class: int) -> dict[str, Any]:
         """Names the class, and the child or the student who takes part."""
-        child_id = None if child is None else str(self.children[student][child].pk)
-        return {"classId": str(self.classes[camp_class].pk), "childId": child_id}
+        child_id = self.child_id(student, child)
+        return {"classId": str(self.classes[camp_class].pk), "childId": child_id and str(child_id)}
 
     @rule(index=indexes)
     @precondition(lambda self: Selection.objects.exists())
@@ -139,7 +139,7 @@ class EnrollmentMachine(RuleBasedStateMachine):
         body = {"price": float(price), **self.body(student, child, camp_class)}
         status, response = self.call(user, "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNAVAILABLE)
         if status == 200:
-            payment = Payment.objects.get(intent_id=response["clientSecret"].split("_secret_")[0])
+            payment = Payment.objects.get(order__intent_id=response["clientSecret"].split("_secret_")[0])
             assert (payment.price, payment.enrollment.child) == (price, participant)
 
     @rule(student=students, child=participants, camp_class=classes)
@@ -162,28 +162,48 @@ class EnrollmentMachine(RuleBasedStateMachine):
         participant = None if child is None else self.children[student][child]
         payments = Payment.objects.filter(student=self.students[student], camp_class=self.classes[camp_class])
         payments = payments.filter(enrollment__child=participant)
-        attempt = payments.filter(state="started").exclude(intent_id=None).first()
-        if attempt is None or steps == "hold":
+        payment = payments.filter(state="started").exclude(order__intent_id=None).first()
+        if payment is None or steps == "hold":
             return
         if steps.endswith("late"):
-            self.expire(attempt.enrollment)
+            self.expire(payment.enrollment)
         with suppress(httpx.TransportError):
             self.stripe.http.post(
-                f"/v1/payment_intents/{attempt.intent_id}/confirm", data={"payment_method": "pm_card_visa"}
+                f"/v1/payment_intents/{payment.intent_id}/confirm", data={"payment_method": "pm_card_visa"}
             )
         if steps.startswith("settle"):
-            body = {"transactionId": attempt.intent_id}
+            body = {"transactionId": payment.intent_id}
             self.call(self.students[student], "post", "/payments", body, 200, 201, 402, UNAVAILABLE)
 
+    @rule(student=students, seats=st.lists(st.tuples(participants, classes), min_size=1, max_size=5, unique=True))
+    def order(self, student: int, seats: list[tuple[int | None, int]]) -> None:
+        """Selects the seats and orders them for the sum that the page shows."""
+        for child, camp_class in seats:
+            self.select(student, child, camp_class)
+        user, now = self.students[student], timezone.now()
+        wanted = {(self.classes[camp_class].pk, self.child_id(student, child)) for child, camp_class in seats}
+        shown = Selection.objects.filter(student=user).with_class_and_hold(now)
+        selections = [each for each in shown if (each.camp_class_id, each.child_id) in wanted]
+        if selections:
+            total = sum(selection.price for selection in selections)
+            body = {"selections": [str(selection.pk) for selection in selections], "total": float(total)}
+            status, response = self.call(user, "post", "/orders", body, 200, 409, UNAVAILABLE)
+            if status == 200:
+                assert response["amount"] == float(total)
+                assert len(response["lines"]) == len(selections)
+
+    def child_id(self, student: int, child: int | None) -> int | None:
+        return None if child is None else self.children[student][child].pk
+
     @rule(index=indexes, card=st.sampled_from(CARDS))
-    @precondition(lambda self: Payment.objects.exclude(intent_id=None).exists())
+    @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
     def pay(self, index: int, card: str) -> None:
         """Pays in the card form, which does not know whether the hold is live; only the provider can refuse."""
         path = f"/v1/payment_intents/{self.payment(index).intent_id}/confirm"
         assert self.stripe.http.post(path, data={"payment_method": card}).status_code in (200, 400, 402)
 
     @rule(index=indexes)
-    @precondition(lambda self: Payment.objects.exclude(intent_id=None).exists())
+    @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
     def settle_in_browser(self, index: int) -> None:
         payment = self.payment(index)
         body = {"transactionId": payment.intent_id}
@@ -199,7 +219,7 @@ class EnrollmentMachine(RuleBasedStateMachine):
     @rule(index=indexes)
     @precondition(lambda self: Payment.objects.exists())
     def cancel_enrollment(self, index: int) -> None:
-        payment = _pick(Payment.objects.order_by("created_at"), index)
+        payment = _pick(Payment.objects.order_by("created_at", "position"), index)
         self.call(payment.student, "post", f"/payments/cancel/{payment.pk}", None, 200, 404, 409)
 
     @rule(student=students, season_over=st.booleans())
@@ -234,7 +254,7 @@ class EnrollmentMachine(RuleBasedStateMachine):
     @precondition(lambda self: Payment.objects.exclude(paid_at=None).exists())
     def backdate_payment(self, index: int) -> None:
         """Moves a payment back by two days, after which it can no longer be canceled."""
-        payment = _pick(Payment.objects.exclude(paid_at=None).order_by("created_at"), index)
+        payment = _pick(Payment.objects.exclude(paid_at=None).order_by("created_at", "position"), index)
         two_days_ago = timezone.now() - timedelta(hours=49)
         Payment.objects.filter(pk=payment.pk).update(paid_at=two_days_ago)
 
@@ -272,7 +292,7 @@ class EnrollmentMachine(RuleBasedStateMachine):
     @rule(index=indexes)
     @precondition(lambda self: Payment.objects.exists())
     def refund_by_staff(self, index: int) -> None:
-        payment = _pick(Payment.objects.order_by("created_at"), index)
+        payment = _pick(Payment.objects.order_by("created_at", "position"), index)
         with nullcontext() if payment.is_seated else pytest.raises(AlreadyRefunded):
             refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
 
@@ -291,13 +311,13 @@ class EnrollmentMachine(RuleBasedStateMachine):
             deliver_event(events[index % len(events)], 200, UNAVAILABLE)
 
     @rule(index=indexes)
-    @precondition(lambda self: Payment.objects.exclude(intent_id=None).exists())
+    @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
     def cancel_at_provider(self, index: int) -> None:
         with suppress(httpx.TransportError):
             self.stripe.http.post(f"/v1/payment_intents/{self.payment(index).intent_id}/cancel")
 
     @rule(index=indexes, cents=st.sampled_from([None, 500]))
-    @precondition(lambda self: Payment.objects.exclude(intent_id=None).exists())
+    @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
     def refund_at_provider(self, index: int, cents: int | None) -> None:
         body = {"payment_intent": self.payment(index).intent_id} | ({"amount": cents} if cents else {})
         with suppress(httpx.TransportError):
@@ -320,7 +340,7 @@ class EnrollmentMachine(RuleBasedStateMachine):
         self.stripe.control("faults", {"requests": [request | {"method": "GET" if path.endswith("*") else "POST"}]})
 
     def payment(self, index: int) -> Payment:
-        return _pick(Payment.objects.exclude(intent_id=None).order_by("created_at"), index)
+        return _pick(Payment.objects.exclude(order__intent_id=None).order_by("created_at", "position"), index)
 
     def call(self, user: User, method: str, path: str, body: Any, *statuses: int) -> tuple[int, Any]:
         """Sends a request and asserts one of the statuses, or 401 if the user's account is deleted."""

@@ -12,13 +12,13 @@ from prometheus_client import REGISTRY
 
 from camp import metrics
 from camp.metrics import RequestMetrics
-from classes.enrollment import confirm_seat, hold_seat
 from classes.models import Selection
 from core.errors import ProviderUnavailable
 from core.metrics import count_after_commit
 from payments import checkout, refunds
 from payments.models import Payment
 from testing.api_client import as_
+from testing.checkout import confirm_seat, hold_seat
 from testing.factories import make_class, make_selection
 from testing.servers import running_site, wait_until
 

@@ -22,7 +22,7 @@ from payments.checkout import open_checkout, remove_selection
 from payments.models import Payment
 from payments.reconciliation import reconcile
 from payments.refunds import cancel_enrollment
-from payments.settlement import settle_own_payment
+from payments.settlement import settle_own_order
 from payments.webhooks import receive
 from privacy.deletion import delete_account
 from testing.endpoints import ENDPOINTS, ROLES, Endpoint, Sample, client_of
@@ -62,8 +62,8 @@ class FakeStripe:
         for name in ("create_intent", "get_intent", "cancel_intent", "refund_intent", "read_event"):
             monkeypatch.setattr(stripe_api, name, getattr(self, name))
 
-    def create_intent(self, *, attempt, price, **_):
-        intent = Intent(f"pi_{attempt}", "requires_payment_method", "secret", price, CURRENCY, str(attempt), Decimal(0))
+    def create_intent(self, *, order, amount, **_):
+        intent = Intent(f"pi_{order}", "requires_payment_method", "secret", amount, CURRENCY, str(order), Decimal(0))
         return self.intents.setdefault(intent.id, intent)
 
     def get_intent(self, intent_id):
@@ -97,7 +97,7 @@ def test_it_uses_indexes_for_a_payment_and_its_cancellation(sample, monkeypatch)
                 end(student=student, selection_id=selection.pk, now=now)
         payment = Payment.objects.get(student=student, state=Payment.State.STARTED)
         stripe.set_status(payment.intent_id, "succeeded")
-        assert settle_own_payment(student=student, intent_id=payment.intent_id, now=now).is_first_answer
+        assert settle_own_order(student=student, intent_id=payment.intent_id, now=now).is_first_answer
         receive(body=b"evt_new", signature=payment.intent_id, now=now)
         refunded = cancel_enrollment(student=student, payment_id=payment.pk, now=now)
     assert refunded.state == Payment.State.REFUNDED

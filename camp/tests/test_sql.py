@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError
 
 from classes.models import CampClass
-from core.sql import change_one, columns, fetch_all, fetch_one, fetch_rows
+from core.sql import change, columns, fetch_all, fetch_one, fetch_rows
 from testing.factories import make_class
 from testing.snapshots import column_values
 
@@ -39,10 +39,10 @@ def test_it_returns_rows_as_tuples(clay):
 
 def test_it_passes_parameters_as_values_and_not_as_sql(clay):
     name = "'; DELETE FROM classes_campclass; --%"
-    change_one(RENAME, name=name, id=clay.pk)
+    change(RENAME, rows=1, name=name, id=clay.pk)
     assert CampClass.objects.get().name == name
 
 
 def test_it_raises_if_the_row_to_change_does_not_exist(clay):
     with pytest.raises(DatabaseError, match="0 rows"):
-        change_one(RENAME, name="Renamed", id=clay.pk + 1)
+        change(RENAME, rows=1, name="Renamed", id=clay.pk + 1)

@@ -7,9 +7,10 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from classes.models import Status
+from payments.models import Order
 from testing.factories import make_class, make_payment
 
-QUERIES = 7
+QUERIES = 8
 """Session, user and recent actions; one for each count."""
 
 
@@ -41,6 +42,7 @@ def rows(users):
         payment(disputed_at=timezone.now())
         payment()
         payment(state="refunded", refund_reason="by_staff", refund_failures=1)
+        Order.objects.filter(payments__disputed_at__isnull=False).update(unassigned_refund=5)
         make_class(users.instructor, "Pending class", status=Status.PENDING)
 
     return make_rows
@@ -51,6 +53,7 @@ def test_it_counts_what_needs_attention(admin_client, rows):
     assert rows_of(attention_box(admin_client)) == {
         "/admin/payments/payment/?attention=failed": "Failed refunds: 1",
         "/admin/payments/payment/?attention=refund": "Refunds that are still owed: 3",
+        "/admin/payments/payment/?attention=unassigned": "Partial refunds of several payments: 1",
         "/admin/payments/payment/?attention=disputed": "Disputed charges: 1",
         "/admin/classes/campclass/?status__exact=Pending": "Classes waiting for approval: 1",
     }

@@ -1,34 +1,27 @@
 """How many seats a student may hold at a time, and for how long a seat of one class."""
 
 from datetime import timedelta
-from decimal import Decimal
 
 import pytest
 from django.db import transaction
 
 from classes import enrollment, hold_limits
 from classes.models import Enrollment
-from testing.factories import NOW, make_child, make_class, make_enrollment, make_user
+from testing.checkout import confirm_seat, hold_seat
+from testing.factories import NOW, make_child, make_class
 
 MINUTE = timedelta(minutes=1)
 
 
-@pytest.fixture
-def newcomer(users):
-    """A student whose e-mail address is not verified."""
-    return make_user("nora", email_verified=False)
-
-
 def hold(student, camp_class, child=None, *, minute: float = 0) -> Enrollment:
     """Requests a hold so many minutes after NOW."""
-    with transaction.atomic():
-        return enrollment.hold_seat(
-            student=student,
-            camp_class_id=camp_class.pk,
-            child_id=child and child.pk,
-            price=camp_class.price,
-            now=NOW + minute * MINUTE,
-        ).enrollment
+    return hold_seat(
+        student=student,
+        camp_class_id=camp_class.pk,
+        child_id=child and child.pk,
+        price=camp_class.price,
+        now=NOW + minute * MINUTE,
+    ).enrollment
 
 
 def release(student, camp_class, *, minute: float) -> None:
@@ -153,7 +146,7 @@ def test_it_confirms_the_seat_of_a_student_who_has_held_too_long(users, clay):
     hold_for_45_minutes(users.student, clay)
 
     with transaction.atomic():
-        confirmed = enrollment.confirm_seat(
+        confirmed = confirm_seat(
             paid_for=clay.enrollments.get().pk,
             student_id=users.student.pk,
             camp_class=enrollment.lock_class(clay.pk),
@@ -162,62 +155,6 @@ def test_it_confirms_the_seat_of_a_student_who_has_held_too_long(users, clay):
         )
 
     assert confirmed.state == Enrollment.State.CONFIRMED
-
-
-def test_it_limits_a_student_to_three_live_holds(users):
-    classes = [make_class(users.instructor, f"Class {number}") for number in range(4)]
-    for camp_class in classes[:3]:
-        hold(users.student, camp_class)
-
-    with pytest.raises(hold_limits.TooManyHolds):
-        hold(users.student, classes[3])
-
-    assert not classes[3].enrollments.exists()
-    hold(users.student, classes[0])  # prolongs one of the three
-    hold(users.other_student, classes[3])  # counts the holds of each student separately
-    hold(users.student, classes[3], minute=60)  # ignores expired holds
-
-
-def test_it_ignores_confirmed_seats_in_the_limit_of_holds(users):
-    for number in range(3):
-        make_enrollment(users.student, make_class(users.instructor, f"Class {number}"))
-
-    hold(users.student, make_class(users.instructor, "Fourth"))
-
-
-def test_it_limits_an_unverified_student_to_one_live_hold(newcomer, users, clay):
-    other = make_class(users.instructor, "Other")
-    hold(newcomer, clay)
-
-    with pytest.raises(hold_limits.OneHoldUntilVerified, match="verify") as refusal:
-        hold(newcomer, other)
-
-    assert refusal.value.code == "too_many_holds"
-    assert not other.enrollments.exists()
-    hold(newcomer, clay, minute=10)  # prolongs the one
-    hold(newcomer, other, minute=30)  # ignores the expired hold
-
-
-def test_it_reads_the_verification_when_it_decides(newcomer, users, clay):
-    """The address was verified after the request was authenticated."""
-    hold(newcomer, clay)
-    type(newcomer).objects.filter(pk=newcomer.pk).update(email_verified=True)
-
-    hold(newcomer, make_class(users.instructor, "Other"))
-
-
-@pytest.mark.parametrize(("price", "limited"), [(Decimal("45.50"), False), (Decimal(0), True)])
-def test_it_lifts_the_limit_of_an_unverified_student_who_has_paid(newcomer, users, clay, price, limited):
-    """A seat in a free class is no payment."""
-    make_enrollment(newcomer, make_class(users.instructor, "First", price=price))
-    hold(newcomer, clay)
-    other = make_class(users.instructor, "Other")
-
-    if limited:
-        with pytest.raises(hold_limits.OneHoldUntilVerified):
-            hold(newcomer, other)
-    else:
-        hold(newcomer, other)
 
 
 class TestChildren:
@@ -250,7 +187,7 @@ class TestChildren:
             child = family[minute // 5 % 3]
             try:
                 until = hold(users.student, clay, child, minute=minute).held_until
-            except (hold_limits.HeldTooLong, hold_limits.TooManyHolds):
+            except hold_limits.HeldTooLong:
                 continue
             assert until
             held |= set(range(minute, int((until - NOW) / MINUTE)))
@@ -283,25 +220,3 @@ class TestChildren:
                 )
         with pytest.raises(hold_limits.HeldTooLong):
             hold(users.student, clay, make_child(users.student, "Another"), minute=1)
-
-    def test_it_limits_an_account_to_three_live_holds(self, users, clay, family):
-        for child in family:
-            hold(users.student, clay, child)
-        for camp_class in (clay, make_class(users.instructor, "Other")):
-            with pytest.raises(hold_limits.TooManyHolds):
-                hold(users.student, camp_class, make_child(users.student, camp_class.name))
-        hold(users.student, clay, family[1], minute=1)  # prolongs one of the three
-
-    def test_it_limits_an_unverified_account_to_one_live_hold(self, newcomer, clay):
-        children = [make_child(newcomer, name) for name in ("Ann", "Ben")]
-        hold(newcomer, clay, children[0])
-        for child in (children[1], None):
-            with pytest.raises(hold_limits.OneHoldUntilVerified):
-                hold(newcomer, clay, child)
-        assert clay.enrollments.count() == 1
-
-    def test_it_accepts_the_paid_seat_of_a_child_in_place_of_a_verified_address(self, newcomer, users, clay):
-        child = make_child(newcomer)
-        make_enrollment(newcomer, make_class(users.instructor, "First"), child)
-        hold(newcomer, clay, child)
-        hold(newcomer, clay)

@@ -10,15 +10,15 @@ from django.db import transaction
 from classes import enrollment
 from classes.models import CampClass, Enrollment, Status
 from core.errors import NotFound
+from testing.checkout import HeldSeat, confirm_seat, hold_seat
 from testing.factories import NOW, make_class, make_enrollment, make_lesson
 
 PRICE = Decimal("45.50")
 HOLD_TIME = timedelta(minutes=15)
 
 
-def hold(student, camp_class, *, at: datetime = NOW, price: Decimal = PRICE) -> enrollment.HoldResult:
-    with transaction.atomic():
-        return enrollment.hold_seat(student=student, camp_class_id=camp_class.pk, price=price, now=at)
+def hold(student, camp_class, *, at: datetime = NOW, price: Decimal = PRICE) -> HeldSeat:
+    return hold_seat(student=student, camp_class_id=camp_class.pk, price=price, now=at)
 
 
 def states_of(camp_class) -> list[tuple[str, str]]:
@@ -108,7 +108,7 @@ def test_it_refuses_a_class_that_is_not_approved(users, status):
 
 def test_it_refuses_an_unknown_class(users):
     with pytest.raises(NotFound), transaction.atomic():
-        enrollment.hold_seat(student=users.student, camp_class_id=999999, price=PRICE, now=NOW)
+        hold_seat(student=users.student, camp_class_id=999999, price=PRICE, now=NOW)
 
 
 def test_it_refuses_a_student_who_is_already_enrolled(users):
@@ -181,13 +181,13 @@ def test_it_confirms_a_seat_in_a_free_class_without_a_hold(users):
     camp_class = make_class(users.instructor, price=Decimal(0), capacity=1)
 
     with transaction.atomic():
-        taken = enrollment.enroll_free(student=users.student, camp_class_id=camp_class.pk, now=NOW)
+        taken = enrollment.enroll_free(account=users.student, camp_class_id=camp_class.pk, now=NOW)
 
     assert (taken.state, taken.confirmed_at, taken.price) == (Enrollment.State.CONFIRMED, NOW, 0)
     with pytest.raises(enrollment.AlreadyEnrolled), transaction.atomic():
-        enrollment.enroll_free(student=users.student, camp_class_id=camp_class.pk, now=NOW)
+        enrollment.enroll_free(account=users.student, camp_class_id=camp_class.pk, now=NOW)
     with pytest.raises(enrollment.ClassFull), transaction.atomic():
-        enrollment.enroll_free(student=users.other_student, camp_class_id=camp_class.pk, now=NOW)
+        enrollment.enroll_free(account=users.other_student, camp_class_id=camp_class.pk, now=NOW)
     assert states_of(camp_class) == [("Sam", "CONFIRMED")]
 
 
@@ -195,7 +195,7 @@ def test_it_refuses_to_enroll_without_payment_in_a_class_with_a_price(users):
     camp_class = make_class(users.instructor)
 
     with pytest.raises(enrollment.PriceChanged), transaction.atomic():
-        enrollment.enroll_free(student=users.student, camp_class_id=camp_class.pk, now=NOW)
+        enrollment.enroll_free(account=users.student, camp_class_id=camp_class.pk, now=NOW)
 
     assert not camp_class.enrollments.exists()
 
@@ -211,10 +211,9 @@ def test_it_refuses_a_class_that_has_begun(users, price, minutes, refused):
     camp_class = make_class(users.instructor, price=price)
     make_lesson(camp_class, NOW - timedelta(days=1), canceled_at=NOW)
     make_lesson(camp_class, NOW + timedelta(minutes=minutes))
-    operation = enrollment.hold_seat if price else enrollment.enroll_free
-    arguments = {"student": users.student, "camp_class_id": camp_class.pk, "now": NOW} | (
-        {"price": price} if price else {}
-    )
+    operation = hold_seat if price else enrollment.enroll_free
+    participant = {"student": users.student, "price": price} if price else {"account": users.student}
+    arguments = participant | {"camp_class_id": camp_class.pk, "now": NOW}
 
     with transaction.atomic(), pytest.raises(enrollment.ClassBegun) if refused else nullcontext():
         operation(**arguments)
@@ -226,14 +225,14 @@ def test_it_keeps_a_hold_and_confirms_it_after_the_class_has_begun(users):
     """A seat that was promised for some minutes, and one that was paid for, are never refused for a date."""
     camp_class = make_class(users.instructor)
     make_lesson(camp_class, NOW + timedelta(minutes=1))
-    hold(users.student, camp_class)
+    first = hold(users.student, camp_class).enrollment
     released = hold(users.other_student, camp_class).enrollment
     with transaction.atomic():
         enrollment.cancel_hold(student=users.other_student, child_id=None, camp_class_id=camp_class.pk, now=NOW)
 
-    assert not hold(users.student, camp_class, at=NOW + timedelta(minutes=5)).is_new
+    assert hold(users.student, camp_class, at=NOW + timedelta(minutes=5)).enrollment == first
     with transaction.atomic():
-        seat = enrollment.confirm_seat(
+        seat = confirm_seat(
             paid_for=released.pk,
             student_id=users.other_student.pk,
             camp_class=enrollment.lock_class(camp_class.pk),

@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
-from classes.enrollment import hold_seat
 from classes.models import Enrollment
 from core.site_time import site_day
 from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.checkout import hold_seat
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_user
 
 STUDENT = {"guardianName": None, "age": None}

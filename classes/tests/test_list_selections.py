@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from classes.enrollment import hold_seat
 from classes.models import CampClass
 from testing.api_client import as_, with_bearer
+from testing.checkout import hold_seat
 from testing.factories import NO_SCHEDULE, make_class, make_enrollment, make_selection
 
 

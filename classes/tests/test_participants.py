@@ -10,6 +10,7 @@ from django.utils import timezone
 from classes import ages, enrollment
 from classes.models import Enrollment, Selection
 from testing.api_client import as_
+from testing.checkout import hold_seat
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_selection
 from testing.snapshots import database_snapshot
 
@@ -19,7 +20,7 @@ MINUTE = timedelta(minutes=1)
 
 def hold(student, camp_class, child=None, *, minute: float = 0) -> Enrollment:
     with transaction.atomic():
-        return enrollment.hold_seat(
+        return hold_seat(
             student=student,
             camp_class_id=camp_class.pk,
             child_id=child and child.pk,
@@ -113,7 +114,7 @@ class TestHolding:
         for child in (mia, leo, None):
             with transaction.atomic():
                 enrollment.enroll_free(
-                    student=users.student, camp_class_id=free.pk, child_id=child and child.pk, now=NOW
+                    account=users.student, camp_class_id=free.pk, child_id=child and child.pk, now=NOW
                 )
         assert [each.child for each in free.enrollments.order_by("pk")] == [mia, leo, None]
 
@@ -196,7 +197,7 @@ class TestAges:
         clay.age_from, clay.price = 18, Decimal(0)
         clay.save()
         with transaction.atomic():
-            enrolled = enrollment.enroll_free(student=users.student, camp_class_id=clay.pk, child_id=mia.pk, now=NOW)
+            enrolled = enrollment.enroll_free(account=users.student, camp_class_id=clay.pk, child_id=mia.pk, now=NOW)
         assert (enrolled.pk, enrolled.state) == (held.pk, Enrollment.State.CONFIRMED)
 
     def test_it_prolongs_a_hold_when_the_ages_change(self, users, clay, mia):

@@ -322,7 +322,7 @@ def test_it_cancels_a_lesson_whose_student_is_enrolled_meanwhile(transactional_d
 def enroll_in_transaction(student, camp_class) -> list[datetime]:
     """Enrolls the student, and returns the starts of the lessons that they booked."""
     with transaction.atomic():
-        enroll_free(student=student, camp_class_id=camp_class.pk, now=timezone.now())
+        enroll_free(account=student, camp_class_id=camp_class.pk, now=timezone.now())
         return list(camp_class.lessons.values_list("starts_at", flat=True))
 
 

@@ -1,5 +1,6 @@
 """Each SQL statement of classes.statements returns or stores what the ORM would, for the same arguments."""
 
+from collections import Counter
 from datetime import timedelta
 from decimal import Decimal
 from itertools import product
@@ -10,7 +11,7 @@ from django.db.models import Q
 
 from classes import statements
 from classes.models import CampClass, Enrollment, Selection
-from testing.factories import NOW, make_child, make_class, make_lesson, make_selection, make_user
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_selection, make_user
 from testing.snapshots import column_values
 
 pytestmark = pytest.mark.django_db
@@ -62,35 +63,42 @@ def pairs(students, classes):
     return list(product([student.pk for student in students] + [NO_ID], [each.pk for each in classes] + [NO_ID]))
 
 
-def test_it_selects_the_class(classes):
-    for camp_class in classes:
-        found = statements.select_class_for_update(camp_class.pk)
-        assert column_values([found]) == column_values(CampClass.objects.filter(pk=camp_class.pk))
-    assert statements.select_class_for_update(NO_ID) is None
+@pytest.fixture
+def sets_of_classes(classes):
+    """Ids of no class, of each class, of several in another order, and of one that does not exist."""
+    first, second, third = (camp_class.pk for camp_class in classes)
+    return [[], [first], [second], [third], [third, first], [NO_ID, second, third], [NO_ID]]
 
 
-def test_it_selects_the_expired_holds(classes):
-    for camp_class, now in product(classes, TIMES):
-        found = statements.select_expired_holds(camp_class_id=camp_class.pk, now=now)
-        assert column_values(found) == column_values(
-            Enrollment.objects.expired_holds(now).filter(camp_class=camp_class)
+def test_it_selects_the_classes_in_primary_key_order(sets_of_classes):
+    for ids in sets_of_classes:
+        found = statements.select_classes_for_update(ids)
+        assert [each.pk for each in found] == sorted(set(ids) - {NO_ID})
+        assert column_values(found) == column_values(CampClass.objects.filter(pk__in=ids))
+
+
+def test_it_selects_the_expired_holds(sets_of_classes):
+    for ids, now in product(sets_of_classes, TIMES):
+        found = statements.select_expired_holds(class_ids=ids, now=now)
+        assert column_values(found) == column_values(Enrollment.objects.expired_holds(now).filter(camp_class__in=ids))
+
+
+def test_it_counts_the_taken_seats_of_each_class(sets_of_classes):
+    for ids, now in product(sets_of_classes, TIMES):
+        taken = Counter(
+            Enrollment.objects.taking_seats(now).filter(camp_class__in=ids).values_list("camp_class", flat=True)
         )
+        assert statements.count_taken_seats(class_ids=ids, now=now) == taken
 
 
-def test_it_counts_the_taken_seats(classes):
-    for camp_class, now in product(classes, TIMES):
-        counted = statements.count_taken_seats(camp_class_id=camp_class.pk, now=now)
-        assert counted == Enrollment.objects.taking_seats(now).filter(camp_class=camp_class).count()
-    assert statements.count_taken_seats(camp_class_id=NO_ID, now=NOW) == 0
-
-
-def test_it_selects_the_first_start(classes):
+def test_it_selects_the_first_start_of_each_class(classes):
     make_lesson(classes[0], NOW, canceled_at=NOW)
     for days in (3, 2, 4):
         make_lesson(classes[0], NOW + timedelta(days=days))
     make_lesson(classes[1], NOW + timedelta(days=1))
-    firsts = [statements.select_first_start(camp_class_id=each.pk) for each in classes]
-    assert firsts == [NOW + timedelta(days=2), NOW + timedelta(days=1), None]
+    ids = [camp_class.pk for camp_class in classes]
+    assert statements.select_first_starts(ids) == {ids[0]: NOW + timedelta(days=2), ids[1]: NOW + timedelta(days=1)}
+    assert statements.select_first_starts(ids[1:]) == {ids[1]: NOW + timedelta(days=1)}
 
 
 def test_it_selects_the_active_enrollment(pairs, children):
@@ -102,23 +110,22 @@ def test_it_selects_the_active_enrollment(pairs, children):
             assert column_values([found] if found else []) == column_values(expected)
 
 
-def test_it_selects_the_active_enrollment_of_the_same_participant(classes, students):
-    active = Enrollment.objects.filter(state__in=["HELD", "CONFIRMED"])
-    for student, camp_class in product(students, classes):
-        for enrollment in Enrollment.objects.filter(student=student):
-            found = statements.select_active_enrollment_like(
-                student_id=student.pk, enrollment_id=enrollment.pk, camp_class_id=camp_class.pk
+def test_it_selects_the_enrollments_to_confirm(students, sets_of_classes):
+    for student, ids in product(students, sets_of_classes):
+        own = Enrollment.objects.filter(student=student)
+        for enrollment_ids in ([], [own.first().pk], list(own.values_list("pk", flat=True)), [NO_ID]):
+            found = statements.select_enrollments_to_confirm(
+                student_id=student.pk, enrollment_ids=enrollment_ids, class_ids=ids
             )
-            expected = active.filter(student=student, child=enrollment.child_id, camp_class=camp_class)
-            assert column_values([found] if found else []) == column_values(expected)
+            active = Q(camp_class__in=ids, state__in=["HELD", "CONFIRMED"])
+            assert column_values(found) == column_values(own.filter(active | Q(pk__in=enrollment_ids)))
 
 
-def test_it_selects_the_enrollments_for_a_hold(pairs):
-    for (student, camp_class), since in product(pairs, (NOW - 15 * MINUTE, NOW - MINUTE, NOW)):
-        found = statements.select_enrollments_for_hold(student_id=student, camp_class_id=camp_class, held_since=since)
-        in_this_class = Q(state="CONFIRMED") | Q(held_at__gt=since)
-        expected = Enrollment.objects.filter(Q(state="HELD") | in_this_class & Q(camp_class=camp_class))
-        assert column_values(found) == column_values(expected.filter(student=student))
+def test_it_selects_the_enrollments_for_a_hold(students, sets_of_classes):
+    for student, ids, since in product(students, sets_of_classes, (NOW - 15 * MINUTE, NOW - MINUTE, NOW)):
+        found = statements.select_enrollments_for_hold(student_id=student.pk, class_ids=ids, held_since=since)
+        expected = Enrollment.objects.filter(Q(state__in=["HELD", "CONFIRMED"]) | Q(held_at__gt=since))
+        assert column_values(found) == column_values(expected.filter(student=student, camp_class__in=ids))
 
 
 def test_it_inserts_the_same_hold(users, clay):
@@ -137,30 +144,32 @@ def test_it_inserts_the_same_hold(users, clay):
     assert clay.enrollments.count() == 4
 
 
-def test_it_deletes_the_selection_of_a_participant_only(users, clay):
+def test_it_deletes_the_selections_of_the_same_participants_and_classes(users, clay):
     mia, leo = make_child(users.student, "Mia"), make_child(users.student, "Leo")
     other = make_class(users.instructor, "Other")
     for camp_class, child in product((clay, other), (None, mia, leo)):
         make_selection(users.student, camp_class, child)
     make_selection(users.other_student, clay)
-    for child in (mia, None):
-        expected = Selection.objects.exclude(student=users.student, child=child, camp_class=clay)
-        remaining = column_values(expected)
-        for _ in range(2):
-            statements.delete_selection(student_id=users.student.pk, child_id=child and child.pk, camp_class_id=clay.pk)
-            assert column_values(Selection.objects.all()) == remaining
+    seats = [make_enrollment(users.student, clay, mia), make_enrollment(users.student, other)]
+    deleted = Q(child=mia, camp_class=clay) | Q(child=None, camp_class=other)
+    remaining = column_values(Selection.objects.exclude(deleted, student=users.student))
+    for _ in range(2):
+        statements.delete_selections_of([seat.pk for seat in seats])
+        assert column_values(Selection.objects.all()) == remaining
     assert len(remaining) == 5
 
 
-def test_it_stores_the_confirmation_and_nothing_else(classes):
+def test_it_stores_the_confirmations_and_nothing_else(classes):
     others = column_values(Enrollment.objects.all())
+    holds = list(Enrollment.objects.held()[:2])
+    for hold in holds:
+        others[hold.pk] |= {"state": "CONFIRMED", "confirmed_at": NOW}
+        hold.state, hold.confirmed_at, hold.price = Enrollment.State.CONFIRMED, NOW, Decimal(0)
+    statements.update_confirmed(holds)
+    assert column_values(Enrollment.objects.all()) == others
+
+
+def test_it_raises_if_an_enrollment_to_confirm_is_gone(classes):
     hold = Enrollment.objects.held().first()
-    expected = others.pop(hold.pk) | {"state": "CONFIRMED", "confirmed_at": NOW}
-    hold.state, hold.confirmed_at, hold.price = Enrollment.State.CONFIRMED, NOW, Decimal(0)
-    statements.update_confirmed(hold)
-    assert column_values(Enrollment.objects.all()) == others | {hold.pk: expected}
-
-
-def test_it_raises_if_the_enrollment_to_confirm_is_gone(classes):
     with pytest.raises(DatabaseError):
-        statements.update_confirmed(Enrollment(pk=NO_ID, state="CONFIRMED", confirmed_at=NOW))
+        statements.update_confirmed([hold, Enrollment(pk=NO_ID, state="CONFIRMED", confirmed_at=NOW)])

@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from classes.enrollment import hold_seat
 from classes.models import CampClass, Status
 from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.checkout import hold_seat
 from testing.factories import make_class, make_craft, make_enrollment, make_user
 
 CHANGED = {"nameClass": "Stoneware", "image": "https://pictures.example/new.jpg", "price": 60, "seats": 8}

@@ -66,7 +66,7 @@ def test_it_returns_404_for_a_bad_id(users, id):
     as_(users.student).post(f"/payments/cancel/{id}", status=404)
 
 
-def test_it_returns_404_for_an_unpaid_attempt(users, clay, stripe):
+def test_it_returns_404_for_an_unpaid_checkout(users, clay, stripe):
     payment = start_checkout(users.student, clay)
     before = payments_snapshot()
     cancel(users.student, payment, 404)

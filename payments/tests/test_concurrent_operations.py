@@ -18,12 +18,12 @@ from django.utils import timezone
 
 from accounts.models import Child, User
 from accounts.tokens import issue_token
-from classes import enrollment, hold_limits
+from classes import enrollment
 from classes.models import CampClass, Enrollment, Selection
 from core.errors import DomainError
-from payments import attempts, checkout, reconciliation, refunds, settlement, statements
-from payments.models import Payment
-from payments.settlement import settle_own_payment
+from payments import checkout, order_limits, orders, reconciliation, refunds, settlement, statements
+from payments.models import Order, Payment
+from payments.settlement import settle_own_order
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
 from testing.factories import Users, make_child, make_class, make_user, make_users
@@ -58,13 +58,13 @@ class Scene:
             student=student, camp_class_id=self.seat.pk, **participant, price=self.seat.price, now=timezone.now()
         )
 
-    def paid_attempt(self, child: Child | None = None) -> Payment:
+    def paid_checkout(self, child: Child | None = None) -> Payment:
         payment = start_checkout(self.users.student, self.seat, child)
         self.stripe.pay(payment.intent_id)
         return payment
 
     def settle(self, payment: Payment) -> Operation:
-        return lambda: settle_own_payment(student=payment.student, intent_id=payment.intent_id, now=timezone.now())
+        return lambda: settle_own_order(student=payment.student, intent_id=payment.intent_id, now=timezone.now())
 
     def succeeded_webhook(self, payment: Payment) -> Operation:
         return lambda: deliver_events(self.stripe, payment.intent_id, "payment_intent.succeeded")
@@ -85,23 +85,23 @@ def settle_for_siblings(scene: Scene) -> list[Operation]:
     late, first = (make_child(scene.users.student, f"{name}, {scene.seat}") for name in ("Late", "First"))
     return [
         scene.settle(pay_after_expiry(scene.users.student, scene.seat, scene.stripe, late)),
-        scene.settle(scene.paid_attempt(first)),
+        scene.settle(scene.paid_checkout(first)),
     ]
 
 
 def settle_and_webhook(scene: Scene) -> list[Operation]:
-    payment = scene.paid_attempt()
+    payment = scene.paid_checkout()
     return [scene.settle(payment), scene.succeeded_webhook(payment)]
 
 
 def settle_and_settle(scene: Scene) -> list[Operation]:
-    return [scene.settle(scene.paid_attempt())] * 2
+    return [scene.settle(scene.paid_checkout())] * 2
 
 
 def settle_and_expiry(scene: Scene) -> list[Operation]:
     later = timezone.now() + timedelta(hours=1)
     return [
-        scene.settle(scene.paid_attempt()),
+        scene.settle(scene.paid_checkout()),
         lambda: reconciliation._release_expired_holds(later, reconciliation.Counter()),
     ]
 
@@ -116,7 +116,7 @@ def refund_and_webhook(scene: Scene) -> list[Operation]:
 
 def remove_selection_and_settle(scene: Scene) -> list[Operation]:
     """The student removes the selection in one tab, and returns from the card form in another."""
-    payment = scene.paid_attempt()
+    payment = scene.paid_checkout()
     selection = Selection.objects.get()
     return [
         lambda: checkout.remove_selection(student=payment.student, selection_id=selection.pk, now=timezone.now()),
@@ -147,13 +147,13 @@ def count_seats_together(monkeypatch: pytest.MonkeyPatch) -> None:
     return_together(monkeypatch, enrollment, "count_taken_seats")
 
 
-def read_payment_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    return_together(monkeypatch, attempts, "lock_attempt")
+def read_order_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    return_together(monkeypatch, orders, "lock_order")
 
 
 def settle_before_release(monkeypatch: pytest.MonkeyPatch) -> None:
     """The payment is settled after the other operation has read the hold, and before it releases the hold."""
-    start, end = (attempts, "lock_attempt"), (statements, "update_settled")
+    start, end = (orders, "lock_order"), (statements, "update_settled")
     run_within(monkeypatch, (enrollment, "_release"), start=start, end=end)
 
 
@@ -165,10 +165,10 @@ def cancel_before_promotion(monkeypatch: pytest.MonkeyPatch) -> None:
 
 CRITICAL: dict[Callable[..., Any], tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
     hold_and_hold: ("class", count_seats_together),
-    settle_and_webhook: ("payment", read_payment_together),
-    settle_and_settle: ("payment", read_payment_together),
+    settle_and_webhook: ("order", read_order_together),
+    settle_and_settle: ("order", read_order_together),
     settle_and_expiry: ("class", settle_before_release),
-    refund_and_webhook: ("payment", cancel_before_promotion),
+    refund_and_webhook: ("order", cancel_before_promotion),
     remove_selection_and_settle: ("class", settle_before_release),
 }
 """For each pair: the lock that serializes it, and the order that the lock prevents."""
@@ -187,7 +187,7 @@ def run_pair(pair: Callable[[Scene], list[Operation]], scene: Scene) -> list[str
 
 
 def delete_payments() -> None:
-    for model in (Payment, Selection, Enrollment):
+    for model in (Payment, Order, Selection, Enrollment):
         model.objects.all().delete()
 
 
@@ -246,20 +246,22 @@ def test_it_limits_the_holds_of_a_student_who_requests_six_concurrently(users, s
 def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrently(users, stripe, monkeypatch, lock_on):
     student = make_user("nora", email_verified=False)
     if not lock_on:
-        monkeypatch.setattr(enrollment, "lock_account", lambda user: user)
-    return_together(monkeypatch, hold_limits, "refuse_another_hold")
+        for module in (checkout, orders):
+            monkeypatch.setattr(module, "lock_account", lambda user: user)
+    return_together(monkeypatch, order_limits, "refusal")
     scenes = [Scene(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
     results = run_concurrently(*(scene.open_checkout(student) for scene in scenes))
-    assert sum(isinstance(result, hold_limits.OneHoldUntilVerified) for result in results) == (1 if lock_on else 0)
+    assert sum(isinstance(result, order_limits.OneOrderUntilVerified) for result in results) == (1 if lock_on else 0)
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
 
 
 def answer_without_a_condition(both_have_read: threading.Barrier) -> Callable[..., settlement.Settlement]:
-    def answer(*, payment, now):
-        first = Payment.objects.filter(pk=payment.pk, answered_at=None).exists()
+    def answer(*, payments, now):
+        order = Order.objects.filter(pk=payments[0].order_id)
+        first = order.filter(answered_at=None).exists()
         both_have_read.wait(10)
-        Payment.objects.filter(pk=payment.pk).update(answered_at=now)
-        return settlement.Settlement(payment, is_first_answer=first)
+        order.update(answered_at=now)
+        return settlement.Settlement(payments, is_first_answer=first)
 
     return answer
 
@@ -268,7 +270,7 @@ def answer_without_a_condition(both_have_read: threading.Barrier) -> Callable[..
 def test_it_responds_201_to_one_of_two_concurrent_browsers(users, stripe, monkeypatch, condition_on):
     """The webhook settled the payment, and the student's browser sends its request twice."""
     scene = scene_of(users, stripe)
-    payment = scene.paid_attempt()
+    payment = scene.paid_checkout()
     scene.succeeded_webhook(payment)()
     if not condition_on:
         monkeypatch.setattr(settlement, "answer_browser", answer_without_a_condition(threading.Barrier(2)))
@@ -277,9 +279,9 @@ def test_it_responds_201_to_one_of_two_concurrent_browsers(users, stripe, monkey
 
 
 def test_it_reconciles_concurrently_with_itself(users, stripe):
-    """The owed refund is sent once, and the paid attempt becomes one seat."""
+    """The owed refund is sent once, and the paid order becomes one seat."""
     scene = scene_of(users, stripe)
-    owed, paid = pay_after_expiry(users.other_student, scene.seat, stripe), scene.paid_attempt()
+    owed, paid = pay_after_expiry(users.other_student, scene.seat, stripe), scene.paid_checkout()
     results = run_concurrently(*[lambda: reconciliation.reconcile(now=timezone.now(), days=7)] * 2)
     assert [result["failed"] for result in results] == [0, 0]
     for payment in (paid, owed):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from classes.models import Enrollment, Status
 from payments import stripe_api
 from payments.card_provider import CardProviderUnavailable
-from payments.models import Payment
+from payments.models import Order, Payment
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, settle_in_browser, start_checkout
 from testing.factories import make_class, make_enrollment, make_selection, make_user
@@ -29,7 +29,7 @@ def test_it_holds_a_seat_and_creates_the_intent(users, clay, stripe):
     intent = stripe.intent(payment.intent_id)
     assert (intent["amount"], intent["currency"]) == (4550, "usd")
     assert intent["payment_method_types"] == ["card"]
-    expected = {"user": str(users.student.pk), "class": str(clay.pk), "attempt": str(payment.pk)}
+    expected = {"user": str(users.student.pk), "order": str(payment.order_id)}
     assert intent["metadata"] == expected
 
 
@@ -66,7 +66,7 @@ def test_it_accepts_another_card_on_the_same_intent_after_a_decline(users, clay,
     settle_in_browser(payment)
 
 
-def test_it_starts_another_attempt_after_a_cancellation_at_the_provider(users, clay, stripe):
+def test_it_starts_another_order_after_a_cancellation_at_the_provider(users, clay, stripe):
     first = start_checkout(users.student, clay)
     stripe.cancel(first.intent_id)
     create_payment_intent(users.student, clay)
@@ -127,19 +127,19 @@ def test_it_names_the_classes_when_several_have_the_price(users, clay, stripe):
 
 def test_it_requires_a_login(clay, stripe):
     as_(None).post("/createPaymentIntent", {"price": 45.5, "classId": str(clay.pk)}, 401)
-    assert payments_snapshot() == ([], [], [])
+    assert payments_snapshot() == ([], [], [], [])
 
 
 @pytest.mark.parametrize("who", ["admin", "instructor", "other_instructor"])
 def test_it_requires_a_student(users, clay, stripe, who):
     create_payment_intent(getattr(users, who), clay, 403)
-    assert payments_snapshot() == ([], [], [])
+    assert payments_snapshot() == ([], [], [], [])
 
 
 @pytest.mark.parametrize("status", [Status.PENDING, Status.DENIED])
 def test_it_returns_404_for_a_class_that_is_not_approved(users, stripe, status):
     create_payment_intent(users.student, make_class(users.instructor, status=status), 404)
-    assert payments_snapshot() == ([], [], [])
+    assert payments_snapshot() == ([], [], [], [])
 
 
 def test_it_returns_404_for_an_unknown_class(users, stripe):
@@ -174,14 +174,14 @@ def test_it_refuses_bad_input(users, clay, stripe, body):
 def test_it_refuses_a_free_class(users, stripe):
     free = make_class(users.instructor, price=Decimal(0))
     assert create_payment_intent(users.student, free, 400)["code"] == "no_card_needed"
-    assert payments_snapshot() == ([], [], [])
+    assert payments_snapshot() == ([], [], [], [])
 
 
 def test_it_refuses_a_price_that_has_changed(users, clay, stripe):
     refusal = create_payment_intent(users.student, clay, 409, price=Decimal("40.00"))
     assert refusal["code"] == "price_changed"
     assert "45.50" in refusal["fields"]["price"][0]
-    assert payments_snapshot() == ([], [], [])
+    assert payments_snapshot() == ([], [], [], [])
 
 
 def test_it_keeps_the_price_of_a_hold(users, clay, stripe):
@@ -286,7 +286,7 @@ def test_it_finds_the_same_intent_after_a_lost_response(users, clay, stripe, mon
     """The process died after the intent was created and before its id was stored; the idempotency key finds it."""
     create_payment_intent(users.student, clay)
     first = Payment.objects.get().intent_id
-    Payment.objects.update(intent_id=None)
+    Order.objects.update(intent_id=None)
     create_payment_intent(users.student, clay)
     assert Payment.objects.get().intent_id == first
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment
-from payments.models import Payment
+from payments.models import Order, Payment
 from testing import invariants
 from testing.checkout import enroll_by_card, start_checkout
 from testing.factories import make_child, make_enrollment
@@ -95,7 +95,7 @@ def test_it_reports_two_payments_for_one_seat(bought, users, clay, fresh_stripe)
         student=users.student, camp_class=clay, state="RELEASED", price=clay.price, released_at=timezone.now()
     )
     del values["id"]
-    Payment.objects.create(**values | {"enrollment_id": other.pk, "intent_id": "pi_second"})
+    Payment.objects.create(**values | {"enrollment_id": other.pk})
     assert "paid twice" in violations(fresh_stripe)
 
 
@@ -114,7 +114,18 @@ def test_it_reports_a_seat_without_a_charge(users, clay, fresh_stripe):
 
 def test_it_reports_a_wrong_amount(bought, fresh_stripe):
     Payment.objects.update(price="45.51")
+    Order.objects.update(amount="45.51")
     assert "wrong amount" in violations(fresh_stripe)
+
+
+def test_it_reports_an_order_that_does_not_cost_the_sum_of_its_payments(bought, fresh_stripe):
+    Payment.objects.update(price="45.49")
+    assert "wrong sum" in violations(fresh_stripe)
+
+
+def test_it_reports_an_order_whose_state_differs_from_its_payments(bought, fresh_stripe):
+    Order.objects.update(state="STARTED", paid_at=None)
+    assert "is STARTED, its payments are ['enrolled']" in violations(fresh_stripe)
 
 
 def test_it_reports_a_charge_that_is_not_settled(users, clay, fresh_stripe):

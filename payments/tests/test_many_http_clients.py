@@ -33,8 +33,8 @@ def assert_consistent(found: dict[str, Any]) -> None:
     assert "gave up" not in found["outcomes"]
 
 
-def test_it_sells_twenty_seats_to_two_hundred_students():
-    """Webhooks arrive twice and out of order; every student who pays gets a seat."""
+def test_it_sells_twenty_seats_to_families_with_two_hundred_participants():
+    """Webhooks arrive twice and out of order; every family that pays gets a seat for each of its participants."""
     status, found = run("bench.rush", *TWO_HUNDRED_FOR_TWENTY)
     assert_consistent(found)
     assert found["outcomes"] == {"enrolled": 20, "refused": 180}

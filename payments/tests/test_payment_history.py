@@ -37,7 +37,7 @@ def test_it_refuses_a_null_byte_in_the_query(users):
     as_(users.student).get("/payments/sam@camp.example?after=%00", 400)
 
 
-def test_it_hides_unpaid_attempts(users, clay):
+def test_it_hides_unpaid_orders(users, clay):
     make_payment(users.student, clay, state="started", paid_at=None)
     assert as_(users.student).get("/payments/sam@camp.example") == []
 

@@ -5,12 +5,13 @@ from contextlib import contextmanager
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.utils import timezone
 
 from classes.models import Enrollment
-from payments import attempts, refunds, stripe_api
+from payments import orders, refunds, stripe_api
 from payments.card_provider import CardProviderPaused, CardProviderServerError, CardProviderUnavailable
-from payments.models import Payment
+from payments.models import Order, Payment
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
@@ -41,7 +42,7 @@ def violations(stripe):
 class TestStoredServerError:
     """The provider repeats its first response for an idempotency key for a day, also if that was a server error."""
 
-    def test_it_starts_another_attempt_for_the_same_hold(self, users, clay, stripe):
+    def test_it_starts_another_order_for_the_same_hold(self, users, clay, stripe):
         stripe.fail("fail_stored", INTENTS, "POST")
         create_payment_intent(users.student, clay, 503)
         create_payment_intent(users.student, clay)
@@ -71,21 +72,21 @@ class TestStoredServerError:
 
         monkeypatch.setattr(stripe_api, "create_intent", create_others_first)
         create_payment_intent(users.student, clay)
-        assert stripe.intent(Payment.objects.get().intent_id)["metadata"]["attempt"] == str(Payment.objects.get().pk)
+        assert stripe.intent(Payment.objects.get().intent_id)["metadata"]["order"] == str(Order.objects.get().pk)
 
-    def test_it_keeps_the_attempt_while_the_provider_cannot_be_asked(self, users, clay, stripe):
+    def test_it_keeps_the_order_while_the_provider_cannot_be_asked(self, users, clay, stripe):
         stripe.fail("fail_stored", INTENTS, "POST")
         stripe.fail("fail", INTENTS, "GET", count=2)
         create_payment_intent(users.student, clay, 503)
         assert Payment.objects.get().state == "started"
 
-    def test_it_keeps_an_attempt_whose_intent_another_tab_stored_meanwhile(self, users, clay, stripe, monkeypatch):
+    def test_it_keeps_an_order_whose_intent_another_tab_stored_meanwhile(self, users, clay, stripe, monkeypatch):
         create_payment_intent(users.student, clay)
         stored = Payment.objects.get().intent_id
-        Payment.objects.update(intent_id=None)
+        Order.objects.update(intent_id=None)
 
         def other_tab_stores_its_intent(**_):
-            Payment.objects.update(intent_id=stored)
+            Order.objects.update(intent_id=stored)
 
         monkeypatch.setattr(stripe_api, "find_intent", other_tab_stores_its_intent)
         with monkeypatch.context() as patch:
@@ -94,7 +95,7 @@ class TestStoredServerError:
         payment = Payment.objects.get()
         assert (payment.state, payment.intent_id) == ("started", stored)
 
-    def test_it_does_not_reveal_an_intent_that_another_tab_created_for_the_failed_attempt(
+    def test_it_does_not_reveal_an_intent_that_another_tab_created_for_the_failed_order(
         self, users, clay, stripe, monkeypatch
     ):
         """The other tab's request fails while this one creates the intent with the same key."""
@@ -102,7 +103,8 @@ class TestStoredServerError:
 
         def other_tab_gives_up(**parameters):
             intent = create_intent(**parameters)
-            attempts.cancel_without_intent(Payment.objects.get())
+            with transaction.atomic():
+                orders.cancel_without_intent(Order.objects.get())
             return intent
 
         monkeypatch.setattr(stripe_api, "create_intent", other_tab_gives_up)

@@ -14,8 +14,8 @@ from classes.catalog import update_class
 from classes.models import CampClass, Enrollment
 from payments import checkout, reconciliation, refunds, settlement, webhooks
 from payments.card_provider import Event
-from payments.models import Payment
-from payments.settlement import cancel_or_settle, settle_own_payment
+from payments.models import Order, Payment
+from payments.settlement import cancel_or_settle, settle_own_order
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_after_expiry, start_checkout
@@ -43,7 +43,7 @@ def opening_checkout(student: User, camp_class: CampClass) -> Callable[[], Any]:
 
 
 def settle(payment: Payment) -> Any:
-    return settle_own_payment(student=payment.student, intent_id=payment.intent_id, now=timezone.now())
+    return settle_own_order(student=payment.student, intent_id=payment.intent_id, now=timezone.now())
 
 
 def taken(camp_class: CampClass) -> int:
@@ -93,7 +93,7 @@ def test_it_settles_a_payment_once_when_it_is_settled_twice_concurrently(
     payment = start_checkout(users.student, last_seat)
     stripe.pay(payment.intent_id)
     if not lock_on:
-        disable_locks(monkeypatch, "payment")
+        disable_locks(monkeypatch, "order")
     concurrent_call = ConcurrentCall(monkeypatch, settlement, "_settle_first_time", lambda: settle(payment))
     settle(payment)
     concurrent_call.outcome()
@@ -120,7 +120,7 @@ def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(
 
 def test_it_copies_the_instructor_who_replaces_another_during_the_hold(users, last_seat, stripe, monkeypatch):
     opening = opening_checkout(users.student, last_seat)
-    concurrent_call = ConcurrentCall(monkeypatch, enrollment, "lock_class", opening, after=True)
+    concurrent_call = ConcurrentCall(monkeypatch, enrollment, "lock_classes", opening, after=True)
     with transaction.atomic():
         enrollment.lock_class(last_seat.pk)
         CampClass.objects.filter(pk=last_seat.pk).update(instructor=users.other_instructor)
@@ -133,7 +133,7 @@ def test_it_keeps_a_refund_that_is_made_during_the_promotion(users, last_seat, s
     """Without the lock, the promotion overwrites the refund: "enrolled" without a seat."""
     payment = enroll_by_card(users.student, last_seat, stripe)
     if not lock_on:
-        disable_locks(monkeypatch, "payment")
+        disable_locks(monkeypatch, "order")
     cancel = lambda: refunds.cancel_enrollment(  # noqa: E731
         student=users.student, payment_id=payment.pk, now=timezone.now()
     )
@@ -150,7 +150,7 @@ def test_it_refunds_once_when_student_and_staff_cancel_concurrently(users, last_
     """Without the lock, both calls succeed."""
     payment = enroll_by_card(users.student, last_seat, stripe)
     if not lock_on:
-        disable_locks(monkeypatch, "payment")
+        disable_locks(monkeypatch, "order")
     by_staff = lambda: refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())  # noqa: E731
     concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", by_staff)
     refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
@@ -226,7 +226,7 @@ class TestOlderNow:
         olga = pay_after_expiry(users.other_student, last_seat, stripe)
         sam = start_checkout(users.student, last_seat)
         stripe.pay(sam.intent_id)
-        settle_own_payment(student=users.other_student, intent_id=olga.intent_id, now=later)
+        settle_own_order(student=users.other_student, intent_id=olga.intent_id, now=later)
         settle(sam)
         sam.refresh_from_db()
         assert (sam.state, sam.refund_reason) == (("refunded", "seat_gone") if lock_on else ("enrollPending", ""))
@@ -266,11 +266,11 @@ def test_it_cancels_an_intent_that_is_stored_during_the_cancellation(users, last
     """The selection is removed while another tab's intent is being stored; the intent does not remain payable."""
     payment = start_checkout(users.student, last_seat)
     intent_id = payment.intent_id
-    Payment.objects.update(intent_id=None)
-    payment.intent_id = None
-    Payment.objects.update(intent_id=intent_id)
+    Order.objects.update(intent_id=None)
+    order = Order.objects.get()
+    Order.objects.update(intent_id=intent_id)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    cancel_or_settle(attempt=payment, now=timezone.now())
+    cancel_or_settle(order=order, now=timezone.now())
     payment.refresh_from_db()
     assert (payment.state, stripe.intent(intent_id)["status"]) == ("canceled", "canceled")
 
@@ -302,7 +302,7 @@ def test_it_returns_503_on_a_lock_timeout(users, last_seat, monkeypatch):
     def lock_timeout(_):
         raise OperationalError("canceling statement due to lock timeout")
 
-    monkeypatch.setattr(enrollment, "lock_class", lock_timeout)
+    monkeypatch.setattr(enrollment, "lock_classes", lock_timeout)
     client = as_(users.student).client
     answer = client.post("/createPaymentIntent", {"price": 45.5, "classId": str(last_seat.pk)}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")

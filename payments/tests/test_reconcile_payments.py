@@ -12,7 +12,7 @@ from django.utils import timezone
 from classes.models import Enrollment
 from payments import reconciliation, stripe_api
 from payments.card_provider import CardProviderUnavailable, RefundRefused
-from payments.models import Payment, StripeEvent
+from payments.models import Order, Payment, StripeEvent
 from testing.checkout import enroll_by_card, seats_taken, start_checkout
 from testing.factories import make_enrollment
 from testing.snapshots import payments_snapshot
@@ -48,7 +48,7 @@ def test_it_promotes_a_payment_that_waits_for_confirmation(users, clay, stripe):
     assert payment.state == "enrolled"
 
 
-def test_it_skips_attempts_with_a_live_hold(users, clay, stripe):
+def test_it_skips_orders_with_a_live_hold(users, clay, stripe):
     payment = start_checkout(users.student, clay)
     before = payments_snapshot()
     reconcile()
@@ -65,9 +65,9 @@ def test_it_releases_an_expired_hold_and_cancels_its_intent(users, clay, stripe)
     assert stripe.intent(payment.intent_id)["status"] == "canceled"
 
 
-def test_it_cancels_an_attempt_without_an_intent_once_its_hold_expires(users, clay, stripe):
+def test_it_cancels_an_order_without_an_intent_once_its_hold_expires(users, clay, stripe):
     payment = start_checkout(users.student, clay)
-    Payment.objects.update(intent_id=None)
+    Order.objects.update(intent_id=None)
     reconcile()
     payment.refresh_from_db()
     assert payment.state == "started"
@@ -92,7 +92,7 @@ def test_it_retries_a_refused_refund_with_a_new_idempotency_key(users, last_seat
     make_enrollment(users.other_student, last_seat)
     keys = []
 
-    def refused(*, intent_id, idempotency_key):
+    def refused(*, idempotency_key, **_):
         keys.append(idempotency_key)
         raise RefundRefused("Insufficient funds.")
 

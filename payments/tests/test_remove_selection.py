@@ -42,7 +42,7 @@ def test_it_does_not_renew_the_time_of_the_hold(users, clay, stripe):
     assert timedelta(minutes=4) < again.held_until - again.held_at <= timedelta(minutes=5)
 
 
-def test_it_settles_an_attempt_that_was_already_paid(users, clay, stripe):
+def test_it_settles_an_order_that_was_already_paid(users, clay, stripe):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     as_(users.student).delete(f"/selectClass/{Selection.objects.get().pk}")

@@ -168,11 +168,11 @@ def test_it_does_not_take_a_seat_from_the_next_hold(users, last_seat, stripe):
     assert seats_taken(last_seat) == 1
 
 
-def test_it_refunds_the_second_of_two_paid_attempts(users, clay, stripe):
+def test_it_refunds_the_second_of_two_paid_checkouts(users, clay, stripe):
     """The first hold ended, a second one was started, and then both were paid."""
     first = start_checkout(users.student, clay)
     Enrollment.objects.filter(pk=first.enrollment_id).update(state="RELEASED", released_at=timezone.now())
-    second = Payment.objects.get(pk=_second_attempt(users.student, clay))
+    second = Payment.objects.get(pk=_second_order(users.student, clay))
     stripe.pay(first.intent_id)
     stripe.pay(second.intent_id)
     settle_in_browser(second)
@@ -184,7 +184,7 @@ def test_it_refunds_the_second_of_two_paid_attempts(users, clay, stripe):
     assert seats_taken(clay) == 1
 
 
-def _second_attempt(student, camp_class):
+def _second_order(student, camp_class):
     create_payment_intent(student, camp_class)
     return Payment.objects.filter(state="started").latest("created_at").pk
 
@@ -192,7 +192,7 @@ def _second_attempt(student, camp_class):
 def test_it_confirms_the_new_hold_with_an_old_payment(users, last_seat, stripe):
     first = start_checkout(users.student, last_seat)
     Enrollment.objects.filter(pk=first.enrollment_id).update(state="RELEASED", released_at=timezone.now())
-    second = Payment.objects.get(pk=_second_attempt(users.student, last_seat))
+    second = Payment.objects.get(pk=_second_order(users.student, last_seat))
     stripe.pay(first.intent_id)
     assert settle_in_browser(first)["payment"]["status"] == "enrollPending"
     second.refresh_from_db()
@@ -244,7 +244,7 @@ class TestFreeClass:
         assert answer["deleteResult"] == {"deletedCount": 1}
         assert seats_taken(free) == 1
 
-    def test_it_cancels_an_attempt_from_before_the_class_was_free(self, users, clay, stripe):
+    def test_it_cancels_an_order_from_before_the_class_was_free(self, users, clay, stripe):
         payment = start_checkout(users.student, clay)
         CampClass.objects.update(price=0)
         as_(users.student).post("/payments", {"classId": str(clay.pk)}, 201)
@@ -265,12 +265,12 @@ class TestFreeClass:
 
     def test_it_refuses_a_class_that_is_not_free(self, users, clay):
         assert as_(users.student).post("/payments", {"classId": str(clay.pk)}, 409)["code"] == "price_changed"
-        assert payments_snapshot() == ([], [], [])
+        assert payments_snapshot() == ([], [], [], [])
 
     @pytest.mark.parametrize("who", ["instructor", "admin"])
     def test_it_requires_a_student(self, users, free, who):
         as_(getattr(users, who)).post("/payments", {"classId": str(free.pk)}, 403)
-        assert payments_snapshot() == ([], [], [])
+        assert payments_snapshot() == ([], [], [], [])
 
 
 def test_it_keeps_the_paid_name_and_price_in_the_history(users, clay, stripe):

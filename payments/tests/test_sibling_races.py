@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from classes import enrollment
 from classes.models import CampClass, Enrollment
-from payments import checkout
+from payments import checkout, orders
 from payments.models import Payment
 from testing import invariants
 from testing.factories import make_child, make_class, make_users
@@ -37,7 +37,8 @@ def overlapping(monkeypatch, locks_on) -> None:
     """
     if not locks_on:
         disable_locks(monkeypatch, "class")
-        monkeypatch.setattr(enrollment, "lock_account", lambda user: user)
+        for module in (checkout, orders):
+            monkeypatch.setattr(module, "lock_account", lambda user: user)
     return_together(monkeypatch, enrollment, "count_taken_seats")
 
 

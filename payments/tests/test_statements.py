@@ -1,18 +1,17 @@
 """Each SQL statement of payments.statements returns or stores what the ORM would, for the same arguments."""
 
+from datetime import timedelta
 from decimal import Decimal
 from itertools import product
 from uuid import uuid4
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
 
-from classes.models import Selection
 from payments import statements
-from payments.attempts import payment_fields
-from payments.models import Payment
-from testing.factories import NOW, make_child, make_class, make_enrollment, make_selection
+from payments.models import Order, Payment
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_order_for, make_selection
 from testing.races import run_concurrently
 from testing.snapshots import column_values
 
@@ -22,33 +21,50 @@ INTENTS = ("pi_1", "pi_2", "pi_3", "")
 
 
 @pytest.fixture
-def payments(users, clay):
-    """Three payments in different states; the first has no intent."""
-    states = ({"intent_id": None}, {"intent_id": "pi_1"}, {"intent_id": "pi_2", "state": "enrolled", "paid_at": NOW})
-    fields = payment_fields(make_enrollment(users.student, clay))
-    return [Payment.objects.create(**fields | state) for state in states]
+def orders(users, clay):
+    """Three orders in different states; the first has no intent, the last is another student's."""
+    first, other = make_enrollment(users.student, clay), make_enrollment(users.other_student, clay)
+    payments = (
+        make_order_for(first, state="started", paid_at=None),
+        make_order_for(first, state="started", paid_at=None, intent_id="pi_1"),
+        make_order_for(other, intent_id="pi_2"),
+    )
+    return [payment.order for payment in payments]
 
 
-def test_it_selects_the_payment_of_an_intent(payments):
+def test_it_selects_an_order(orders):
+    for order_id in [order.pk for order in orders] + [uuid4()]:
+        found = statements.select_order_for_update(order_id)
+        assert column_values([found] if found else []) == column_values(Order.objects.filter(pk=order_id))
+
+
+def test_it_selects_the_order_of_an_intent(orders):
     for intent in INTENTS:
-        found = statements.select_by_intent_for_update(intent)
-        assert column_values([found] if found else []) == column_values(Payment.objects.filter(intent_id=intent))
+        found = statements.select_order_by_intent_for_update(intent)
+        assert column_values([found] if found else []) == column_values(Order.objects.filter(intent_id=intent))
 
 
-def test_it_selects_the_payment_of_an_attempt_unless_it_has_another_intent(payments):
-    for payment_id in [payment.pk for payment in payments] + [uuid4()]:
-        for intent in INTENTS:
-            found = statements.select_by_attempt_for_update(payment_id=payment_id, intent_id=intent)
-            expected = Payment.objects.filter(Q(intent_id=None) | Q(intent_id=intent), pk=payment_id)
-            assert column_values([found] if found else []) == column_values(expected)
+def test_it_selects_an_order_unless_it_has_another_intent(orders):
+    for order_id, intent in product([order.pk for order in orders] + [uuid4()], INTENTS):
+        found = statements.select_order_without_intent_for_update(order_id=order_id, intent_id=intent)
+        expected = Order.objects.filter(Q(intent_id=None) | Q(intent_id=intent), pk=order_id)
+        assert column_values([found] if found else []) == column_values(expected)
 
 
-def is_locked(payment):
+def test_it_selects_the_open_orders_of_a_student_in_primary_key_order(users, orders):
+    for student in (users.student, users.other_student):
+        found = statements.select_open_orders_for_update(student.pk)
+        expected = Order.objects.started().filter(student=student)
+        assert column_values(found) == column_values(expected)
+        assert [order.pk for order in found] == sorted(order.pk for order in found)
+
+
+def is_locked(order):
     """Returns whether another connection finds the row locked."""
 
     def select():
         with transaction.atomic():
-            return not Payment.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=payment.pk).exists()
+            return not Order.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=order.pk).exists()
 
     (locked,) = run_concurrently(select)
     return locked
@@ -56,80 +72,131 @@ def is_locked(payment):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    "select",
+    ("select", "locked"),
     [
-        lambda payment: statements.select_by_intent_for_update("pi_1"),
-        lambda payment: statements.select_by_attempt_for_update(payment_id=payment.pk, intent_id="pi_1"),
+        (lambda order: statements.select_order_for_update(order.pk), [False, True, False]),
+        (lambda order: statements.select_order_by_intent_for_update("pi_1"), [False, True, False]),
+        (
+            lambda order: statements.select_order_without_intent_for_update(order_id=order.pk, intent_id="pi_1"),
+            [False, True, False],
+        ),
+        (lambda order: statements.select_open_orders_for_update(order.student_id), [True, True, False]),
     ],
-    ids=["by intent", "by attempt"],
+    ids=["by id", "by intent", "by id and intent", "of a student"],
 )
-def test_it_locks_the_payment_until_the_transaction_ends(payments, select):
-    payment = payments[1]
+def test_it_locks_orders_until_the_transaction_ends(orders, select, locked):
     with transaction.atomic():
-        assert select(payment) == payment
-        assert [is_locked(each) for each in payments] == [False, True, False]
-    assert not is_locked(payment)
+        select(orders[1])
+        assert [is_locked(order) for order in orders] == locked
+    assert not any(is_locked(order) for order in orders)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_it_locks_the_payment_of_an_attempt_without_an_intent(payments):
-    with transaction.atomic():
-        statements.select_by_attempt_for_update(payment_id=payments[0].pk, intent_id="pi_3")
-        assert [is_locked(each) for each in payments] == [True, False, False]
-
-
-def test_it_selects_the_instructor_and_the_students_selection_of_the_class(users):
-    mine, not_selected = make_class(users.instructor, "Mine"), make_class(users.other_instructor, "Not selected")
-    mia, leo = make_child(users.student, "Mia"), make_child(users.student, "Leo")
-    for student, camp_class in (
-        (users.other_student, mine),
-        (users.student, mine),
-        (users.other_student, not_selected),
-    ):
-        make_selection(student, camp_class)
-    make_selection(users.student, mine, mia)
-    for camp_class, child in product((mine, not_selected), (None, mia, leo)):
-        selection = Selection.objects.filter(student=users.student, child=child, camp_class=camp_class).first()
-        found = statements.select_instructor_and_selection(
-            student_id=users.student.pk, child_id=child and child.pk, camp_class_id=camp_class.pk
-        )
-        assert found == (camp_class.instructor.name, camp_class.instructor.email, selection and selection.pk)
-
-
-def test_it_inserts_the_same_attempt(users, clay):
+def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
+    clay, wood = make_class(users.instructor, "Clay"), make_class(users.other_instructor, "Wood", price=Decimal(60))
     child = make_child(users.student)
-    make_selection(users.student, clay, child)
-    fields = payment_fields(make_enrollment(users.student, clay, child))
-    assert fields["child_name"] == "Mia"
-    inserted = statements.insert_attempt(fields)
-    assert column_values([inserted]) == column_values(Payment.objects.all())
-    created = Payment.objects.create(**fields)
-    (stored,) = Payment.objects.filter(pk=inserted.pk).values()
-    (expected,) = Payment.objects.filter(pk=created.pk).values()
-    assert stored == expected | {"id": inserted.pk, "created_at": inserted.created_at}
-    assert inserted.created_at <= created.created_at
+    make_selection(users.student, clay)  # another participant's
+    selections = [make_selection(users.student, clay, child), None]
+    enrollments = [make_enrollment(users.student, clay, child), make_enrollment(users.student, wood)]
+
+    order = statements.insert_order(
+        student_id=users.student.pk, enrollment_ids=[each.pk for each in enrollments], amount=Decimal("105.50")
+    )
+
+    assert column_values([order]) == column_values(Order.objects.all())
+    created = Order.objects.create(student=users.student, amount=Decimal("105.50"))
+    for position, (enrollment, selection) in enumerate(zip(enrollments, selections, strict=True), start=1):
+        camp_class = enrollment.camp_class
+        expected = Payment.objects.create(
+            order=created,
+            position=position,
+            student=users.student,
+            camp_class=camp_class,
+            enrollment=enrollment,
+            price=enrollment.price,
+            selection_id_was=selection and selection.pk,
+            class_name=camp_class.name,
+            class_image=camp_class.image,
+            instructor_name=camp_class.instructor.name,
+            instructor_email=camp_class.instructor.email,
+            student_name=users.student.name,
+            child_name=enrollment.child.name if enrollment.child else "",
+            created_at=order.created_at,
+        )
+        (stored,) = Payment.objects.filter(order=order, position=position).values()
+        (values,) = Payment.objects.filter(pk=expected.pk).values()
+        assert stored == values | {"id": stored["id"], "order_id": order.pk}
+    (stored,), (values,) = (Order.objects.filter(pk=each.pk).values() for each in (order, created))
+    assert stored == values | {"id": order.pk, "created_at": order.created_at}
 
 
-def test_it_stores_what_a_settlement_changes_and_nothing_else(users, clay, payments):
-    others = column_values(Payment.objects.all())
-    payment = payments[0]
-    changes = {
-        "intent_id": "pi_3",
-        "enrollment_id": make_enrollment(users.other_student, clay).pk,
+def test_it_selects_the_payments_of_an_order_by_position(users, orders):
+    classes = [make_class(users.instructor, f"Class {number}") for number in range(3)]
+    ids = [make_enrollment(users.student, camp_class).pk for camp_class in reversed(classes)]
+    order = statements.insert_order(student_id=users.student.pk, enrollment_ids=ids, amount=Decimal(1))
+    found = statements.select_payments(order.pk)
+    assert column_values(found) == column_values(Payment.objects.filter(order=order))
+    assert [(payment.position, payment.enrollment_id) for payment in found] == list(enumerate(ids, start=1))
+
+
+def test_it_stores_what_a_settlement_changes_and_nothing_else(users, clay, orders):
+    other_orders, other_payments = column_values(Order.objects.all()), column_values(Payment.objects.all())
+    order, payment = orders[0], orders[0].payments.get()
+    payment_changes = {
+        "enrollment_id": make_enrollment(users.student, make_class(users.instructor)).pk,
         "state": Payment.State.REFUNDED,
         "paid_at": NOW,
         "refund_reason": Payment.RefundReason.AT_PROVIDER,
         "refunded_at": NOW,
         "refunded_amount": Decimal("45.50"),
     }
-    for name, value in (changes | {"student_name": "Not stored", "price": Decimal(1)}).items():
+    order_changes = {"intent_id": "pi_3", "state": Order.State.PAID, "paid_at": NOW}
+    for name, value in (payment_changes | {"student_name": "Not stored", "price": Decimal(1)}).items():
         setattr(payment, name, value)
-    statements.update_settled(payment)
-    expected = others.pop(payment.pk) | changes
-    assert column_values(Payment.objects.all()) == others | {payment.pk: expected}
+    for name, value in (order_changes | {"amount": Decimal(1)}).items():
+        setattr(order, name, value)
+    statements.update_settled(order, [payment])
+    expected = other_payments.pop(payment.pk) | payment_changes
+    assert column_values(Payment.objects.all()) == other_payments | {payment.pk: expected}
+    expected = other_orders.pop(order.pk) | order_changes
+    assert column_values(Order.objects.all()) == other_orders | {order.pk: expected}
 
 
-def test_it_raises_if_the_settled_payment_is_gone(payments):
-    payments[0].delete()
+def test_it_raises_if_the_settled_payment_is_gone(orders):
+    payment = orders[0].payments.get()
+    Payment.objects.all().delete()
     with pytest.raises(DatabaseError):
-        statements.update_settled(payments[0])
+        statements.update_settled(orders[0], [payment])
+
+
+class TestPaymentsOfThePreviousVersion:
+    """The previous version still runs during an update. It stores a payment with its intent, without an order."""
+
+    @pytest.mark.parametrize(
+        ("fields", "state"),
+        [
+            ({"state": "started", "paid_at": None}, "STARTED"),
+            ({"state": "canceled", "paid_at": None}, "CANCELED"),
+            ({"state": "enrolled", "paid_at": NOW - timedelta(days=1)}, "PAID"),
+            ({"state": "refunded", "paid_at": NOW, "refund_reason": "canceled"}, "PAID"),
+        ],
+    )
+    def test_it_gives_each_an_order(self, users, clay, orders, fields, state):
+        payment = make_order_for(make_enrollment(users.student, make_class(users.instructor)), **fields)
+        others = column_values(Order.objects.exclude(pk=payment.order_id))
+        Payment.objects.filter(pk=payment.pk).update(order=None)
+        Order.objects.filter(pk=payment.order_id).delete()
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE payments_payment SET intent_id = 'pi_old', answered_at = paid_at WHERE order_id IS NULL"
+            )
+
+        for _ in range(2):
+            statements.adopt_payments()
+
+        payment.refresh_from_db()
+        order = Order.objects.get(pk=payment.pk)
+        assert payment.order == order
+        assert (order.state, order.intent_id, order.student) == (state, "pi_old", users.student)
+        assert (order.amount, order.created_at) == (payment.price, payment.created_at)
+        assert (order.paid_at, order.answered_at) == (payment.paid_at, payment.paid_at)
+        assert column_values(Order.objects.exclude(pk=order.pk)) == others

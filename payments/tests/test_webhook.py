@@ -10,9 +10,8 @@ import pytest
 
 from classes.models import Enrollment, Selection
 from payments import stripe_api, webhooks
-from payments.attempts import payment_fields
 from payments.card_provider import CardProviderUnavailable
-from payments.models import Payment, StripeEvent
+from payments.models import Order, Payment, StripeEvent
 from testing.api_client import as_
 from testing.checkout import (
     enroll_by_card,
@@ -20,7 +19,7 @@ from testing.checkout import (
     settle_in_browser,
     start_checkout,
 )
-from testing.factories import make_enrollment
+from testing.factories import make_enrollment, make_order_for
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_event, deliver_events
 
@@ -82,7 +81,7 @@ def test_it_finds_an_intent_whose_id_was_never_stored(users, clay, stripe):
     payment = start_checkout(users.student, clay)
     intent_id = payment.intent_id
     stripe.pay(intent_id)
-    Payment.objects.update(intent_id=None)
+    Order.objects.update(intent_id=None)
     deliver_events(stripe, intent_id, "payment_intent.succeeded")
     payment.refresh_from_db()
     assert (payment.state, payment.intent_id) == ("enrolled", intent_id)
@@ -219,9 +218,9 @@ def test_it_releases_the_hold_of_a_canceled_intent(users, clay, stripe):
     assert (payment.state, payment.enrollment.state) == ("canceled", "RELEASED")
 
 
-def test_it_keeps_the_hold_when_an_older_attempt_is_canceled(users, clay, stripe):
+def test_it_keeps_the_hold_when_an_older_order_is_canceled(users, clay, stripe):
     old = start_checkout(users.student, clay)
-    Payment.objects.create(**payment_fields(old.enrollment), intent_id="pi_newer")
+    make_order_for(old.enrollment, state="started", paid_at=None, intent_id="pi_newer")
     stripe.cancel(old.intent_id)
     deliver_events(stripe, old.intent_id, "payment_intent.canceled")
     assert Enrollment.objects.get().state == "HELD"

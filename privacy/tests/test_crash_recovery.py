@@ -18,13 +18,22 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.utils import timezone
 
-from classes.models import CampClass, Enrollment
+from classes.holds import SeatRequest
+from classes.models import CampClass, Enrollment, Selection
 from payments import checkout, reconciliation, refunds, settlement, stripe_api, webhooks
 from payments.card_provider import Event
-from payments.models import Payment
+from payments.models import Order, Payment
 from privacy import child_deletion, deletion
 from testing import invariants
-from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
+from testing.checkout import (
+    enroll_by_card,
+    pay_after_expiry,
+    pay_order,
+    payments_by_position,
+    seats_taken,
+    start_checkout,
+    start_order_of,
+)
 from testing.factories import Users, make_child, make_class, make_user, make_users
 from testing.stripe_stand_in import StripeStandIn
 
@@ -94,9 +103,7 @@ def killed_after(steps: int, operation: Callable[[], Any]) -> bool:
 
 
 def settle(payment: Payment) -> Callable[[], Any]:
-    return lambda: settlement.settle_own_payment(
-        student=payment.student, intent_id=payment.intent_id, now=timezone.now()
-    )
+    return lambda: settlement.settle_own_order(student=payment.student, intent_id=payment.intent_id, now=timezone.now())
 
 
 def browser_settles(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
@@ -131,7 +138,7 @@ def student_cancels(users: Users, seat: CampClass, stripe: StripeStandIn, studen
 def student_holds(
     users: Users, seat: CampClass, stripe: StripeStandIn, student
 ) -> tuple[Payment | None, Any, set[str]]:
-    """Replaces the expired hold of another student who has paid: settles, refunds and starts an attempt."""
+    """Replaces the expired hold of another student who has paid: settles, refunds and starts an order."""
     expired = start_checkout(users.student, seat)
     expired.enrollment.held_until = timezone.now()
     expired.enrollment.save()
@@ -158,7 +165,7 @@ def sibling_settles(users: Users, seat: CampClass, stripe: StripeStandIn, studen
 
 
 def child_holds(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
-    """Replaces the expired hold of a sibling who has paid: settles, refunds and starts an attempt."""
+    """Replaces the expired hold of a sibling who has paid: settles, refunds and starts an order."""
     expired = start_checkout(student, seat, make_child(student, "First"))
     Enrollment.objects.filter(pk=expired.enrollment_id).update(held_until=timezone.now())
     stripe.pay(expired.intent_id)
@@ -180,12 +187,51 @@ def child_is_deleted(users: Users, seat: CampClass, stripe: StripeStandIn, stude
 
 
 def account_is_deleted(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
-    """The student is at the card form: the attempt is canceled first; the deletion itself is one commit."""
+    """The student is at the card form: the order is canceled first; the deletion itself is one commit."""
     payment = start_checkout(student, seat)
     return payment, lambda: deletion.delete_account(user_id=student.pk, now=timezone.now()), {"canceled"}
 
 
+def order_settles(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """An order of three seats, one of which is gone: two seats and a refund."""
+    others = [make_class(users.instructor, f"{seat}, {name}") for name in ("second", "third")]
+    order = start_order_of(student, seat, *others)
+    lost = payments_by_position(order)[0]
+    Enrollment.objects.filter(pk=lost.enrollment_id).update(state="RELEASED", released_at=timezone.now())
+    enroll_by_card(users.student, seat, stripe)
+    stripe.pay(order.intent_id)
+    return lost, settle(lost), {"refunded"}
+
+
+def one_seat_of_an_order_is_canceled(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    """If it is killed before the first commit, the student keeps the seat."""
+    order = start_order_of(student, make_class(users.instructor, f"{seat}, other"), seat)
+    canceled = pay_order(order, stripe)[1]
+    operation = lambda: refunds.cancel_enrollment(  # noqa: E731
+        student=student, payment_id=canceled.pk, now=timezone.now()
+    )
+    return canceled, operation, {"refunded", "enrolled"}
+
+
+def order_replaces_another(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    """Another set with a common seat is ordered in a second tab: the first order is ended."""
+    others = [make_class(users.instructor, f"{seat}, {name}") for name in ("second", "third")]
+    first = payments_by_position(start_order_of(student, others[0], seat))[0]
+    requests = [SeatRequest(camp_class.pk, None) for camp_class in (seat, others[1])]
+    operation = lambda: checkout.check_out(  # noqa: E731
+        student=student, requests=requests, total=seat.price + others[1].price, now=timezone.now()
+    )
+    return first, operation, {"canceled"}
+
+
 MIN_STEPS = {
+    order_settles: 18,
+    one_seat_of_an_order_is_canceled: 9,
+    order_replaces_another: 20,
     browser_settles: 8,
     webhook_settles: 8,
     settles_too_late: 12,
@@ -198,10 +244,11 @@ MIN_STEPS = {
     account_is_deleted: 30,
 }
 """The minimum number of steps of each operation, so that the test cannot pass with an empty one."""
-SHORT = [settles_too_late, student_cancels, sibling_settles]
+SHORT = [settles_too_late, student_cancels, sibling_settles, order_settles]
 LONG = [
     *(browser_settles, webhook_settles, student_holds, child_holds),
     *(reconciliation_settles, child_is_deleted, account_is_deleted),
+    *(one_seat_of_an_order_is_canceled, order_replaces_another),
 ]
 
 
@@ -218,7 +265,7 @@ def test_it_keeps_the_invariants_when_killed_after_any_step(users, stripe, scena
         payment.refresh_from_db()
         assert payment.state in final_states
         assert seats_taken(seat) <= 1
-        delete_rows(seat)
+        delete_orders()
         if not killed:
             survived_at = steps
             break
@@ -235,10 +282,9 @@ def reconcile_an_hour_later(stripe: StripeStandIn, when: str) -> None:
     assert found == [], when
 
 
-def delete_rows(seat: CampClass) -> None:
-    seat.payments.all().delete()
-    seat.enrollments.all().delete()
-    seat.selections.all().delete()
+def delete_orders() -> None:
+    for model in (Payment, Order, Enrollment, Selection):
+        model.objects.all().delete()
 
 
 def test_it_detects_a_killed_operation_that_is_not_reconciled(users, stripe):

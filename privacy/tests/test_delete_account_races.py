@@ -13,6 +13,7 @@ from accounts.roles import LastAdmin
 from accounts.sign_in import AccountDeleted, exchange
 from classes import approval, catalog, enrollment, selection
 from classes.models import CampClass, Enrollment, Selection, Status
+from payments import checkout, orders
 from payments.checkout import Checkout, open_checkout, take_free_seat
 from payments.models import Payment
 from payments.settlement import Settlement
@@ -37,7 +38,7 @@ def delete(user: User) -> Any:
 
 def switch_off_account_lock(monkeypatch: Any) -> None:
     """Control: operations no longer lock the account row."""
-    for module in (enrollment, selection, catalog, profiles):
+    for module in (checkout, orders, selection, catalog, profiles):
         monkeypatch.setattr(module, "lock_account", lambda user: user)
 
 

@@ -3,10 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from classes import enrollment, selection
+from classes import selection
 from classes.models import Enrollment, Selection
 from core.errors import NotFound
-from payments import checkout
+from payments import checkout, orders
 from privacy import child_deletion
 from testing.factories import make_users
 from testing.races import ConcurrentCall
@@ -24,7 +24,7 @@ def users(transactional_db):
 def act_before_commit(monkeypatch, lock_on, mia):
     """Runs an operation after all checks of the deletion, while the account row is locked, and returns its outcome."""
     if not lock_on:
-        for module in (enrollment, selection):
+        for module in (checkout, orders, selection):
             monkeypatch.setattr(module, "lock_account", lambda user: user)
 
     def act(operation):

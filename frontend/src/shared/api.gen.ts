@@ -352,6 +352,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Hold a seat for each of these selections and open one card payment for them, or hold none.
+         *
+         *     A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
+         *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code` and `message` of each
+         *     obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`.
+         */
+        post: operations["createOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get an order of one's own. */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/overview": {
         parameters: {
             query?: never;
@@ -712,6 +752,25 @@ export interface components {
         CalendarOutput: {
             url: string;
         };
+        /** @description An order with what the browser needs to pay it. A free order is paid already. */
+        CheckoutOutput: {
+            orderId: string;
+            state: components["schemas"]["OrderState"];
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+            /** @description Null if it is free. */
+            transactionId: string | null;
+            /** Format: date-time */
+            heldUntil: string | null;
+            /** Format: date-time */
+            paidAt: string | null;
+            lines: components["schemas"]["OrderLineOutput"][];
+            /** @description Null if it is free. */
+            clientSecret: string | null;
+        };
         /** @description A child of the account. A deleted child has no name. */
         ChildDataOutput: {
             /** id */
@@ -993,6 +1052,10 @@ export interface components {
             fields?: {
                 [key: string]: string[];
             };
+            /** @description If some of several requested rows are refused: the reason of each. */
+            lines?: {
+                [key: string]: unknown;
+            }[];
         };
         /** @description The e-mail address of the ID token. */
         ExchangeInputRequest: {
@@ -1200,6 +1263,53 @@ export interface components {
             ageTo: number | null;
             lessons: components["schemas"]["LessonOutput"][];
         };
+        /** @description The selections that the student wants to pay for at once, and the sum that they saw. */
+        OrderInputRequest: {
+            /** @description Their ids. */
+            selections: string[];
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            total: number;
+        };
+        /** @description A payment of an order. ``status`` is ``started`` while it can be paid, and ``canceled`` if it was not paid. */
+        OrderLineOutput: {
+            paymentId: string;
+            selectionId: string | null;
+            classId: string;
+            nameClass: string;
+            childId: string | null;
+            /** @description The child's name when the order was started. */
+            readonly childName: string | null;
+            /** Format: double */
+            price: number;
+            status: components["schemas"]["PaymentState"];
+        };
+        /** @description An order and its payments. The seats are held until ``heldUntil``, which is null once it is paid or canceled. */
+        OrderOutput: {
+            orderId: string;
+            state: components["schemas"]["OrderState"];
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+            /** @description Null if it is free. */
+            transactionId: string | null;
+            /** Format: date-time */
+            heldUntil: string | null;
+            /** Format: date-time */
+            paidAt: string | null;
+            lines: components["schemas"]["OrderLineOutput"][];
+        };
+        /**
+         * @description * `STARTED` - started
+         *     * `PAID` - paid
+         *     * `CANCELED` - canceled before payment
+         * @enum {string}
+         */
+        OrderState: "STARTED" | "PAID" | "CANCELED";
         OverviewOutput: {
             students: number;
             instructors: number;
@@ -1305,7 +1415,7 @@ export interface components {
             childName: string;
             /** Format: double */
             price: number;
-            state: components["schemas"]["PaymentDataOutputStateEnum"];
+            state: components["schemas"]["PaymentState"];
             /** Format: date-time */
             startedAt: string;
             /** Format: date-time */
@@ -1323,16 +1433,6 @@ export interface components {
             /** Format: date-time */
             disputedAt: string | null;
         };
-        /**
-         * @description * `started` - started
-         *     * `canceled` - canceled before payment
-         *     * `enrollPending` - paid, waiting for confirmation
-         *     * `enrolled` - enrolled
-         *     * `refundPending` - being refunded
-         *     * `refunded` - refunded
-         * @enum {string}
-         */
-        PaymentDataOutputStateEnum: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
         /** @description A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored. */
         PaymentInputRequest: {
             /** @description The PaymentIntent's id. */
@@ -1413,6 +1513,16 @@ export interface components {
          * @enum {string}
          */
         PaymentOutputStatusEnum: "enrollPending" | "enrolled" | "refundPending" | "refunded";
+        /**
+         * @description * `started` - started
+         *     * `canceled` - canceled before payment
+         *     * `enrollPending` - paid, waiting for confirmation
+         *     * `enrolled` - enrolled
+         *     * `refundPending` - being refunded
+         *     * `refunded` - refunded
+         * @enum {string}
+         */
+        PaymentState: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
         /** @description All stored data about one user; each list is newest first. */
         PersonalDataOutput: {
             account: components["schemas"]["AccountDataOutput"];
@@ -1607,12 +1717,17 @@ export interface components {
         };
         /** @enum {string} */
         SelectionStatus: "Selected";
-        /** @description The result of a settlement; ``payment`` says whether it is a seat or is refunded, and why. */
+        /**
+         * @description The result of a settlement; each payment says whether it is a seat or is refunded, and why.
+         *
+         *     ``insertResult``, ``result`` and ``payment`` are about the first payment of the order.
+         */
         SettledOutput: {
             insertResult: components["schemas"]["InsertedPaymentOutput"];
             deleteResult: components["schemas"]["RemovedSelectionOutput"];
             result: components["schemas"]["SettledResultOutput"];
             payment: components["schemas"]["PaymentOutput"];
+            payments: components["schemas"]["PaymentOutput"][];
         };
         SettledResultOutput: {
             insertedId: string;
@@ -3224,6 +3339,149 @@ export interface operations {
             };
             /** @description The user is not allowed to do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    createOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

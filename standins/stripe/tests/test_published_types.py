@@ -68,7 +68,7 @@ def objects(recorder: Recorder, standin: StandIn) -> Recording:
     new, declined = recorder.intent(), recorder.confirmed("pm_card_chargeDeclined", 402)["error"]["payment_intent"]
     paid, unauthenticated = recorder.confirmed(), recorder.confirmed("pm_card_authenticationRequired")
     disputed_charge = recorder.confirmed("pm_card_createDispute")["latest_charge"]
-    partial = recorder.post("refunds", payment_intent=paid["id"], amount=1000)
+    partial = recorder.post("refunds", payment_intent=paid["id"], amount=1000, **{"metadata[payment]": "1"})
     failed_refund = recorder.post("refunds", payment_intent=paid["id"])["id"]
     standin.post("/_standin/refund_failures", {"refund": failed_refund})
     (dispute,) = recorder.get("events", type="charge.dispute.created")["data"]

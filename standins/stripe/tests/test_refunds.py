@@ -41,6 +41,15 @@ def test_it_refunds_in_parts_up_to_the_amount_of_the_charge(api, paid_intent):
     assert [refund.id for refund in listed] == [rest.id, first.id]
 
 
+def test_it_includes_partial_refunds_with_their_metadata_in_the_charge(api, paid_intent):
+    for amount, payment in ((1000, "first"), (700, "second")):
+        api.refunds.create({"payment_intent": paid_intent.id, "amount": amount, "metadata": {"payment": payment}})
+    charge = api.payment_intents.retrieve(paid_intent.id, {"expand": ["latest_charge.refunds"]}).latest_charge
+    assert (charge.amount_refunded, charge.refunded) == (1700, False)
+    found = {refund.metadata.payment: refund.amount for refund in charge.refunds.data}
+    assert found == {"first": 1000, "second": 700}
+
+
 def test_it_emits_an_event_for_each_partial_refund(api, paid_intent):
     for amount in (1000, 1500):
         api.refunds.create({"charge": paid_intent.latest_charge, "amount": amount})

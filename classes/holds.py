@@ -1,0 +1,181 @@
+"""Holding seats in one class or in several: all of them, or none."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import connection
+
+from accounts.children import own_children
+from accounts.models import Child, User
+from classes import enrollment, hold_limits, statements
+from classes.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_offered
+from classes.models import CampClass, Enrollment
+from core.errors import DomainError, NotFound
+from core.metrics import HOLDS, count_after_commit
+
+HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
+
+
+class NotAllAvailable(DomainError):
+    """Some of the requested seats cannot be held. ``obstacles``: the reasons, by the position of the request."""
+
+    code = "not_all_available"
+    message = "Some of these classes aren't available right now. You haven't been charged."
+
+    def __init__(self, obstacles: dict[int, DomainError]) -> None:
+        self.obstacles = obstacles
+        super().__init__()
+
+
+@dataclass(frozen=True)
+class SeatRequest:
+    """A seat in a class for the account holder or a child. ``price``: what they saw; None accepts the present price."""
+
+    camp_class_id: int
+    child_id: int | None
+    price: Decimal | None = None
+
+
+@dataclass(frozen=True)
+class HoldResult:
+    """The holds in the order of the requests, and the expired holds of these classes that the call released."""
+
+    holds: list[Enrollment]
+    released: list[Enrollment]
+
+
+@dataclass
+class _Locked:
+    """The classes of the requests, which are locked, and what the account has in them."""
+
+    account: User
+    children: dict[int, Child]
+    classes: dict[int, CampClass]
+    own: list[Enrollment]
+    now: datetime
+
+    def active(self, request: SeatRequest) -> Enrollment | None:
+        """Returns the participant's hold or seat in the class, if any."""
+        participant = (request.camp_class_id, request.child_id)
+        found = (each for each in self.own if (each.camp_class_id, each.child_id) == participant)
+        return next((each for each in found if each.state != Enrollment.State.RELEASED), None)
+
+    def child(self, request: SeatRequest) -> Child | None:
+        return None if request.child_id is None else self.children[request.child_id]
+
+    def others(self, request: SeatRequest) -> list[Enrollment]:
+        """Returns the account's other holds that limit how long this one may last."""
+        active, since = self.active(request), self.now - hold_limits.PERIOD
+        here = (each for each in self.own if each.camp_class_id == request.camp_class_id and each is not active)
+        return [each for each in here if each.held_at and each.held_at > since]
+
+
+def hold_seats(
+    *, account: User, requests: Sequence[SeatRequest], limit: DomainError | None = None, now: datetime
+) -> HoldResult:
+    """Holds all of these seats until the same time, or none. Prolongs the holds that the participants already have.
+
+    ``account`` is the locked row. ``limit`` is raised if a seat would have to be held that is not held yet. Raises
+    NotFound (no such child), and NotAllAvailable, of which the obstacles are NotFound (no such class, or not
+    approved), AlreadyEnrolled, ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged, ClassFull and HeldTooLong.
+    """
+    assert connection.in_atomic_block
+    children = own_children(guardian=account, child_ids=[each.child_id for each in requests if each.child_id])
+    classes = enrollment.lock_classes([each.camp_class_id for each in requests])
+    released = enrollment.release_expired_holds(class_ids=list(classes), now=now)
+    own = statements.select_enrollments_for_hold(
+        student_id=account.pk, class_ids=list(classes), held_since=now - hold_limits.PERIOD
+    )
+    locked = _Locked(account, children, classes, own, now)
+    new = [each for each in requests if locked.active(each) is None]
+    _refuse_unavailable(requests, locked, new)
+    if new and limit is not None:
+        raise limit
+    _refuse_held_too_long(requests, locked)
+    until = min(_latest_end(each, locked) for each in requests)
+    return HoldResult([_hold(each, locked, until) for each in requests], released)
+
+
+def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, new: list[SeatRequest]) -> None:
+    class_ids = [each.camp_class_id for each in new if each.camp_class_id in locked.classes]
+    first_starts = statements.select_first_starts(class_ids) if class_ids else {}
+    taken = enrollment.count_taken_seats(class_ids=class_ids, now=locked.now) if class_ids else {}
+
+    def check(request: SeatRequest) -> None:
+        camp_class, active = locked.classes.get(request.camp_class_id), locked.active(request)
+        if camp_class is None:
+            raise NotFound
+        if active is not None:
+            _refuse_unless_held(active, request.price)
+            return
+        refuse_unless_offered(
+            camp_class=camp_class,
+            child=locked.child(request),
+            price=request.price,
+            first_start=first_starts.get(camp_class.pk),
+            now=locked.now,
+        )
+        if taken.get(camp_class.pk, 0) >= camp_class.capacity:
+            raise enrollment.class_full(camp_class)
+        taken[camp_class.pk] = taken.get(camp_class.pk, 0) + 1
+
+    _refuse_obstacles(requests, check)
+
+
+def _refuse_unless_held(active: Enrollment, price: Decimal | None) -> None:
+    if active.state == Enrollment.State.CONFIRMED:
+        raise AlreadyEnrolled
+    if price is not None and active.price != price:
+        raise PriceChanged(fields={"price": [f"The price is ${active.price}."]})
+
+
+def _refuse_held_too_long(requests: Sequence[SeatRequest], locked: _Locked) -> None:
+    def check(request: SeatRequest) -> None:
+        if locked.active(request) is None:
+            hold_limits.refuse_if_held_too_long(others=locked.others(request), now=locked.now)
+
+    _refuse_obstacles(requests, check)
+
+
+def _refuse_obstacles(requests: Sequence[SeatRequest], check: Callable[[SeatRequest], None]) -> None:
+    obstacles: dict[int, DomainError] = {}
+    for position, request in enumerate(requests):
+        try:
+            check(request)
+        except DomainError as obstacle:
+            obstacles[position] = obstacle
+    if obstacles:
+        raise NotAllAvailable(obstacles)
+
+
+def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
+    """Returns until when the hold may last. A hold that exists is not shortened."""
+    active, others = locked.active(request), locked.others(request)
+    if active is None:
+        return min(locked.now + HOLD_TIME, hold_limits.latest_end(began_at=locked.now, others=others))
+    assert active.held_at is not None
+    assert active.held_until is not None
+    prolonged = min(locked.now + HOLD_TIME, hold_limits.latest_end(began_at=active.held_at, others=others))
+    return max(active.held_until, prolonged)
+
+
+def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
+    """Stores the participant's hold until then. One that lasted longer ends with the others."""
+    hold, camp_class = locked.active(request), locked.classes[request.camp_class_id]
+    if hold is None:
+        hold = statements.insert_hold(
+            student_id=locked.account.pk,
+            child_id=request.child_id,
+            camp_class_id=camp_class.pk,
+            price=camp_class.price,
+            held_at=locked.now,
+            held_until=until,
+        )
+        count_after_commit(HOLDS)
+    elif hold.held_until != until:
+        hold.held_until = until
+        hold.save(update_fields=["held_until"])
+    return hold
