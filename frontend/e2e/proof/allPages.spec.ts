@@ -25,6 +25,7 @@ const NOT_FOUND_PATHS: Record<Role | "visitor", readonly string[]> = {
     "/dashboard/nowhere",
     "/dashboard/my-enrolled-classes/0",
     "/dashboard/payment/0",
+    "/dashboard/checkout?selections=0,1",
   ],
   instructor: ["/dashboard/nowhere", "/dashboard/update-class/0", "/dashboard/my-classes/0/roster"],
   admin: ["/dashboard/nowhere"],

@@ -12,6 +12,7 @@ import {
 import { expect, type Page } from "../support/fixtures";
 import { expectLoaded } from "../support/pages";
 import { FAMILY_STATES } from "./familyStates";
+import { ORDER_STATES } from "./orderStates";
 import type { UserStates } from "./pageStates";
 
 type ClassRow = components["schemas"]["ListedClassOutput"];
@@ -22,6 +23,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** States of the pages about classes, lessons and families, by user. */
 export const CLASS_STATES: Record<string, UserStates> = {
   ...FAMILY_STATES,
+  ...ORDER_STATES,
   "visitor of classes": {
     states: [
       { name: "a class, every lesson", open: openLessons, wholePage: true },

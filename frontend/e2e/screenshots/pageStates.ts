@@ -81,6 +81,10 @@ export const USER_STATES: Record<string, UserStates> = {
         open: (page) => openLoaded(page, "/dashboard/payment/999999"),
       },
       {
+        name: "a checkout without a selection",
+        open: (page) => openLoaded(page, "/dashboard/checkout?selections=999998,999999"),
+      },
+      {
         name: "a class of another user",
         open: (page) => openLoaded(page, "/dashboard/my-enrolled-classes/999999"),
       },

@@ -68,11 +68,12 @@ const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
 };
 
 async function studentFixture(): Promise<RoleFixture> {
-  const [user, [paid, selected]] = await Promise.all([createStudent(), listOpenClasses()]);
-  if (!paid || !selected) throw new Error("The demo has too few classes with available seats.");
+  const [user, [paid, selected, another]] = await Promise.all([createStudent(), listOpenClasses()]);
+  if (!paid || !selected || !another) throw new Error("The demo has too few classes with available seats.");
   await selectClass(user, paid._id);
   await payForClass(user, paid);
   const selection = await selectClass(user, selected._id);
+  const secondSelection = await selectClass(user, another._id);
   return {
     user,
     paths: [
@@ -82,6 +83,7 @@ async function studentFixture(): Promise<RoleFixture> {
       `/dashboard/my-enrolled-classes/${paid._id}`,
       "/dashboard/my-payment-history",
       `/dashboard/payment/${selection}`,
+      `/dashboard/checkout?selections=${selection},${secondSelection}`,
       "/dashboard/profile",
     ],
   };

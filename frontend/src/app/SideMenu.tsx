@@ -33,6 +33,7 @@ const COMMON_LINKS: Links = [
 /** Pages without a menu item, and the item that they belong to. */
 const PARENTS: readonly (readonly [page: string, item: string])[] = [
   [pages.payment(""), pages.mySelectedClasses],
+  [pages.checkout, pages.mySelectedClasses],
   [pages.updateClass(""), pages.myClasses],
 ];
 

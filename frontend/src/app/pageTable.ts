@@ -135,4 +135,5 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import("../payments/MyPaymentHistoryPage"),
   },
   { path: "payment/:id", title: "Payment", load: () => import("../payments/PaymentPage") },
+  { path: "checkout", title: "Checkout", load: () => import("../payments/CheckoutPage") },
 ];

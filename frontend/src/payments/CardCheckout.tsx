@@ -6,54 +6,58 @@ import type { Selection } from "../classes/api";
 import { config } from "../shared/config";
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
-import type { Charged } from "./api";
+import type { Charged, Hold } from "./api";
 import { CardForm } from "./CardForm";
 import { ConfirmLeaving } from "./ConfirmLeaving";
 import { HoldCountdown, HoldExpired } from "./HoldCountdown";
 import { HoldError } from "./HoldError";
 import { PurchaseSummary } from "./PurchaseSummary";
+import { seatWords, totalOf } from "./selections";
 import { useCardProvider } from "./useCardProvider";
 import { useHold, useIsPast } from "./useHold";
 
 interface CardCheckoutProps {
-  selection: Selection;
-  onCharged: (charged: Charged) => void;
+  selections: readonly Selection[];
+  /** Holds the seats at these prices, or prolongs the hold. @throws ApiError */
+  requestHold: (lines: readonly Selection[]) => Promise<Hold>;
+  onCharged: (charged: Charged) => Promise<void>;
 }
 
-/** The checkout of a class with a price: holds a seat and charges the card. */
-export function CardCheckout({ selection, onCharged }: CardCheckoutProps) {
-  const { price } = selection;
-  const { state, busy, hold } = useHold(selection);
+/** The checkout of classes with a price: holds the seats and charges the card once. */
+export function CardCheckout({ selections, requestHold, onCharged }: CardCheckoutProps) {
+  const { state, lines, busy, hold } = useHold(selections, requestHold);
   const [processing, setProcessing] = useState(false);
   const cardProvider = useCardProvider();
   const billing = useBilling();
   const held = state.status === "held" ? state : null;
+  const refusal = state.status === "refused" ? state.error : null;
   // While the card is being charged, the server decides whether the hold has expired.
   const expired = useIsPast(held?.endsAt ?? null) && !processing;
   const payable = held !== null && !expired;
+  const seats = selections.length;
   return (
     <div className="card">
       <ConfirmLeaving charging={processing} />
       <div className="card-body p-md-4">
-        <PurchaseSummary selection={selection} />
-        {held && !expired ? <HoldCountdown held={held} busy={busy} hold={hold} /> : null}
-        {expired ? <HoldExpired busy={busy} hold={hold} /> : null}
-        {state.status === "requesting" ? <p className="hold-clock">Holding a seat for you …</p> : null}
-        {state.status === "refused" ? (
-          <HoldError error={state.error} price={price} busy={busy} retry={hold} />
-        ) : null}
+        <PurchaseSummary lines={lines} error={refusal} />
+        {payable ? <HoldCountdown held={held} seats={seats} busy={busy} hold={hold} /> : null}
+        {expired ? <HoldExpired seats={seats} busy={busy} hold={hold} /> : null}
+        {state.status === "requesting" ? <p className="hold-clock">{holdingText(seats)}</p> : null}
+        {refusal === null ? null : <HoldError error={refusal} lines={lines} busy={busy} retry={hold} />}
         {cardProvider.failed ? (
           <ProviderError retry={cardProvider.retry} />
         ) : (
           <CardForm
             provider={cardProvider.provider}
             clientSecret={payable ? held.hold.clientSecret : null}
-            price={price}
-            heldUntil={payable ? formatTime(new Date(held.endsAt).toISOString()) : null}
+            amount={totalOf(lines)}
+            holdText={payable ? stillHeldText(held.endsAt, seats) : null}
             billing={billing}
             processing={processing}
             setProcessing={setProcessing}
-            onCharged={(transactionId) => onCharged({ transactionId, selection, studentName: billing.name })}
+            onCharged={(transactionId) =>
+              void onCharged({ transactionId, selections: lines, studentName: billing.name })
+            }
             onCanceled={() => void hold()}
           />
         )}
@@ -63,14 +67,24 @@ export function CardCheckout({ selection, onCharged }: CardCheckoutProps) {
   );
 }
 
+function holdingText(seats: number): string {
+  return seats === 1 ? "Holding a seat for you …" : `Holding ${seats} seats for you …`;
+}
+
+/** `endsAt`: milliseconds since the epoch. */
+function stillHeldText(endsAt: number, seats: number): string {
+  const { Your, are } = seatWords(seats);
+  return `${Your} ${are} still held until ${formatTime(new Date(endsAt).toISOString())}.`;
+}
+
 /** Who handles the card, and the refund rule. */
 export function CheckoutNotes() {
   return (
     <div className="form-text">
       <p className="mb-2">Card details go straight to Stripe. We never see your card number.</p>
       <p className="mb-0">
-        Changed your mind? Cancel your seat within {config.cancelWithinHours} hours of paying for a full
-        refund. <Link to={pages.refundTerms}>How refunds work</Link>
+        Changed your mind? Cancel a seat within {config.cancelWithinHours} hours of paying for a full refund.{" "}
+        <Link to={pages.refundTerms}>How refunds work</Link>
       </p>
     </div>
   );

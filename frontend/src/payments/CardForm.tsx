@@ -7,9 +7,10 @@ import { useCardStyle } from "./useCardStyle";
 interface CardFieldsProps {
   /** The secret of the intent to pay; null while no seat is held. */
   clientSecret: string | null;
-  /** The time of day when the hold ends; null while no seat is held. */
-  heldUntil: string | null;
-  price: number;
+  /** Says until when the seats are held; null while none is held. */
+  holdText: string | null;
+  /** The amount in dollars. */
+  amount: number;
   billing: Billing;
   processing: boolean;
   setProcessing: (processing: boolean) => void;
@@ -30,8 +31,8 @@ export function CardForm({ provider, ...fields }: CardFieldsProps & { provider: 
 function CardFields({
   ready,
   clientSecret,
-  heldUntil,
-  price,
+  holdText,
+  amount,
   processing,
   ...rest
 }: CardFieldsProps & { ready: boolean }) {
@@ -62,18 +63,18 @@ function CardFields({
       </div>
       <div role="alert">
         {problem ? <p className="text-danger mt-2 mb-0">{problem}</p> : null}
-        {declined ? <p className="mt-1 mb-0">{adviceAfterDecline(heldUntil)}</p> : null}
+        {declined ? <p className="mt-1 mb-0">{adviceAfterDecline(holdText)}</p> : null}
       </div>
       <BusyButton type="submit" size="lg" className="w-100 my-3" busy={processing} disabled={!charge}>
-        Confirm Payment <span className="amount">{formatMoney(price)}</span>
+        Confirm Payment <span className="amount">{formatMoney(amount)}</span>
       </BusyButton>
     </form>
   );
 }
 
-function adviceAfterDecline(heldUntil: string | null): string {
+function adviceAfterDecline(holdText: string | null): string {
   const advice = "You haven't been charged. Check your card details or try another card.";
-  return heldUntil === null ? advice : `${advice} Your seat is still held until ${heldUntil}.`;
+  return holdText === null ? advice : `${advice} ${holdText}`;
 }
 
 const NO_RESPONSE =
@@ -81,7 +82,7 @@ const NO_RESPONSE =
 
 const NO_PROBLEM = { problem: "", declined: false };
 
-type Charging = Omit<CardFieldsProps, "price" | "heldUntil">;
+type Charging = Omit<CardFieldsProps, "amount" | "holdText">;
 
 /**
  * Charges the card. `charge` is null while the card cannot be charged; `problem` is the last error message, and

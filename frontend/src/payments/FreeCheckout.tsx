@@ -4,27 +4,30 @@ import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { enrollForFree, type Payment, useInvalidateSeats } from "./api";
+import { type Payment, useInvalidateSeats } from "./api";
 import { HoldError } from "./HoldError";
 import { PurchaseSummary } from "./PurchaseSummary";
+import { payText } from "./selections";
 
 interface FreeCheckoutProps {
-  selection: Selection;
-  onEnrolled: (payment: Payment) => void;
+  selections: readonly Selection[];
+  /** Enrolls the participants. @throws ApiError */
+  enroll: (selections: readonly Selection[]) => Promise<Payment[]>;
+  onEnrolled: (payments: Payment[]) => void;
 }
 
-/** The checkout of a free class: enrolls without a card. */
-export function FreeCheckout({ selection, onEnrolled }: FreeCheckoutProps) {
+/** The checkout of free classes: enrolls without a card. */
+export function FreeCheckout({ selections, enroll, onEnrolled }: FreeCheckoutProps) {
   const [error, setError] = useState<unknown>(null);
   const invalidateSeats = useInvalidateSeats();
   const toast = useToast();
   const { run, busy } = useAction(
-    async () => onEnrolled(await enrollForFree(selection)),
+    async () => onEnrolled(await enroll(selections)),
     async (failure) => {
       setError(failure);
       const apiError = asApiError(failure);
       if (!apiError?.isConflict) return;
-      // The class has a price now: the refreshed selection replaces this component with the card checkout.
+      // A class has a price now: the refreshed selections replace this component with the card checkout.
       if (apiError.code === "price_changed") toast(errorMessage(failure), "warning");
       await invalidateSeats();
     },
@@ -32,12 +35,12 @@ export function FreeCheckout({ selection, onEnrolled }: FreeCheckoutProps) {
   return (
     <div className="card">
       <div className="card-body p-md-4">
-        <PurchaseSummary selection={selection} />
+        <PurchaseSummary lines={selections} error={error} />
         {error ? (
-          <HoldError error={error} price={selection.price} busy={busy} retry={run} />
+          <HoldError error={error} lines={selections} busy={busy} retry={run} />
         ) : (
           <BusyButton size="lg" className="w-100 mt-3" busy={busy} onClick={() => void run()}>
-            Enroll for free
+            {selections.length === 1 ? "Enroll for free" : payText(selections)}
           </BusyButton>
         )}
       </div>

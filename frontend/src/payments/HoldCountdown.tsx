@@ -1,9 +1,12 @@
 import { useEffect, useState } from "react";
 import { BusyButton } from "../shared/BusyButton";
+import { seatWords } from "./selections";
 import type { HoldState } from "./useHold";
 
 interface HoldCountdownProps {
   held: HoldState & { status: "held" };
+  /** The number of held seats. */
+  seats: number;
   busy: boolean;
   hold: () => Promise<unknown>;
 }
@@ -12,23 +15,25 @@ interface HoldCountdownProps {
 const ENDING_SECONDS = 300;
 
 /** Shows the time left of the hold, with a button to prolong it. */
-export function HoldCountdown({ held, busy, hold }: HoldCountdownProps) {
+export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
   const seconds = useSecondsLeft(held.endsAt);
   const ending = seconds < ENDING_SECONDS;
+  const words = seatWords(seats);
+  const text = `${words.Your} ${words.are} held for`;
   return (
     <div className={`hold-clock ${ending ? "hold-clock-ending" : ""}`}>
       <p className="mb-0">
-        {ending ? "Less than five minutes left. Your seat is held for" : "Your seat is held for"}{" "}
+        {ending ? `Less than five minutes left. ${text}` : text}{" "}
         <span role="timer" className="amount fw-bold">
           {formatCountdown(seconds)}
         </span>
       </p>
       <p className="visually-hidden" role="status">
-        {announcement(seconds)}
+        {announcement(seconds, words.your)}
       </p>
       {held.atLimit ? null : (
         <BusyButton variant="outline-secondary" size="sm" busy={busy} onClick={() => void hold()}>
-          Keep my seat longer
+          Keep my {words.seats} longer
         </BusyButton>
       )}
     </div>
@@ -36,12 +41,12 @@ export function HoldCountdown({ held, busy, hold }: HoldCountdownProps) {
 }
 
 /** Shown when the hold has expired, with a button to hold a seat again. */
-export function HoldExpired({ busy, hold }: Omit<HoldCountdownProps, "held">) {
+export function HoldExpired({ seats, busy, hold }: Omit<HoldCountdownProps, "held">) {
   return (
     <div className="alert alert-warning mt-3" role="alert">
       <p>
-        Time's up, and we're no longer holding your seat. You haven't been charged. You can try again right
-        away.
+        Time's up, and we're no longer holding {seatWords(seats).your}. You haven't been charged. You can try
+        again right away.
       </p>
       <BusyButton variant="outline-secondary" busy={busy} onClick={() => void hold()}>
         Try again
@@ -60,9 +65,9 @@ function useSecondsLeft(endsAt: number): number {
 }
 
 /** The text for screen readers. It changes only twice; the countdown itself would interrupt them every second. */
-function announcement(seconds: number): string {
-  if (seconds <= 60) return "One minute left to pay for your seat.";
-  if (seconds <= ENDING_SECONDS) return "Five minutes left to pay for your seat.";
+function announcement(seconds: number, yourSeats: string): string {
+  if (seconds <= 60) return `One minute left to pay for ${yourSeats}.`;
+  if (seconds <= ENDING_SECONDS) return `Five minutes left to pay for ${yourSeats}.`;
   return "";
 }
 

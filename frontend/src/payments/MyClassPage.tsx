@@ -10,7 +10,7 @@ import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
 import { RowSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import { type Payment, paymentFor, useInvalidateSeats, usePayments } from "./api";
+import { type Payment, paidTogether, paymentFor, useInvalidateSeats, usePayments } from "./api";
 import { CancelEnrollment } from "./CancelEnrollment";
 import { RefundText } from "./PaymentStatus";
 import { Receipt } from "./Receipt";
@@ -39,7 +39,7 @@ function ClassOfParticipant({ id, child }: { id: string; child: string | null })
   const wasEnrolled = useRef(false);
   if (enrolled) wasEnrolled.current = true;
   if (classes.data && payments.data) {
-    if (enrolled) return <Enrolled enrolled={enrolled} payment={payment} />;
+    if (enrolled) return <Enrolled enrolled={enrolled} payment={payment} payments={payments.data} />;
     const [latest] = classPayments;
     return latest ? <EnrollmentEnded payment={latest} news={wasEnrolled.current} /> : <NotEnrolled />;
   }
@@ -65,7 +65,15 @@ function useRefreshOnMismatch(refunded: Payment | undefined): void {
   }, [mismatch, invalidateSeats]);
 }
 
-function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Payment | undefined }) {
+interface EnrolledProps {
+  enrolled: EnrolledClass;
+  /** None if the school assigned the seat. */
+  payment: Payment | undefined;
+  /** All payments of the student. */
+  payments: readonly Payment[];
+}
+
+function Enrolled({ enrolled, payment, payments }: EnrolledProps) {
   const participantText = useParticipantText()(enrolled);
   return (
     <article className="own-class">
@@ -86,7 +94,7 @@ function Enrolled({ enrolled, payment }: { enrolled: EnrolledClass; payment: Pay
         </div>
         <div>
           {payment ? (
-            <Receipt payment={payment} />
+            <Receipt payment={payment} together={paidTogether(payment, payments)} />
           ) : (
             <p>
               The school has reserved this seat for {childNameOf(enrolled) ?? "you"}. There's nothing to pay.

@@ -9,8 +9,11 @@ import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
 import { useInvalidateSeats } from "./api";
+import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { SelectedClass } from "./SelectedClass";
+import { classCount, totalOf } from "./selections";
+import { useChoice } from "./useChoice";
 
 /** The classes that the current student has selected but not yet paid for. */
 export default function MySelectedClassesPage() {
@@ -57,28 +60,35 @@ function SelectionCards({
   selections: Selection[];
   onDelete: (selection: Selection) => void;
 }) {
+  const choice = useChoice(selections);
   return (
     <>
       <Total selections={selections} />
+      <ChooseAll choice={choice} />
       <CardGrid
         items={selections}
         keyOf={({ _id }) => _id}
         layout="dashboard"
         card={(selection, index) => (
-          <SelectedClass selection={selection} eager={index < 3} onDelete={() => onDelete(selection)} />
+          <SelectedClass
+            selection={selection}
+            eager={index < 3}
+            choice={<ChooseSelection selection={selection} choice={choice} />}
+            onDelete={() => onDelete(selection)}
+          />
         )}
       />
+      <PayBar choice={choice} />
     </>
   );
 }
 
 function Total({ selections }: { selections: Selection[] }) {
-  const total = selections.reduce((sum, selection) => sum + Math.round(selection.price * 100), 0) / 100;
-  const count = selections.length === 1 ? "1 class" : `${selections.length} classes`;
   return (
     <p className="fs-5">
-      {count}, <span className="amount fw-semibold">{formatMoney(total)}</span> in total. You pay for each
-      class separately, and your seat is yours once you've paid.
+      {classCount(selections.length)},{" "}
+      <span className="amount fw-semibold">{formatMoney(totalOf(selections))}</span> in total. A seat is yours
+      once you've paid for it.
     </p>
   );
 }

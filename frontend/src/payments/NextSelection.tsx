@@ -4,12 +4,15 @@ import { isSameSeat, useParticipantText, withParticipant } from "../classes/part
 import { formatPrice } from "../shared/money";
 import { pages } from "../shared/paths";
 import type { Payment } from "./api";
+import { obstacleOf } from "./selections";
 
 /** The other classes that the student has selected and can still pay for, with a link to pay for the first of them. */
-export function NextSelection({ after }: { after: Payment }) {
+export function NextSelection({ after }: { after: readonly Payment[] }) {
   const { data = [] } = useSelections();
   const participantText = useParticipantText();
-  const others = data.filter((selection) => !isSameSeat(selection, after) && selection.seats > 0);
+  const others = data.filter(
+    (selection) => obstacleOf(selection) === null && !after.some((payment) => isSameSeat(selection, payment)),
+  );
   const [next] = others;
   if (!next) return null;
   return (

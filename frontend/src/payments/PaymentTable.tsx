@@ -3,7 +3,7 @@ import { useParticipantText, withParticipant } from "../classes/participants";
 import { type Column, DataTable } from "../shared/DataTable";
 import { formatDateTime } from "../shared/dates";
 import { EmailLink } from "../shared/EmailLink";
-import { formatMoney, formatPrice } from "../shared/money";
+import { formatMoney, formatPrice, sumOf } from "../shared/money";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
 import { hasSeat, type Payment } from "./api";
@@ -28,8 +28,8 @@ const COLUMNS: readonly Column<Payment>[] = [
 
 /** A table of payments, with their totals. */
 export function PaymentTable({ payments }: { payments: Payment[] }) {
-  const paid = sum(payments, ({ price }) => price);
-  const refunded = sum(payments, ({ refundedAmount }) => refundedAmount);
+  const paid = sumOf(payments.map(({ price }) => price));
+  const refunded = sumOf(payments.map(({ refundedAmount }) => refundedAmount));
   return (
     <>
       <DataTable
@@ -74,9 +74,4 @@ function StatusCell({ payment }: { payment: Payment }) {
       {payment.refundReason ? <span className="d-block small mt-1">{payment.refundReason}</span> : null}
     </div>
   );
-}
-
-/** Sums amounts in dollars. Adds integer cents, to avoid rounding errors. */
-function sum(payments: Payment[], amountOf: (payment: Payment) => number): number {
-  return payments.reduce((cents, payment) => cents + Math.round(amountOf(payment) * 100), 0) / 100;
 }

@@ -1,3 +1,4 @@
+import { Link } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
 import type { Selection } from "../classes/api";
 import { scheduleText } from "../classes/classFacts";
@@ -5,9 +6,39 @@ import { SelectionOverlapNote } from "../classes/OverlapNote";
 import { childNameOf } from "../classes/participants";
 import { formatPrice } from "../shared/money";
 import { Picture } from "../shared/Picture";
+import { nextStepAfter, type Obstacle, obstaclesOf } from "./obstacles";
+import { classCount, totalOf } from "./selections";
 
-/** The class to pay for, with its price and the participant's name. */
-export function PurchaseSummary({ selection }: { selection: Selection }) {
+interface PurchaseSummaryProps {
+  lines: readonly Selection[];
+  /** Why the seats are not held, if they were refused. */
+  error?: unknown;
+}
+
+/** What to pay for: each class with its price and the participant's name, and the sum of several classes. */
+export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
+  const [first] = lines;
+  const obstacles = obstaclesOf(error);
+  if (first && lines.length === 1) return <PurchaseLine selection={first} />;
+  return (
+    <>
+      <ul className="purchases list-unstyled">
+        {lines.map((selection) => (
+          <li key={selection._id}>
+            <PurchaseLine selection={selection} />
+            <ObstacleText obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)} />
+          </li>
+        ))}
+      </ul>
+      <p className="purchase-total">
+        Total for {classCount(lines.length)}
+        <span className="amount purchase-price">{formatPrice(totalOf(lines))}</span>
+      </p>
+    </>
+  );
+}
+
+function PurchaseLine({ selection }: { selection: Selection }) {
   const { price } = selection;
   const state = useSessionState();
   const student = state.status === "in" ? state.user.name : "";
@@ -29,5 +60,15 @@ export function PurchaseSummary({ selection }: { selection: Selection }) {
       </div>
       <SelectionOverlapNote selection={selection} />
     </>
+  );
+}
+
+function ObstacleText({ obstacle }: { obstacle: Obstacle | undefined }) {
+  if (!obstacle) return null;
+  const { text = obstacle.message, link } = nextStepAfter(obstacle.code);
+  return (
+    <p className="purchase-obstacle">
+      {text} {link ? <Link to={link[0]}>{link[1]}</Link> : null}
+    </p>
   );
 }

@@ -4,16 +4,21 @@ import { useLocation } from "react-router-dom";
 import { childNameOf } from "../classes/participants";
 import { config } from "../shared/config";
 import { formatDateTime } from "../shared/dates";
-import { formatPrice } from "../shared/money";
+import { formatMoney, formatPrice, sumOf } from "../shared/money";
 import type { Payment } from "./api";
 import { StatusBadge } from "./PaymentStatus";
+import { totalOf } from "./selections";
+
+interface ReceiptProps {
+  payment: Payment;
+  /** All payments of its transaction. */
+  together: readonly Payment[];
+}
 
 /** The receipt of a payment, with a button to print it. A link to it moves the focus to its heading. */
-export function Receipt({ payment }: { payment: Payment }) {
+export function Receipt({ payment, together }: ReceiptProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash } = useLocation();
-  const child = childNameOf(payment);
-  const payer = payment.studentName || payment.email;
   useEffect(() => {
     if (hash === "#receipt") heading.current?.focus();
   }, [hash]);
@@ -24,25 +29,77 @@ export function Receipt({ payment }: { payment: Payment }) {
           Receipt
         </h2>
         <Letterhead />
-        <dl className="mb-0">
-          <Line term="Class">{payment.nameClass}</Line>
-          <Line term="Student">{child ?? payer}</Line>
-          {child === null ? null : <Line term="Paid by">{payer}</Line>}
-          <Line term="Paid">{formatDateTime(payment.date)}</Line>
-          <Line term="Price">
-            <span className="amount">{formatPrice(payment.price)}</span>
-          </Line>
-          {payment.transactionId ? <Line term="Transaction">{payment.transactionId}</Line> : null}
-          <Line term="Status">
-            <StatusBadge status={payment.status} />
-          </Line>
-        </dl>
+        {together.length > 1 ? <OrderLines payments={together} /> : <SeatLines payment={payment} />}
         <Button variant="outline-secondary" className="mt-3 no-print" onClick={() => window.print()}>
           Print receipt
         </Button>
       </div>
     </section>
   );
+}
+
+function SeatLines({ payment }: { payment: Payment }) {
+  const child = childNameOf(payment);
+  const payer = payerOf(payment);
+  return (
+    <dl className="mb-0">
+      <Line term="Class">{payment.nameClass}</Line>
+      <Line term="Student">{child ?? payer}</Line>
+      {child === null ? null : <Line term="Paid by">{payer}</Line>}
+      <Line term="Paid">{formatDateTime(payment.date)}</Line>
+      <Line term="Price">
+        <span className="amount">{formatPrice(payment.price)}</span>
+      </Line>
+      {payment.transactionId ? <Line term="Transaction">{payment.transactionId}</Line> : null}
+      <Line term="Status">
+        <StatusBadge status={payment.status} />
+      </Line>
+    </dl>
+  );
+}
+
+/** Several seats that were paid for at once. */
+function OrderLines({ payments }: { payments: readonly Payment[] }) {
+  const [first] = payments;
+  const refunded = sumOf(payments.map(({ refundedAmount }) => refundedAmount));
+  if (!first) return null;
+  return (
+    <>
+      <ul className="receipt-seats list-unstyled mb-0">
+        {payments.map((payment) => (
+          <li key={payment._id}>
+            <span>
+              <strong>{payment.nameClass}</strong>
+              <br />
+              for {childNameOf(payment) ?? payerOf(payment)}
+            </span>
+            <span className="text-end">
+              <span className="amount">{formatPrice(payment.price)}</span>
+              <br />
+              <StatusBadge status={payment.status} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="mb-0">
+        <Line term="Total">
+          <strong className="amount">{formatPrice(totalOf(payments))}</strong>
+        </Line>
+        {refunded > 0 ? (
+          <Line term="Refunded">
+            <span className="amount">{formatMoney(refunded)}</span>
+          </Line>
+        ) : null}
+        <Line term="Paid by">{payerOf(first)}</Line>
+        <Line term="Paid">{formatDateTime(first.date)}</Line>
+        <Line term="Transaction">{first.transactionId}</Line>
+      </dl>
+    </>
+  );
+}
+
+function payerOf({ studentName, email }: Payment): string {
+  return studentName || email;
 }
 
 function Line({ term, children }: { term: string; children: ReactNode }) {

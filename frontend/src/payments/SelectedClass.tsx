@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import type { Selection } from "../classes/api";
@@ -5,18 +6,22 @@ import { ClassCard } from "../classes/ClassCard";
 import { capitalized, useParticipantText, withParticipant } from "../classes/participants";
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
+import { isHeld, obstacleOf } from "./selections";
 
 interface SelectedClassProps {
   selection: Selection;
   eager: boolean;
+  /** Chooses the selection for a payment of several, or not. */
+  choice: ReactNode;
   onDelete: () => void;
 }
 
 /** The card of a selected class, with its price, its available seats, and the buttons to pay and to delete. */
-export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps) {
+export function SelectedClass({ selection, eager, choice, onDelete }: SelectedClassProps) {
   const { price } = selection;
   const soldOut = selection.seats === 0;
-  const begun = hasBegun(selection) && !isHeld(selection);
+  const obstacle = obstacleOf(selection);
+  const begun = obstacle === "already started";
   const participantText = useParticipantText()(selection);
   const name = withParticipant(selection.nameClass, participantText);
   return (
@@ -29,13 +34,16 @@ export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps
           to={pages.payment(selection._id)}
           text={price === 0 ? "Enroll for free" : "Pay"}
           name={name}
-          obstacle={begun ? "already started" : soldOut ? "sold out" : null}
+          obstacle={obstacle}
         />
       }
       more={
-        <Button size="sm" variant="outline-danger" aria-label={`Delete: ${name}`} onClick={onDelete}>
-          Delete
-        </Button>
+        <>
+          {choice}
+          <Button size="sm" variant="outline-danger" aria-label={`Delete: ${name}`} onClick={onDelete}>
+            Delete
+          </Button>
+        </>
       }
       badge={soldOut ? <span className="badge text-bg-danger">Sold out</span> : null}
       soldOut={soldOut}
@@ -43,7 +51,7 @@ export function SelectedClass({ selection, eager, onDelete }: SelectedClassProps
     >
       {participantText === null ? null : <p className="mb-1 fw-semibold">{capitalized(participantText)}</p>}
       {begun ? <p className="mb-2">This class has already started, so you can't join it anymore.</p> : null}
-      {soldOut || begun ? null : <p className="mb-2">{seatsText(selection.seats)}</p>}
+      {obstacle ? null : <p className="mb-2">{seatsText(selection.seats)}</p>}
       <HeldUntil selection={selection} />
     </ClassCard>
   );
@@ -72,15 +80,6 @@ function PayButton({ to, text, name, obstacle }: PayButtonProps) {
       {text}
     </Link>
   );
-}
-
-function hasBegun({ startsAt }: Selection): boolean {
-  return startsAt !== null && Date.parse(startsAt) <= Date.now();
-}
-
-/** Whether a seat is still held. */
-function isHeld(selection: Selection): selection is Selection & { heldUntil: string } {
-  return selection.heldUntil !== null && Date.parse(selection.heldUntil) > Date.now();
 }
 
 function HeldUntil({ selection }: { selection: Selection }) {

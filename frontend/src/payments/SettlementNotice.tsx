@@ -1,6 +1,7 @@
 import { errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { usePayments } from "./api";
+import { seatWords } from "./selections";
 import type { Settlement } from "./useSettlement";
 
 interface SettlementNoticeProps {
@@ -11,6 +12,7 @@ interface SettlementNoticeProps {
 /** Shown after the card has been charged, until the payment is settled. */
 export function SettlementNotice({ settlement, retry }: SettlementNoticeProps) {
   const waiting = settlement.status === "waiting";
+  const { your } = seatWords(settlement.charged.selections.length);
   // The webhook of the card provider may settle the payment first; then it appears in the list.
   usePayments({ poll: waiting });
   return (
@@ -18,8 +20,8 @@ export function SettlementNotice({ settlement, retry }: SettlementNoticeProps) {
       <h2 className="fs-4">Your card has been charged</h2>
       <p className={waiting ? "" : "mb-0"}>
         {waiting
-          ? `Your payment is safe, and we'll finish booking your seat even if you close this page. ${errorMessage(settlement.error)}`
-          : "We're booking your seat …"}
+          ? `Your payment is safe, and we'll finish booking ${your} even if you close this page. ${errorMessage(settlement.error)}`
+          : `We're booking ${your} …`}
       </p>
       {waiting ? (
         <BusyButton variant="outline-secondary" busy={false} onClick={retry}>

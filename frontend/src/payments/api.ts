@@ -6,19 +6,28 @@ import { calls } from "../shared/paths";
 import { request } from "../shared/request";
 import { useInvalidate, useUserData, useUserEmail } from "../shared/resources";
 import { parseFile } from "../shared/responses";
+import { totalOf } from "./selections";
 
 export type Payment = Row<"/payments/{email}">;
 export type PaymentStatus = Payment["status"];
-/** A hold: the secret that pays for it, and until when the seat is held (ISO 8601, UTC). */
-export type Hold = ResponseBody<"POST", "/createPaymentIntent">;
+/** The price (dollars) of the seat of a selection. */
+interface PricedSeat {
+  selectionId: string | null;
+  price: number;
+}
+/**
+ * A hold: the secret that pays for it, and until when the seats are held (ISO 8601, UTC). `lines`: the prices, if the
+ * server names them.
+ */
+export type Hold = ResponseBody<"POST", "/createPaymentIntent"> & { lines?: PricedSeat[] };
 /** The statistics for admins. */
 export type Overview = ResponseBody<"GET", "/overview">;
 export type Week = Overview["weeks"][number];
 
-/** A charged card, with the selection that was paid for and the name of the student. */
+/** A charged card, with the selections that were paid for and the name of the student. */
 export interface Charged {
   transactionId: string;
-  selection: Selection;
+  selections: readonly Selection[];
   studentName: string;
 }
 
@@ -30,6 +39,15 @@ function isPending({ status }: Payment): boolean {
 /** Whether the payment has bought a seat in the class. */
 export function hasSeat({ status }: Payment): boolean {
   return status === "enrollPending" || status === "enrolled";
+}
+
+/** The payments of the same order, in the order of their names: those that one transaction has paid. */
+export function paidTogether(payment: Payment, payments: readonly Payment[]): Payment[] {
+  const { transactionId } = payment;
+  if (transactionId === null) return [payment];
+  return payments
+    .filter((other) => other.transactionId === transactionId)
+    .sort((a, b) => a.nameClass.localeCompare(b.nameClass));
 }
 
 /** The payment for a participant's seat in a class; none if the school assigned the seat. */
@@ -106,14 +124,33 @@ export function useInvalidateSeats(): () => Promise<void> {
 }
 
 /** Holds a participant's seat for some minutes at the displayed price (dollars), or prolongs the hold. @throws ApiError */
-export function holdSeat(seat: { classId: string; childId: string | null; price: number }): Promise<Hold> {
-  return request(calls.createPaymentIntent, { method: "POST", body: seat });
+export function holdSeat({ classId, childId, price }: Selection): Promise<Hold> {
+  return request(calls.createPaymentIntent, { method: "POST", body: { classId, childId, price } });
 }
 
-/** Settles a charged card: turns it into an enrollment. Idempotent. @throws ApiError */
-export async function settlePayment(charged: Charged): Promise<Payment> {
-  const { payment } = await request(calls.payments, { method: "POST", body: paymentBody(charged) });
-  return payment;
+/** Holds the seats of several selections at the displayed prices until the same time, or prolongs the holds. @throws ApiError */
+export async function holdSeats(selections: readonly Selection[]): Promise<Hold> {
+  const { clientSecret, heldUntil, lines } = await placeOrder(selections);
+  if (clientSecret === null || heldUntil === null) throw new Error("An order with a price has a secret.");
+  return { clientSecret, heldUntil, lines };
+}
+
+/** Enrolls the participants of several selections in their free classes. Returns the payments. @throws ApiError */
+export async function enrollForFreeTogether(selections: readonly Selection[]): Promise<Payment[]> {
+  const { lines } = await placeOrder(selections);
+  const payments = await request(calls.paymentsOf(selections[0]?.email ?? ""));
+  return lines.flatMap(({ paymentId }) => payments.filter(({ _id }) => _id === paymentId));
+}
+
+function placeOrder(selections: readonly Selection[]): Promise<ResponseBody<"POST", "/orders">> {
+  const body = { selections: selections.map(({ _id }) => _id), total: totalOf(selections) };
+  return request(calls.orders, { method: "POST", body });
+}
+
+/** Settles a charged card: turns it into enrollments. Idempotent. @throws ApiError */
+export async function settlePayment(charged: Charged): Promise<Payment[]> {
+  const { payments } = await request(calls.payments, { method: "POST", body: paymentBody(charged) });
+  return payments;
 }
 
 /** Enrolls the participant of a selection in its free class. @throws ApiError */
@@ -147,16 +184,21 @@ type SentPayment = Omit<
   "_id" | "refundReason" | "refundedAmount" | "cancelUntil" | "childId" | "childName"
 >;
 
-/** All documented properties of a payment; the server trusts only the transaction. */
-function paymentBody({ transactionId, selection, studentName }: Charged) {
-  const { classId, email, enroll, image, instructorEmail, instructorName, nameClass, price, seats } =
-    selection;
+/** The documented properties of a payment, those of a class only for a single one. The server trusts only the transaction. */
+function paymentBody({ transactionId, selections, studentName }: Charged) {
+  const [first, ...others] = selections;
   return {
-    ...{ classId, email, enroll, image, instructorEmail, instructorName, nameClass, price, seats },
+    ...(first && others.length === 0 ? documentedDetails(first) : {}),
+    email: first?.email,
+    price: totalOf(selections),
     studentName,
     transactionId,
-    payId: selection._id,
     date: new Date().toISOString(),
     status: "enrollPending",
-  } satisfies SentPayment;
+  } satisfies Partial<SentPayment>;
+}
+
+function documentedDetails(selection: Selection) {
+  const { _id, classId, enroll, image, instructorEmail, instructorName, nameClass, seats } = selection;
+  return { classId, enroll, image, instructorEmail, instructorName, nameClass, seats, payId: _id };
 }

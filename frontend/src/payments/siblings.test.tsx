@@ -178,6 +178,27 @@ describe("My Class", () => {
     expect(screen.getByText("For Mia")).toBeVisible();
   });
 
+  test("shows on the receipt all seats of the same transaction", async () => {
+    const order = { transactionId: "pi_9", status: "enrolled" as const };
+    api.respond(PAYMENTS, [
+      aPayment({ ...CLASS, ...TOM, ...order, price: 20 }),
+      aPayment({ ...CLASS, ...MIA, ...order, price: 30 }),
+      aPayment({ nameClass: "Looms", price: 10, ...order, status: "refunded", refundedAmount: 10 }),
+      aPayment({ nameClass: "Paper Moons" }),
+    ]);
+    await renderAt({ pathname: CLASS_PATH, search: "?child=3" }, student);
+    const receipt = within(await screen.findByRole("region", { name: "Receipt" }));
+    const seats = receipt.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(seats).toEqual([
+      "Clay Animalsfor Tom$20.00Enrolled",
+      "Clay Animalsfor Mia$30.00Enrolled",
+      "Loomsfor Sam Student$10.00Refunded",
+    ]);
+    expect(receipt.getByText("$60.00")).toBeVisible();
+    expect(receipt.getAllByText("$10.00")).toHaveLength(2);
+    expect(receipt.getByText("pi_9")).toBeVisible();
+  });
+
   test("cancels the seat of one child, and does not show the sibling's seat instead", async () => {
     const { user } = await renderAt({ pathname: CLASS_PATH, search: "?child=3" }, student);
     await user.click(await screen.findByRole("button", { name: "Cancel Mia's seat" }));

@@ -4,7 +4,8 @@ import { asApiError, errorMessage } from "../shared/apiError";
 import { config } from "../shared/config";
 import { formatTime } from "../shared/dates";
 import { useToast } from "../shared/Toasts";
-import { type Hold, holdSeat, useInvalidateSeats } from "./api";
+import { type Hold, useInvalidateSeats } from "./api";
+import { seatWords } from "./selections";
 
 export type HoldState =
   | { status: "requesting" }
@@ -14,45 +15,56 @@ export type HoldState =
 
 interface UseHold {
   state: HoldState;
+  /** The selections at the prices that the server named last. */
+  lines: readonly Selection[];
   busy: boolean;
-  /** Holds a seat, or prolongs the hold. */
+  /** Holds the seats, or prolongs the hold. */
   hold: () => Promise<void>;
 }
 
 const MAX_HOLD_MS = config.seatHoldMinutes * 60_000;
 
-/** Holds a seat in the selected class on mount, and prolongs the hold on demand. */
-export function useHold(selection: Selection): UseHold {
+/**
+ * Holds the seats of these selections on mount, and prolongs the hold on demand.
+ *
+ * @param requestHold holds the seats at the prices in its argument
+ */
+export function useHold(
+  selections: readonly Selection[],
+  requestHold: (lines: readonly Selection[]) => Promise<Hold>,
+): UseHold {
   const [state, setState] = useState<HoldState>({ status: "requesting" });
   const [busy, setBusy] = useState(true);
   const invalidateSeats = useInvalidateSeats();
   const toast = useToast();
-  const { classId, childId, price } = selection;
-  const latest = useRef<HoldState>(state);
-  latest.current = state;
+  const lines = withPricesOf(state, selections);
+  const latest = useRef({ state, lines, requestHold });
+  latest.current = { state, lines, requestHold };
   const hold = useCallback(async () => {
     setBusy(true);
     try {
-      const next = toHeldState(await holdSeat({ classId, childId, price }), latest.current);
+      const granted = await latest.current.requestHold(latest.current.lines);
+      const { state: before, lines: held } = latest.current;
+      const next = toHeldState(granted, before);
       setState(next);
-      if (latest.current.status === "held") toast(...prolongedMessage(next));
+      if (before.status === "held") toast(...prolongedMessage(next, held.length));
       void invalidateSeats();
     } catch (error) {
       // A transient error while prolonging does not end the current hold.
-      if (latest.current.status === "held" && asApiError(error)?.isTransient)
+      if (latest.current.state.status === "held" && asApiError(error)?.isTransient)
         toast(errorMessage(error), "error");
       else setState({ status: "refused", error });
       if (asApiError(error)?.isConflict) void invalidateSeats();
     }
     setBusy(false);
-  }, [classId, childId, price, invalidateSeats, toast]);
+  }, [invalidateSeats, toast]);
   const requested = useRef(false);
   useEffect(() => {
     if (requested.current) return;
     requested.current = true;
     void hold();
   }, [hold]);
-  return { state, busy, hold };
+  return { state, lines, busy, hold };
 }
 
 /** Whether a time (milliseconds since the epoch, by the local clock) has passed. */
@@ -67,6 +79,23 @@ export function useIsPast(at: number | null): boolean {
   return past;
 }
 
+/** The selections at the prices in the server's last answer, if it named them. */
+function withPricesOf(state: HoldState, selections: readonly Selection[]): readonly Selection[] {
+  const named = new Map<unknown, unknown>(
+    pricedLinesOf(state).map(({ selectionId, price }) => [selectionId, price]),
+  );
+  return selections.map((selection) => {
+    const price = named.get(selection._id);
+    return typeof price === "number" ? { ...selection, price } : selection;
+  });
+}
+
+/** The lines of the server's last answer. Their types are not certain in a refusal. */
+function pricedLinesOf(state: HoldState): readonly { selectionId?: unknown; price?: unknown }[] {
+  if (state.status === "held") return state.hold.lines ?? [];
+  return state.status === "refused" ? (asApiError(state.error)?.lines ?? []) : [];
+}
+
 function toHeldState(hold: Hold, previous: HoldState): HoldState & { status: "held" } {
   const atLimit = previous.status === "held" && previous.hold.heldUntil === hold.heldUntil;
   return { status: "held", hold, endsAt: Date.now() + msLeft(hold), atLimit };
@@ -78,14 +107,12 @@ function msLeft({ heldUntil }: Hold): number {
   return left > 0 && left <= MAX_HOLD_MS ? left : MAX_HOLD_MS;
 }
 
-function prolongedMessage({
-  atLimit,
-  endsAt,
-}: {
-  atLimit: boolean;
-  endsAt: number;
-}): [string, "success" | "warning"] {
+function prolongedMessage(
+  { atLimit, endsAt }: { atLimit: boolean; endsAt: number },
+  seats: number,
+): [string, "success" | "warning"] {
   const until = formatTime(new Date(endsAt).toISOString());
-  if (atLimit) return [`We can't hold your seat past ${until}.`, "warning"];
-  return [`Your seat is held until ${until}.`, "success"];
+  const { your, Your, are } = seatWords(seats);
+  if (atLimit) return [`We can't hold ${your} past ${until}.`, "warning"];
+  return [`${Your} ${are} held until ${until}.`, "success"];
 }

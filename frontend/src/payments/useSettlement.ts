@@ -7,7 +7,7 @@ export type Settlement =
   | { status: "settling"; charged: Charged }
   /** The last attempt failed with `error`. If the error is retryable, another attempt is scheduled. */
   | { status: "waiting"; charged: Charged; error: unknown }
-  | { status: "settled"; payment: Payment };
+  | { status: "settled"; payments: Payment[] };
 
 const INITIAL_DELAY_MS = 2000;
 const MAX_DELAY_MS = 30_000;
@@ -16,8 +16,8 @@ interface UseSettlement {
   settlement: Settlement;
   /** Settles a charged card. */
   settle: (charged: Charged) => Promise<void>;
-  /** Sets a payment that is already settled, because it needed no card. */
-  setSettled: (payment: Payment) => void;
+  /** Sets payments that are already settled, because they needed no card. */
+  setSettled: (payments: Payment[]) => void;
 }
 
 /** Settles a charged card, with retries after transient errors. */
@@ -30,7 +30,7 @@ export function useSettlement(): UseSettlement {
       clearTimeout(timer.current);
       setSettlement({ status: "settling", charged });
       try {
-        setSettlement({ status: "settled", payment: await settlePayment(charged) });
+        setSettlement({ status: "settled", payments: await settlePayment(charged) });
       } catch (error) {
         setSettlement({ status: "waiting", charged, error });
         const nextDelay = Math.min(delay * 2, MAX_DELAY_MS);
@@ -45,8 +45,8 @@ export function useSettlement(): UseSettlement {
   useEffect(() => () => clearTimeout(timer.current), []);
   const settle = useCallback((charged: Charged) => attempt(charged, INITIAL_DELAY_MS), [attempt]);
   const setSettled = useCallback(
-    (payment: Payment) => {
-      setSettlement({ status: "settled", payment });
+    (payments: Payment[]) => {
+      setSettlement({ status: "settled", payments });
       void invalidateSeats();
     },
     [invalidateSeats],

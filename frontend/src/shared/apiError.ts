@@ -1,11 +1,14 @@
 /** Error messages by input name. */
 type FieldErrors = Record<string, string[]>;
+/** What is wrong with one row of a request about several rows. Its properties depend on the call. */
+type ErrorLine = Record<string, unknown>;
 
 interface ApiErrorInit {
   status: number;
   code: string;
   message: string;
   fields?: FieldErrors;
+  lines?: readonly ErrorLine[];
   retryAfter?: number | null;
 }
 
@@ -18,15 +21,17 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: FieldErrors;
+  readonly lines: readonly ErrorLine[];
   /** Seconds to wait before a retry, if the server names them. */
   readonly retryAfter: number | null;
 
-  constructor({ status, code, message, fields = {}, retryAfter = null }: ApiErrorInit) {
+  constructor({ status, code, message, fields = {}, lines = [], retryAfter = null }: ApiErrorInit) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.lines = lines;
     this.retryAfter = retryAfter;
   }
 
@@ -81,6 +86,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
     code: typeof body.code === "string" ? body.code : "unexpected",
     message: typeof body.message === "string" ? body.message : UNEXPECTED,
     fields: isFieldErrors(body.fields) ? body.fields : {},
+    lines: Array.isArray(body.lines) ? body.lines.filter(isObject) : [],
     retryAfter: parseSeconds(response.headers.get("Retry-After")),
   });
 }
@@ -88,14 +94,18 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
 async function readErrorBody(response: Response): Promise<Record<string, unknown>> {
   try {
     const body: unknown = await response.json();
-    return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+    return isObject(body) ? body : {};
   } catch {
     return {};
   }
 }
 
 function isFieldErrors(value: unknown): value is FieldErrors {
-  return typeof value === "object" && value !== null && Object.values(value).every(Array.isArray);
+  return isObject(value) && Object.values(value).every(Array.isArray);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 function parseSeconds(header: string | null): number | null {

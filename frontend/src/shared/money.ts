@@ -21,6 +21,11 @@ export function formatPrice(price: number): string {
   return price === 0 ? "Free" : formatMoney(price);
 }
 
+/** Adds amounts in dollars. Adds integer cents, to avoid rounding errors. */
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100;
+}
+
 /** Formats a sum in US dollars, without cents if it has none: `$455`, `$455.50`. */
 export function formatSum(amount: number): string {
   return Number.isInteger(amount) ? formatWholeDollars(amount) : formatMoney(amount);

@@ -44,6 +44,9 @@ export const pages = {
   receipt: (seat: Seat) => `${myEnrolledClass(seat)}#receipt`,
   myPaymentHistory: "/dashboard/my-payment-history",
   payment: (id: string) => `/dashboard/payment/${id}`,
+  checkout: "/dashboard/checkout",
+  /** The checkout of the selections with these ids. */
+  checkoutOf: (ids: readonly string[]) => `/dashboard/checkout?selections=${ids.join(",")}`,
   profile: "/dashboard/profile",
 } as const;
 
@@ -87,6 +90,7 @@ export const calls = {
   selection: (id: string) => path("/selectClass/{id}", id),
   enrolled: (email: string) => path("/enrolledStudent/{email}", email),
   createPaymentIntent: path("/createPaymentIntent"),
+  orders: path("/orders"),
   payments: path("/payments"),
   paymentsOf: (email: string) => path("/payments/{email}", email),
   cancelPayment: (id: string) => path("/payments/cancel/{id}", id),

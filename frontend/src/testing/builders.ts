@@ -5,6 +5,7 @@ import type { Overview, Payment, Week } from "../payments/api";
 import type { ResponseBody } from "../shared/apiTypes";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;
+type Order = ResponseBody<"POST", "/orders">;
 
 let nextId = 1001; // Higher than the ids that tests write out.
 
@@ -138,6 +139,27 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
     cancelUntil: inMinutes(47 * 60),
   };
   return { ...classDetails, ...NO_CHILD, ...defaults, ...overrides };
+}
+
+/** An open order of these selections. Its seats are held for 15 minutes. */
+export function anOrder(selections: readonly Selection[], overrides: Partial<Order> = {}): Order {
+  const lines = selections.map(({ _id, classId, nameClass, childId, childName, price }) => ({
+    ...{ classId, nameClass, childId, childName, price },
+    paymentId: `payment-of-${_id}`,
+    selectionId: _id,
+    status: "started" as const,
+  }));
+  return {
+    orderId: `order-${nextId++}`,
+    state: "STARTED",
+    amount: selections.reduce((sum, { price }) => sum + price, 0),
+    transactionId: "pi_1",
+    heldUntil: inMinutes(15),
+    paidAt: null,
+    clientSecret: "pi_1_secret_x",
+    lines,
+    ...overrides,
+  };
 }
 
 /** A class as its instructor and admins receive it. */

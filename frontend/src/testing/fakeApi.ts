@@ -43,6 +43,7 @@ interface ErrorBody {
   code?: string;
   message?: string;
   fields?: Record<string, string[]>;
+  lines?: Record<string, unknown>[];
 }
 
 type ResponseHeaders = Record<string, string>;
@@ -84,9 +85,9 @@ class FakeApi {
     status: ErrorStatus,
     code: string,
     message: string,
-    { fields, headers }: { fields?: Record<string, string[]>; headers?: ResponseHeaders } = {},
+    { headers, ...details }: Pick<ErrorBody, "fields" | "lines"> & { headers?: ResponseHeaders } = {},
   ): void {
-    this.handlers.set(call, () => ({ status, body: { code, message, fields }, headers }));
+    this.handlers.set(call, () => ({ status, body: { code, message, ...details }, headers }));
   }
 
   /** Rejects a call with a network error. */

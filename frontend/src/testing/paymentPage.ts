@@ -1,8 +1,8 @@
 /** Helpers for the tests of the student's pages. */
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import type { Selection } from "../classes/api";
 import type { Payment } from "../payments/api";
-import { inMinutes } from "./builders";
+import { anOrder, inMinutes } from "./builders";
 import { api } from "./fakeApi";
 import { renderAt, student } from "./renderAt";
 
@@ -26,13 +26,47 @@ export function grantHold(minutes: number): void {
   api.respond("POST /createPaymentIntent", { clientSecret: "pi_1_secret_x", heldUntil: inMinutes(minutes) });
 }
 
-/** Makes the server settle the payment when the client reports it. */
-export function respondSettled(payment: Payment): void {
+/** Opens the checkout of these selections as the student. The server holds their seats unless `grantsHold` is false. */
+export async function openCheckout(
+  selections: Selection[],
+  { grantsHold = true, payments = [] }: { grantsHold?: boolean; payments?: Payment[] } = {},
+) {
+  api.respond(SELECTED, selections);
+  api.respond(PAYMENTS, payments);
+  if (grantsHold) grantOrder(selections);
+  return renderAt(checkoutUrl(...selections.map(({ _id }) => _id)), student);
+}
+
+/** The address of the checkout of the selections with these ids. */
+export function checkoutUrl(...ids: string[]): { pathname: string; search: string } {
+  return { pathname: "/dashboard/checkout", search: `?selections=${ids.join()}` };
+}
+
+/** The bodies of all requests for an order so far. */
+export function orderRequests(): unknown[] {
+  return api.requests("POST /orders").map(({ body }) => body);
+}
+
+/** The line of a class in a checkout or in its result. */
+export function lineOf(nameClass: string) {
+  const items = within(screen.getByRole("main")).getAllByRole("listitem");
+  return within(items.find((item) => item.textContent?.includes(nameClass)) as HTMLElement);
+}
+
+/** Makes the server hold the seats of these selections for some minutes when the client requests it. */
+export function grantOrder(selections: readonly Selection[], minutes = 15): void {
+  api.respond("POST /orders", anOrder(selections, { heldUntil: inMinutes(minutes) }));
+}
+
+/** Makes the server settle the payments of an order when the client reports it. */
+export function respondSettled(...payments: [Payment, ...Payment[]]): void {
+  const [payment] = payments;
   const insertedId = payment._id;
   const result = { insertedId, modifiedCount: 1 };
+  const deleteResult = { deletedCount: payments.length };
   api.respond(
     "POST /payments",
-    { insertResult: { insertedId }, deleteResult: { deletedCount: 1 }, result, payment },
+    { insertResult: { insertedId }, deleteResult, result, payment, payments },
     201,
   );
 }

@@ -1,0 +1,25 @@
+import { useEnrolledClasses } from "../classes/api";
+import { lessonTextWithZone } from "../classes/LessonList";
+import { isSameSeat, useParticipantText } from "../classes/participants";
+import { formatPrice } from "../shared/money";
+import type { Payment } from "./api";
+
+/** The class of a payment, for whom it is, when its first lesson is, and its price. */
+export function BookedClass({ payment }: { payment: Payment }) {
+  const { data = [] } = useEnrolledClasses();
+  const participantText = useParticipantText()(payment);
+  const firstLesson = data.find((enrolled) => isSameSeat(enrolled, payment))?.lessons[0];
+  return (
+    <>
+      <div>
+        <p className="mb-0 fw-bold">{payment.nameClass}</p>
+        <p className="mb-0 text-body-secondary">
+          with {payment.instructorName}
+          {participantText === null ? null : `, ${participantText}`}
+        </p>
+        {firstLesson ? <p className="mb-0">First lesson: {lessonTextWithZone(firstLesson)}</p> : null}
+      </div>
+      <p className="price amount mb-0">{formatPrice(payment.price)}</p>
+    </>
+  );
+}

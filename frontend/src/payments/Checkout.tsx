@@ -1,0 +1,122 @@
+import type { ReactNode } from "react";
+import { useSessionState } from "../accounts/SessionProvider";
+import { type Selection, useSelections } from "../classes/api";
+import { useParticipantText, withParticipant } from "../classes/participants";
+import { EmptyState, ErrorState } from "../shared/states";
+import { type Hold, hasSeat, type Payment, useInvalidateSeats, usePayments } from "./api";
+import { CardCheckout } from "./CardCheckout";
+import { CheckoutSkeleton } from "./CheckoutSkeleton";
+import { FreeCheckout } from "./FreeCheckout";
+import { NotSelected } from "./NotSelected";
+import { PaymentResult } from "./PaymentResult";
+import { SettlementNotice } from "./SettlementNotice";
+import { totalOf } from "./selections";
+import { type Settlement, useSettlement } from "./useSettlement";
+
+/** The calls with which a page holds and takes seats. @throws ApiError */
+export interface CheckoutCalls {
+  /** Holds the seats at these prices, or prolongs the hold. */
+  hold: (lines: readonly Selection[]) => Promise<Hold>;
+  /** Takes the seats in free classes. */
+  enroll: (selections: readonly Selection[]) => Promise<Payment[]>;
+}
+
+interface CheckoutProps {
+  /** The ids of the selections to pay for. */
+  ids: readonly string[];
+  calls: CheckoutCalls;
+}
+
+/** The way from selections to paid seats: the checkout, the settlement and its result. */
+export function Checkout({ ids, calls }: CheckoutProps) {
+  const payments = usePayments();
+  const { settlement, settle, setSettled } = useSettlement();
+  const settled = settledPayments(settlement, payments.data);
+  if (settled.length > 0) return <PaymentResult payments={settled} justNow />;
+  if (settlement.status === "settling" || settlement.status === "waiting")
+    return <SettlementNotice settlement={settlement} retry={() => void settle(settlement.charged)} />;
+  return <Unpaid ids={ids} calls={calls} payments={payments} settle={settle} setSettled={setSettled} />;
+}
+
+/** The payments of the settled order from the refreshed list, where their status may have changed. */
+function settledPayments(settlement: Settlement, payments: Payment[] = []): Payment[] {
+  if (settlement.status === "none") return [];
+  if (settlement.status !== "settled")
+    // The webhook of the card provider may settle the order first.
+    return payments.filter(({ transactionId }) => transactionId === settlement.charged.transactionId);
+  return settlement.payments.map((payment) => payments.find(({ _id }) => _id === payment._id) ?? payment);
+}
+
+type UnpaidProps = CheckoutProps &
+  Pick<ReturnType<typeof useSettlement>, "settle" | "setSettled"> & {
+    payments: ReturnType<typeof usePayments>;
+  };
+
+/** Before the payment: the checkout of the selections, or why there is none. */
+function Unpaid({ ids, calls, payments, settle, setSettled }: UnpaidProps) {
+  const selections = useSelections();
+  const invalidateSeats = useInvalidateSeats();
+  const chosen = ids.flatMap((id) => selections.data?.find(({ _id }) => _id === id) ?? []);
+  const earlier = ids.flatMap((id) => earlierPayment(payments.data, id, chosen) ?? []);
+  if (earlier.length === ids.length) return <PaymentResult payments={earlier} justNow={false} />;
+  const error = selections.error ?? payments.error;
+  if (error && !(selections.data && payments.data))
+    return <ErrorState error={error} retry={() => invalidateSeats()} />;
+  if (!selections.data || !payments.data) return <CheckoutSkeleton seats={ids.length} />;
+  if (chosen.length < ids.length)
+    return <NotSelected count={ids.length} remaining={chosen} booked={earlier} />;
+  return (
+    <StudentsOnly>
+      <EarlierRefunds payments={payments.data} selections={chosen} />
+      {totalOf(chosen) === 0 ? (
+        <FreeCheckout selections={chosen} enroll={calls.enroll} onEnrolled={setSettled} />
+      ) : (
+        <CardCheckout selections={chosen} requestHold={calls.hold} onCharged={settle} />
+      )}
+    </StudentsOnly>
+  );
+}
+
+/** The payment for this selection. While the selection exists, a refunded one is ignored: the user may pay again. */
+function earlierPayment(
+  payments: Payment[] = [],
+  id: string,
+  selections: readonly Selection[],
+): Payment | undefined {
+  const matching = payments.filter(({ payId }) => payId === id);
+  const isSelected = selections.some(({ _id }) => _id === id);
+  return matching.find(hasSeat) ?? (isSelected ? undefined : matching[0]);
+}
+
+function StudentsOnly({ children }: { children: ReactNode }) {
+  const state = useSessionState();
+  if (state.status === "in" && state.role !== "student") {
+    return (
+      <EmptyState title="Only students can pay for classes.">
+        <p className="mb-0">
+          You're logged in as an instructor or admin. Please use a student account to pay for a class.
+        </p>
+      </EmptyState>
+    );
+  }
+  return children;
+}
+
+interface EarlierRefundsProps {
+  payments: readonly Payment[];
+  selections: readonly Selection[];
+}
+
+function EarlierRefunds({ payments, selections }: EarlierRefundsProps) {
+  const participantText = useParticipantText();
+  return selections.map((selection) => {
+    const refunded = payments.find(({ payId }) => payId === selection._id);
+    const name = withParticipant(selection.nameClass, participantText(selection));
+    return refunded ? (
+      <p key={selection._id} className="alert alert-warning">
+        You've paid for {selections.length === 1 ? "this class" : name} before. {refunded.refundReason}{" "}
+        {refunded.status === "refunded" ? "We've refunded that payment." : "Your refund is on its way."}
+      </p>
+    ) : null;
+  });
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { PageHeading } from "../shared/Page";
+import { pages } from "../shared/paths";
+
+/** The layout of the pages on which a student pays: one column with a way back. */
+export function PayingPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="paying">
+      <p className="mb-2">
+        <Link to={pages.mySelectedClasses}>Back to My Selected Classes</Link>
+      </p>
+      <PageHeading className="mb-3">{title}</PageHeading>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from "react-router-dom";
+import { formatDateTime } from "../shared/dates";
+import { EmailLink } from "../shared/EmailLink";
+import { pages } from "../shared/paths";
+import type { Payment } from "./api";
+import { totalOf } from "./selections";
+
+/** What the student can do after booking these seats. */
+export function WhatHappensNext({ payments }: { payments: readonly Payment[] }) {
+  const instructors = new Map(
+    payments.map(({ instructorEmail, instructorName }) => [instructorEmail, instructorName]),
+  );
+  return (
+    <>
+      <h3 className="fs-5">What happens next</h3>
+      <ul>
+        <li>
+          {payments.length === 1
+            ? "You'll find the class under My Enrolled Classes, with everything you need to know about it."
+            : "You'll find the classes under My Enrolled Classes, with everything you need to know about them."}
+        </li>
+        {[...instructors].map(([email, name]) => (
+          <li key={email}>
+            Questions? Write to {name}: <EmailLink address={email} />
+          </li>
+        ))}
+        <ChangeOfPlans payments={payments} />
+      </ul>
+    </>
+  );
+}
+
+/** Until when all of the seats can be canceled. */
+function ChangeOfPlans({ payments }: { payments: readonly Payment[] }) {
+  const [cancelUntil] = payments.map((payment) => payment.cancelUntil ?? "").sort();
+  if (!cancelUntil || Date.parse(cancelUntil) <= Date.now()) return null;
+  return (
+    <li>
+      Change of plans? You can cancel{payments.length === 1 ? "" : " any of these seats"}
+      {totalOf(payments) === 0 ? "" : " for a full refund"} until {formatDateTime(cancelUntil)}.{" "}
+      <Link to={pages.refundTerms}>How refunds work</Link>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+/** What the pages say about selected classes, and about their seats. */
+import type { Selection } from "../classes/api";
+import { formatMoney, sumOf } from "../shared/money";
+
+/** The most seats that the server accepts in one order. */
+export const MAX_SEATS = 12;
+
+/** Why the student cannot pay for the selection now; null if they can. */
+export function obstacleOf(selection: Selection): "already started" | "sold out" | null {
+  if (hasBegun(selection) && !isHeld(selection)) return "already started";
+  return selection.seats === 0 ? "sold out" : null;
+}
+
+/** Whether a seat is still held. */
+export function isHeld(selection: Selection): selection is Selection & { heldUntil: string } {
+  return selection.heldUntil !== null && Date.parse(selection.heldUntil) > Date.now();
+}
+
+function hasBegun({ startsAt }: Selection): boolean {
+  return startsAt !== null && Date.parse(startsAt) <= Date.now();
+}
+
+/** The sum in dollars. */
+export function totalOf(selections: readonly { price: number }[]): number {
+  return sumOf(selections.map(({ price }) => price));
+}
+
+/** `1 class`, `3 classes`. */
+export function classCount(count: number): string {
+  return count === 1 ? "1 class" : `${count} classes`;
+}
+
+/** The text of the link that leads to the checkout of these selections. */
+export function payText(selections: readonly Selection[]): string {
+  const { length } = selections;
+  const total = totalOf(selections);
+  if (total > 0) return `Pay for ${classCount(length)}: ${formatMoney(total)}`;
+  return length === 1 ? "Enroll in 1 free class" : `Enroll in ${length} free classes`;
+}
+
+const ONE_SEAT = { your: "your seat", Your: "Your seat", are: "is", seats: "seat" };
+
+/** How a text names the student's seats: `Your seat is`, `Your 3 seats are`. */
+export function seatWords(seats: number): typeof ONE_SEAT {
+  if (seats === 1) return ONE_SEAT;
+  return { your: `your ${seats} seats`, Your: `Your ${seats} seats`, are: "are", seats: "seats" };
+}
+
+/** The ids of selections in the query of an address, each once. */
+export function selectionIdsIn(query: URLSearchParams): string[] {
+  const ids = query.get("selections") ?? "";
+  return [...new Set(ids.split(",").filter(Boolean))];
+}
