@@ -23,7 +23,7 @@ class AlreadySelected(DomainError):
 def select_class(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> Selection:
     """Adds the class to the student's selections, for themself or for their child.
 
-    A selection takes no seat, so the class row is not locked here; ``hold_seat`` checks the seats again under the lock.
+    A selection takes no seat, so the class row is not locked here; ``hold_seats`` checks the seats under the lock.
     Raises NotFound (no such class, not approved, or no such child), AlreadySelected, AlreadyEnrolled, ClassBegun,
     AgeNotInRange, BirthDateNeeded, ClassFull.
     """

@@ -64,13 +64,14 @@ class PaymentAdmin(ReadOnlyAdmin):
         if payment.state == Payment.State.REFUND_PENDING:
             return f"⚠ refund failed: {payment.refund_error}" if payment.refund_failures else "refund owed"
         if payment.order and payment.order.unassigned_refund:
-            return f"⚠ ${payment.order.unassigned_refund} of the order refunded at the card provider"
+            # Once staff enter the payment's id in the refund's metadata at the provider, it belongs to that payment.
+            return f"⚠ ${payment.order.unassigned_refund} of the order refunded, for no payment"
         return ""
 
     @admin.action(description="Refund and release the seat", permissions=["view"])
     def refund_and_release(self, request: HttpRequest, queryset: QuerySet[Payment]) -> HttpResponse | None:
         """Asks for a confirmation, then refunds each selected payment and releases its seat."""
-        selected = list(queryset.select_related("student"))
+        selected = list(queryset.select_related("student", "order"))
         if request.POST.get("confirmed") != "yes":
             return self._confirm(request, selected)
         for payment in selected:

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes.enrollment import AlreadyEnrolled, cancel_hold, enroll_free
+from classes.enrollment import FREE, AlreadyEnrolled, cancel_hold, enroll_free
 from classes.holds import NotAllAvailable, SeatRequest
 from classes.models import Enrollment, Selection
 from core.errors import DomainError, NotFound
@@ -31,7 +31,6 @@ from payments.settlement import (
     settle_and_follow_up,
 )
 
-FREE = Decimal(0)
 HELD, CONFIRMED = Enrollment.State.HELD, Enrollment.State.CONFIRMED
 NO_CLASS = 0
 
@@ -141,7 +140,7 @@ def check_out(*, student: User, requests: Sequence[SeatRequest], total: Decimal,
         return Checkout(order, _payments_of(order))
     if intent.succeeded:
         _refuse_settled(settle_and_follow_up(intent=intent, by_provider=False, now=now), requests)
-    payments = _refuse_unless_held(order, requests, now)
+    payments = _end_unless_held(order, requests, now)
     return Checkout(order, payments, intent.client_secret, payments[0].enrollment.held_until)
 
 
@@ -157,9 +156,10 @@ def _hold_and_get_intent(
     for other in opened.superseded:
         cancel_or_settle(order=other, now=now)
     if total == FREE:
+        answer_browser(payments=_payments_of(opened.order), now=now)
         return opened.order, None
     if opened.superseded:
-        _refuse_unless_held(opened.order, requests, now)
+        _end_unless_held(opened.order, requests, now)
     try:
         return opened.order, orders.get_or_create_intent(order=opened.order)
     except PaymentRefused:
@@ -181,15 +181,15 @@ def _refuse_settled(payments: list[Payment], requests: Sequence[SeatRequest]) ->
     raise NotAllAvailable(obstacles)
 
 
-def _refuse_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetime) -> list[Payment]:
+def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetime) -> list[Payment]:
     """Returns the payments of the order. Ends it and raises NotAllAvailable if a hold was released in the meantime."""
     payments = _payments_of(order)
     if all(each.state == Payment.State.STARTED and each.enrollment.state == HELD for each in payments):
         return payments
-    with suppress(CardProviderUnavailable):  # the browser does not get the secret; reconciliation cancels the intent
+    with suppress(CardProviderUnavailable):  # the browser never gets the secret, so nobody can pay the intent
         cancel_or_settle(order=order, now=now)
     enrolled = [payment for payment in payments if payment.enrollment.state == CONFIRMED]
-    # An order that was paid before ended this one, and with it the holds of its other seats. These are still available.
+    # Another order was paid first and canceled this one. Only its seats are obstacles; the others can be held again.
     raise NotAllAvailable(
         {_position(payment, requests): AlreadyEnrolled() for payment in enrolled}
         or {_position(payment, requests): HoldEnded() for payment in payments}
@@ -226,9 +226,10 @@ def take_free_seat(
         try:
             enrollment = enroll_free(account=account, camp_class_id=camp_class_id, child_id=participant, now=now)
         except AlreadyEnrolled:
-            return answer_browser(payments=[_free_payment_of(student, participant, camp_class_id)], now=now)
-        order = orders.start_order(student=account, enrollments=[enrollment])
-        payments = complete_free_order(order=order, now=now)
+            payments = [_free_payment_of(student, participant, camp_class_id)]
+        else:
+            order = orders.start_order(student=account, enrollments=[enrollment])
+            payments = complete_free_order(order=order, now=now)
     # The student may still have a card form open from a time when the class was not free.
     follow_up(payments=payments, now=now)
     return answer_browser(payments=payments, now=now)

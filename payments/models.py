@@ -72,7 +72,6 @@ class Order(models.Model):
         )
         indexes = (
             models.Index(fields=["student"], name="order_open", condition=Q(state="STARTED")),
-            models.Index(fields=["student", "-created_at"], name="order_by_student"),
             models.Index(
                 fields=["unassigned_refund"], name="order_refund_unassigned", condition=Q(unassigned_refund__gt=0)
             ),

@@ -31,7 +31,7 @@ class TotalChanged(PriceChanged):
 
 @dataclass(frozen=True)
 class OpenOrder:
-    """An open order whose seats are held, the other open orders that have one of them, and released expired holds."""
+    """The order, the open orders that it supersedes, and the expired holds that the call released."""
 
     order: Order
     superseded: list[Order]
@@ -52,11 +52,16 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
     prices = [each.price for each in held.holds]
     if sum(prices) != total:
         raise TotalChanged(prices)
-    ids = {each.pk for each in held.holds}
-    seats = {order: {each.enrollment_id for each in payments} for order, payments in open_orders.items()}
-    same = next((order for order, its in seats.items() if its == ids), None)
-    order = same or start_order(student=account, enrollments=held.holds)
-    return OpenOrder(order, [each for each, its in seats.items() if its & ids and each != order], held.released)
+    hold_ids = {hold.pk for hold in held.holds}
+    existing, superseded = None, []
+    for order, payments in open_orders.items():
+        enrollment_ids = {payment.enrollment_id for payment in payments}
+        if enrollment_ids == hold_ids and existing is None:
+            existing = order
+        elif enrollment_ids & hold_ids:
+            superseded.append(order)
+    order = existing or start_order(student=account, enrollments=held.holds)
+    return OpenOrder(order, superseded, held.released)
 
 
 def _other_live_orders(
@@ -66,9 +71,8 @@ def _other_live_orders(
     requested = {(request.camp_class_id, request.child_id) for request in requests}
     others = {}
     for order, payments in open_orders.items():
-        enrollments = [payment.enrollment for payment in payments]
-        live = [each for each in enrollments if each.is_live(now)]
-        if live and not any((each.camp_class_id, each.child_id) in requested for each in enrollments):
+        live = [payment.enrollment for payment in payments if payment.enrollment.is_live(now)]
+        if live and not any((each.camp_class_id, each.child_id) in requested for each in live):
             others[order] = live
     return others
 

@@ -32,7 +32,8 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     """
     since = now - timedelta(days=days)
     counts: Counter[str] = Counter()
-    statements.adopt_payments()
+    with _counted(counts, "the payments of the previous version"):
+        statements.adopt_payments()
     _release_expired_holds(now, counts)
     owed = Payment.objects.refund_owed().order_by("created_at")
     try:

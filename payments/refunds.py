@@ -19,6 +19,9 @@ from payments.orders import lock_payment
 
 logger = logging.getLogger(__name__)
 
+REFUND_FIELDS = ("state", "refund_reason", "refund_id", "refund_error", "refunded_at", "refunded_amount")
+"""What a refund changes. The row is not locked, and a deletion may anonymize its names at the same time."""
+
 
 class TooLateToCancel(DomainError):
     code = "too_late"
@@ -86,11 +89,13 @@ def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now:
     released: the refund of a duplicate payment must not cost the student the seat that the other payment bought.
     """
     assert connection.in_atomic_block
-    is_unassigned = _record_unassigned(payments, intent)
+    _record_unassigned(payments, intent)
+    # Staff refund all of an order; the refunds that this site sends are of single payments.
+    is_by_staff = not intent.refunded_by_payment
     refunded = [
         payment
         for payment in payments
-        if payment.state != Payment.State.REFUNDED and _is_refunded(payment, intent, free=is_unassigned)
+        if payment.state != Payment.State.REFUNDED and _is_refunded(payment, intent, free=is_by_staff)
     ]
     lock_classes([payment.camp_class_id for payment in refunded if payment.is_seated])
     for payment in payments:
@@ -98,7 +103,7 @@ def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now:
             if payment.is_seated:
                 release_seat(enrollment=payment.enrollment, now=now)
             mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
-            payment.save()
+            payment.save(update_fields=REFUND_FIELDS)
         elif payment.refunded_amount < (part := refunded_part(payment, intent)):
             payment.refunded_amount = part
             payment.save(update_fields=["refunded_amount"])
@@ -146,18 +151,15 @@ def _pays_all(payment: Payment) -> bool:
     return payment.price == payment.order.amount
 
 
-def _record_unassigned(payments: list[Payment], intent: Intent) -> bool:
-    """Records at the order what was refunded of one of several payments that the refund does not name.
-
-    Returns whether any refund of the intent names no payment.
-    """
-    unassigned = intent.refunded - sum(intent.refunded_by_payment.values())
+def _record_unassigned(payments: list[Payment], intent: Intent) -> None:
+    """Records at the order what was refunded of one of several payments that the refund does not name."""
+    named = (intent.refunded_by_payment.get(str(payment.pk), Decimal(0)) for payment in payments)
+    unassigned = intent.refunded - sum(named)
     is_assigned = intent.refunded_in_full or any(_pays_all(payment) for payment in payments)
     order = payments[0].order
     assert order is not None
     order.unassigned_refund = Decimal(0) if is_assigned else min(unassigned, order.amount)
     order.save(update_fields=["unassigned_refund"])
-    return unassigned > 0
 
 
 def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
@@ -176,8 +178,10 @@ def send_refund(*, payment_id: UUID, now: datetime) -> None:
     key is a new one.
     """
     payment = Payment.objects.select_related("order").get(pk=payment_id)
-    if payment.state != Payment.State.REFUND_PENDING or payment.intent_id is None:
+    if payment.state != Payment.State.REFUND_PENDING:
         return
+    if payment.intent_id is None:
+        raise RefundFailed
     try:
         refund = _get_or_create_refund(payment)
     except RefundRefused as refusal:
@@ -208,12 +212,13 @@ def _create_refund(payment: Payment) -> Refund:
         payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED
         or not others.exclude(state=Payment.State.REFUNDED).exists()
     )
+    amount = None if is_all else payment.price - payment.refunded_amount
     try:
         return stripe_api.refund_intent(
             intent_id=payment.intent_id,
             payment=payment.pk,
-            amount=None if is_all else payment.price - payment.refunded_amount,
-            idempotency_key=f"refund-of-{payment.pk}-{payment.refund_failures}-{'rest' if is_all else 'price'}",
+            amount=amount,
+            idempotency_key=f"refund-of-{payment.pk}-{payment.refund_failures}-{amount or 'rest'}",
         )
     except CardProviderServerError as error:
         raise RefundRefused("The card provider had an internal error.") from error
@@ -228,7 +233,7 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
         payment.refund_id = refund.id
         if refund.status == "succeeded":
             mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
-        payment.save()
+        payment.save(update_fields=REFUND_FIELDS)
 
 
 def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
@@ -241,7 +246,7 @@ def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
             return
         if intent is not None and refunded_part(payment, intent) >= payment.price:
             mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
-            payment.save()
+            payment.save(update_fields=REFUND_FIELDS)
             return
         _record_failure(payment, sent.refund_failures + 1, message)
     raise RefundFailed
@@ -259,7 +264,7 @@ def _free_seat_and_owe_refund(payment: Payment, reason: Payment.RefundReason, no
     lock_class(payment.camp_class_id)
     release_seat(enrollment=payment.enrollment, now=now)
     mark_owed(payment, reason, now)
-    payment.save()
+    payment.save(update_fields=REFUND_FIELDS)
 
 
 def _send_and_reload(payment: Payment, now: datetime) -> Payment:

@@ -45,7 +45,7 @@ class Settlement:
 
     @property
     def selections_removed(self) -> int:
-        """With the first answer, how many selections the settlement made seats of; else 0."""
+        """Number of selections that became seats; 0 after the first answer."""
         seats = (each for each in self.payments if each.is_seated and each.selection_id_was is not None)
         return len(list(seats)) if self.is_first_answer else 0
 
@@ -63,6 +63,10 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
     if order is None:
         return []
     payments = orders.payments_of(order)
+    if order.state != Order.State.PAID and all(payment.paid_at for payment in payments):
+        # The previous version settled it during an update, and does not know orders.
+        order.state, order.paid_at = Order.State.PAID, payments[0].paid_at
+        order.save(update_fields=["state", "paid_at", "intent_id"])
     if order.state == Order.State.PAID:
         _promote(payments, by_provider)
     else:
@@ -91,7 +95,10 @@ def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlem
 
     Raises NotFound (no such intent, or another student's), NotPaid, ProviderUnavailable.
     """
-    if not Order.objects.filter(student=student, intent_id=intent_id).exists():
+    own = Order.objects.filter(student=student, intent_id=intent_id)
+    if not own.exists() and Payment.objects.filter(student=student, order=None).exists():
+        statements.adopt_payments()
+    if not own.exists():
         raise NotFound
     intent = stripe_api.get_intent(intent_id)
     if intent is None:

@@ -123,10 +123,12 @@ def update_settled(order: Order, payments: Sequence[Payment]) -> None:
 def adopt_payments() -> None:
     """Creates an order for each payment of the previous version, which had one intent for each payment.
 
-    The order gets the payment's id, which was the idempotency key and is in the intent's metadata.
+    The order gets the payment's id, which was the idempotency key and is in the intent's metadata. Copies to such an
+    order what the previous version has stored at its payment since.
     """
     with connection.cursor() as cursor:
         cursor.execute(ADOPT_PAYMENTS)
+        cursor.execute(UPDATE_ADOPTED)
 
 
 ADOPT_PAYMENTS = """
@@ -140,4 +142,16 @@ SELECT id, student_id,
     CASE WHEN paid_at IS NOT NULL THEN 'PAID' WHEN state = 'started' THEN 'STARTED' ELSE 'CANCELED' END,
     price, intent_id, created_at, paid_at, answered_at, 0
 FROM adopted
+"""
+
+UPDATE_ADOPTED = """
+UPDATE payments_order AS adopted
+SET intent_id = coalesce(adopted.intent_id, payment.intent_id),
+    state = CASE WHEN payment.paid_at IS NULL THEN adopted.state ELSE 'PAID' END,
+    paid_at = coalesce(adopted.paid_at, payment.paid_at),
+    answered_at = coalesce(adopted.answered_at, payment.answered_at)
+FROM payments_payment payment
+WHERE payment.id = adopted.id AND payment.order_id = adopted.id AND (
+    adopted.intent_id IS NULL AND payment.intent_id IS NOT NULL
+    OR adopted.paid_at IS NULL AND payment.paid_at IS NOT NULL)
 """

@@ -70,10 +70,14 @@ def _refunded(intent: Intent, now: datetime) -> list[Payment]:
 
 
 def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
-    """Completes a pending refund, or owes one again that has failed. The next reconciliation sends the latter."""
+    """Completes a pending refund, or owes one again that has failed. The next reconciliation sends the latter.
+
+    Staff may also have named the payment of a refund later.
+    """
     payments = _succeeded(intent, now)
     if payments:
         refunds.record_failed_refund(payments=payments, intent=intent)
+        refunds.record_refunded_at_provider(payments=payments, intent=intent, now=now)
     return [payment for payment in payments if not payment.has_unsent_refund]
 
 

@@ -52,10 +52,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='order',
-            index=models.Index(fields=['student', '-created_at'], name='order_by_student'),
-        ),
-        migrations.AddIndex(
-            model_name='order',
             index=models.Index(condition=models.Q(('unassigned_refund__gt', 0)), fields=['unassigned_refund'], name='order_refund_unassigned'),
         ),
         migrations.AddConstraint(

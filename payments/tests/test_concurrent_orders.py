@@ -93,7 +93,7 @@ def test_it_leaves_one_open_order_of_two_tabs_with_a_common_class(users, classes
     if not lock_on:
         monkeypatch.setattr(orders, "lock_account", lambda user: user)
         disable_locks(monkeypatch, "class")
-    return_together(monkeypatch, enrollment, "release_expired_holds")
+    return_together(monkeypatch, statements, "select_enrollments_for_hold")
     results = run_concurrently(check_out(users.student, *classes[:2]), check_out(users.student, *classes[1:]))
     assert any(isinstance(result, IntegrityError) for result in results) is not lock_on, results
     open_orders = Order.objects.started()
@@ -122,7 +122,7 @@ def test_it_keeps_the_money_for_each_seat_once_if_two_tabs_are_paid(users, class
         stripe.pay(order.intent_id)
     if not lock_on:
         disable_locks(monkeypatch, "class")
-    return_together(monkeypatch, enrollment, "release_expired_holds")
+    return_together(monkeypatch, statements, "select_enrollments_to_confirm")
     results = run_concurrently(settle(first), settle(second))
     if not lock_on:
         assert any(isinstance(result, IntegrityError) for result in results) or violations(stripe)

@@ -298,6 +298,11 @@ class TestFreeOrder:
         assert Enrollment.objects.confirmed().count() == 2
         assert not Selection.objects.exists()
 
+    def test_it_answers_the_documented_call_for_the_same_class_as_a_repetition(self, users):
+        free = make_class(users.instructor, "Free", price=Decimal(0))
+        create_order(users.student, select_seats(users.student, free))
+        as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
+
     def test_it_refuses_a_total_of_zero_for_a_paid_class(self, users, clay):
         free = make_class(users.instructor, "Free", price=Decimal(0))
         refusal = create_order(users.student, select_seats(users.student, free, clay), 409, total=0)

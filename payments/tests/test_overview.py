@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from payments.models import Order
 from testing.api_client import as_
 from testing.factories import make_class, make_payment, make_user
 
@@ -130,7 +131,13 @@ def test_it_makes_a_constant_number_of_queries(users, clay, sales):
         make_payment(make_user(f"student{number}"), make_class(users.instructor, f"Class {number}"), days_ago=number)
     with CaptureQueriesContext(connection) as many:
         as_(users.admin).get("/overview")
-    assert len(many) == len(few) <= 7
+    assert len(many) == len(few) <= 8
+
+
+def test_it_subtracts_a_partial_refund_that_names_no_payment_from_the_income(users, clay, sales):
+    before = as_(users.admin).get("/overview")["income"]
+    Order.objects.filter(pk=Order.objects.first().pk).update(unassigned_refund=5)
+    assert as_(users.admin).get("/overview")["income"] == before - 5
 
 
 def test_it_refuses_an_unknown_format(users):

@@ -203,6 +203,45 @@ class TestRefundsAtTheProvider:
         assert states(paid) == ["enrolled"] * 3
         assert set(Payment.objects.values_list("refunded_amount", flat=True)) == {0}
 
+    def test_it_assigns_a_refund_whose_payment_staff_name_later(self, paid, stripe):
+        payments = payments_by_position(paid)
+        refund = stripe.refund(paid.intent_id, 4550)
+        deliver_events(stripe, paid.intent_id, "charge.refunded")
+        stripe.http.post(f"/v1/refunds/{refund['id']}", data={"metadata[payment]": str(payments[0].pk)})
+        deliver_events(stripe, paid.intent_id, "refund.updated")
+        paid.refresh_from_db()
+        assert (paid.unassigned_refund, states(paid)) == (0, ["refunded", "enrolled", "enrolled"])
+
+    def test_it_keeps_the_refund_of_an_unknown_payment_on_the_order(self, paid, stripe):
+        refund = stripe.refund(paid.intent_id, 4550)
+        stripe.http.post(f"/v1/refunds/{refund['id']}", data={"metadata[payment]": "a typing error"})
+        deliver_events(stripe, paid.intent_id, "charge.refunded")
+        paid.refresh_from_db()
+        assert paid.unassigned_refund == Decimal("45.50")
+
+    def test_it_keeps_a_free_seat_when_the_rest_of_the_paid_one_is_refunded(self, users, clay, stripe):
+        """Staff had refunded a part of it."""
+        order = start_order_of(users.student, make_class(users.instructor, "Free", price=Decimal(0)), clay)
+        _, bought = pay_order(order, stripe)
+        stripe.refund(order.intent_id, 500)
+        deliver_events(stripe, order.intent_id, "charge.refunded")
+        as_(users.student).post(f"/payments/cancel/{bought.pk}")
+        deliver_events(stripe, order.intent_id, "charge.refunded")
+        assert states(order) == ["enrolled", "refunded"]
+
+    def test_it_does_not_restore_names_that_a_deletion_anonymizes_meanwhile(self, users, paid, stripe, monkeypatch):
+        payment = payments_by_position(paid)[0]
+        lock_class = refunds.lock_class
+
+        def anonymize_and_lock(class_id):
+            Payment.objects.update(instructor_name="Deleted", instructor_email="deleted@camp.example")
+            return lock_class(class_id)
+
+        monkeypatch.setattr(refunds, "lock_class", anonymize_and_lock)
+        as_(users.student).post(f"/payments/cancel/{payment.pk}")
+        payment.refresh_from_db()
+        assert (payment.state, payment.instructor_name) == ("refunded", "Deleted")
+
     def test_it_refunds_every_payment_after_the_rest_was_refunded(self, users, paid, stripe):
         payments = payments_by_position(paid)
         as_(users.student).post(f"/payments/cancel/{payments[0].pk}")
