@@ -1,0 +1,156 @@
+"""The rules of the state machine that are no student's actions: the clock, instructors, staff and the card provider."""
+
+from contextlib import nullcontext, suppress
+from datetime import timedelta
+from decimal import Decimal
+from io import StringIO
+from typing import Any
+
+import httpx
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
+
+from accounts.models import User
+from classes.models import CampClass, Enrollment, Status
+from payments import refunds
+from payments.models import Payment
+from payments.refunds import AlreadyRefunded
+from testing.api_client import as_
+from testing.stripe_stand_in import StripeStandIn, deliver_event
+
+DOLLARS = [Decimal("45.50"), Decimal("60.00"), Decimal("19.99"), Decimal(0)]
+FAULTS = ["fail", "fail_stored", "fail_after", "lose_response", "malformed"]
+PATHS = ["/v1/payment_intents", "/v1/payment_intents/*", "/v1/payment_intents/*/cancel", "/v1/refunds"]
+UNAVAILABLE = 503
+classes = st.integers(0, 2)
+indexes = st.integers(0, 10**6)
+
+
+class CampEvents(RuleBasedStateMachine):
+    """What happens to the payments and classes of the students."""
+
+    stripe: StripeStandIn
+    """The card provider. It drops all its webhooks; the machine delivers events, or reconciliation finds them."""
+
+    admin: User
+    instructor: User
+    classes: list[CampClass]
+
+    # The clock.
+
+    @rule(index=indexes)
+    @precondition(lambda self: Enrollment.objects.held().exists())
+    def expire_hold(self, index: int) -> None:
+        self.expire(pick(Enrollment.objects.held().order_by("pk"), index))
+
+    def expire(self, hold: Enrollment) -> None:
+        past = timezone.now() - timedelta(seconds=1)
+        Enrollment.objects.filter(pk=hold.pk).update(held_until=min(hold.held_until or past, past))
+
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.exclude(paid_at=None).exists())
+    def backdate_payment(self, index: int) -> None:
+        """Moves a payment back by two days, after which it can no longer be canceled."""
+        payment = pick(Payment.objects.exclude(paid_at=None).order_by("created_at", "position"), index)
+        two_days_ago = timezone.now() - timedelta(hours=49)
+        Payment.objects.filter(pk=payment.pk).update(paid_at=two_days_ago)
+
+    # Instructors and staff.
+
+    @rule(camp_class=classes, seats=st.integers(0, 3), shown=st.none() | st.integers(0, 2))
+    def change_seats(self, camp_class: int, seats: int, shown: int | None) -> None:
+        enrolled = {} if shown is None else {"enroll": shown}
+        self.change(camp_class, {"seats": seats} | enrolled, 200, 409)
+
+    @rule(camp_class=classes, price=st.sampled_from(DOLLARS))
+    def change_price(self, camp_class: int, price: Decimal) -> None:
+        self.change(camp_class, {"price": float(price)}, 200)
+
+    def change(self, camp_class: int, values: dict[str, Any], *statuses: int) -> None:
+        current = CampClass.objects.with_enrolled_count().get(pk=self.classes[camp_class].pk)
+        body = {
+            "nameClass": current.name,
+            "image": current.image,
+            "price": float(current.price),
+            "seats": current.seats_free,
+            "enroll": current.enrolled,
+        }
+        if "seats" in values and "enroll" not in values:
+            del body["enroll"]
+        response = as_(self.instructor).client.put(f"/classes/{current.pk}", body | values, format="json")
+        assert response.status_code in statuses, response.content
+
+    @rule(camp_class=classes, status=st.sampled_from([Status.APPROVED] * 4 + [Status.DENIED]))
+    def review_class(self, camp_class: int, status: Status) -> None:
+        """Makes the class pending, because only a pending class can be approved or denied."""
+        CampClass.objects.filter(pk=self.classes[camp_class].pk).update(status=Status.PENDING)
+        as_(self.admin).patch(f"/classes/{status.lower()}/{self.classes[camp_class].pk}", {})
+
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.exists())
+    def refund_by_staff(self, index: int) -> None:
+        payment = pick(Payment.objects.order_by("created_at", "position"), index)
+        with nullcontext() if payment.is_seated else pytest.raises(AlreadyRefunded):
+            refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+
+    @rule()
+    def reconcile(self) -> None:
+        with suppress(CommandError):  # a provider fault makes the command fail; the next run continues
+            call_command("reconcile_payments", stdout=StringIO())
+
+    # The card provider.
+
+    @rule(index=indexes)
+    def receive_webhook(self, index: int) -> None:
+        """Delivers any event: late, repeatedly or out of order."""
+        events = self.stripe.http.get("/v1/events", params={"limit": 100}).json()["data"]
+        if events:
+            deliver_event(events[index % len(events)], 200, UNAVAILABLE)
+
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
+    def cancel_at_provider(self, index: int) -> None:
+        with suppress(httpx.TransportError):
+            self.stripe.http.post(f"/v1/payment_intents/{self.payment(index).intent_id}/cancel")
+
+    @rule(index=indexes, cents=st.sampled_from([None, 500]))
+    @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
+    def refund_at_provider(self, index: int, cents: int | None) -> None:
+        body = {"payment_intent": self.payment(index).intent_id} | ({"amount": cents} if cents else {})
+        with suppress(httpx.TransportError):
+            self.stripe.http.post("/v1/refunds", data=body)
+
+    @rule(index=indexes)
+    def fail_refund(self, index: int) -> None:
+        """Lets a refund fail that had succeeded, and delivers its event."""
+        succeeded = [refund for refund in self.stripe.objects("/v1/refunds") if refund["status"] == "succeeded"]
+        if succeeded:
+            self.stripe.control("faults", {"requests": []})
+            refund = pick(succeeded, index)
+            self.stripe.fail_refund(refund["id"])
+            deliver_event(self.stripe.events_of(refund["payment_intent"], "refund.failed")[-1])
+
+    @rule(fault=st.sampled_from(FAULTS), path=st.sampled_from(PATHS), count=st.integers(1, 3))
+    def set_provider_fault(self, fault: str, path: str, count: int) -> None:
+        """Makes the next requests to this path fail; the SDK's retry recovers from a single failure only."""
+        request = {"fault": fault, "path": path, "count": count}
+        self.stripe.control("faults", {"requests": [request | {"method": "GET" if path.endswith("*") else "POST"}]})
+
+    def payment(self, index: int) -> Payment:
+        return pick(Payment.objects.exclude(order__intent_id=None).order_by("created_at", "position"), index)
+
+    def call(self, user: User, method: str, path: str, body: Any, *statuses: int) -> tuple[int, Any]:
+        """Sends a request and asserts one of the statuses, or 401 if the user's account is deleted."""
+        response = getattr(as_(user).client, method)(path, body, format="json")
+        expected = statuses if user.deleted_at is None else (401,)
+        assert response.status_code in expected, (path, response.status_code, response.content)
+        return response.status_code, response.json()
+
+
+def pick(rows: Any, index: int) -> Any:
+    """Returns one of the rows, which must have an order."""
+    found = list(rows)
+    return found[index % len(found)]
