@@ -4,7 +4,7 @@ import { isSameSeat, useParticipantText } from "../classes/participants";
 import { formatPrice } from "../shared/money";
 import type { Payment } from "./api";
 
-/** The class of a payment, for whom it is, when its first lesson is, and its price. */
+/** Shows the class name, the participant, the first lesson and the price of a payment. */
 export function BookedClass({ payment }: { payment: Payment }) {
   const { data = [] } = useEnrolledClasses();
   const participantText = useParticipantText()(payment);

@@ -7,7 +7,7 @@ import { useCardStyle } from "./useCardStyle";
 interface CardFieldsProps {
   /** The secret of the intent to pay; null while no seat is held. */
   clientSecret: string | null;
-  /** Says until when the seats are held; null while none is held. */
+  /** Shows when the holds end; null while no seat is held. */
   holdText: string | null;
   /** The amount in dollars. */
   amount: number;

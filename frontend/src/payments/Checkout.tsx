@@ -27,7 +27,7 @@ interface CheckoutProps {
   calls: CheckoutCalls;
 }
 
-/** The way from selections to paid seats: the checkout, the settlement and its result. */
+/** Renders the checkout, then the settlement, then the result. */
 export function Checkout({ ids, calls }: CheckoutProps) {
   const payments = usePayments();
   const { settlement, settle, setSettled } = useSettlement();
@@ -38,7 +38,7 @@ export function Checkout({ ids, calls }: CheckoutProps) {
   return <Unpaid ids={ids} calls={calls} payments={payments} settle={settle} setSettled={setSettled} />;
 }
 
-/** The payments of the settled order from the refreshed list, where their status may have changed. */
+/** Returns the payments of the settled order, preferring the refreshed list, which has their current status. */
 function settledPayments(settlement: Settlement, payments: Payment[] = []): Payment[] {
   if (settlement.status === "none") return [];
   if (settlement.status !== "settled")
@@ -52,7 +52,7 @@ type UnpaidProps = CheckoutProps &
     payments: ReturnType<typeof usePayments>;
   };
 
-/** Before the payment: the checkout of the selections, or why there is none. */
+/** Renders the checkout of unpaid selections, or an explanation if they cannot be paid. */
 function Unpaid({ ids, calls, payments, settle, setSettled }: UnpaidProps) {
   const selections = useSelections();
   const invalidateSeats = useInvalidateSeats();
@@ -77,7 +77,7 @@ function Unpaid({ ids, calls, payments, settle, setSettled }: UnpaidProps) {
   );
 }
 
-/** The payment for this selection. While the selection exists, a refunded one is ignored: the user may pay again. */
+/** Returns the payment for this selection. Ignores a refunded payment while the selection exists: the user may pay again. */
 function earlierPayment(
   payments: Payment[] = [],
   id: string,

@@ -6,7 +6,7 @@ import { Checkout, type CheckoutCalls } from "./Checkout";
 import { PayingPage } from "./PayingPage";
 import { MAX_SEATS, selectionIdsIn } from "./selections";
 
-/** The page on which a student pays for the selected classes in the address at once. */
+/** The page for paying for several selected classes. The URL contains the ids of the selections. */
 export default function CheckoutPage() {
   const [query] = useSearchParams();
   const ids = selectionIdsIn(query);

@@ -6,7 +6,7 @@ import { pages } from "../shared/paths";
 import { classCount, MAX_SEATS, payText } from "./selections";
 import type { Choice } from "./useChoice";
 
-/** The check box that chooses all selections; nothing for a single one. */
+/** A check box that chooses all selections. Renders nothing for a single selection. */
 export function ChooseAll({ choice }: { choice: Choice }) {
   const id = useId();
   const { payable, chosen, isFull } = choice;
@@ -35,7 +35,7 @@ interface ChooseSelectionProps {
   choice: Choice;
 }
 
-/** The check box that chooses a selection; nothing if the student cannot pay for it. */
+/** A check box that chooses a selection. Renders nothing if the student cannot pay for it. */
 export function ChooseSelection({ selection, choice }: ChooseSelectionProps) {
   const id = useId();
   const participantText = useParticipantText()(selection);
@@ -60,7 +60,7 @@ export function ChooseSelection({ selection, choice }: ChooseSelectionProps) {
   );
 }
 
-/** Leads to the checkout of the chosen selections. Stays at the bottom of the window; empty if none is chosen. */
+/** A bar at the bottom of the window that links to the checkout of the chosen selections. Empty if none is chosen. */
 export function PayBar({ choice: { chosen, isFull } }: { choice: Choice }) {
   const isEmpty = chosen.length === 0;
   return (

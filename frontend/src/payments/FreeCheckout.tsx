@@ -16,7 +16,7 @@ interface FreeCheckoutProps {
   onEnrolled: (payments: Payment[]) => void;
 }
 
-/** The checkout of free classes: enrolls without a card. */
+/** The checkout of free classes, which needs no card. */
 export function FreeCheckout({ selections, enroll, onEnrolled }: FreeCheckoutProps) {
   const [error, setError] = useState<unknown>(null);
   const invalidateSeats = useInvalidateSeats();

@@ -7,13 +7,13 @@ import { nextStepAfter, obstaclesOf } from "./obstacles";
 
 export interface RefusalProps {
   error: unknown;
-  /** What is to be held, at the current prices. */
+  /** The selections whose seats were requested, at the current prices. */
   lines: readonly Selection[];
   busy: boolean;
   retry: () => Promise<unknown>;
 }
 
-/** Shown if some of several seats cannot be held: offers to continue with the others. */
+/** Explains that some of the seats are not available, and offers to continue with the others. */
 export function NotAllAvailable({ error, lines, busy, retry }: RefusalProps) {
   const obstacles = obstaclesOf(error);
   const refused = new Set(obstacles.map(({ selectionId }) => selectionId));
@@ -37,7 +37,7 @@ export function NotAllAvailable({ error, lines, busy, retry }: RefusalProps) {
   );
 }
 
-/** Leads to the checkout of the remaining selections; nothing if there are none. */
+/** A link to the checkout of the remaining selections. Renders nothing if there are none. */
 export function ContinueLink({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return null;
   return (

@@ -7,15 +7,15 @@ import type { Payment } from "./api";
 import { ContinueLink } from "./NotAllAvailable";
 
 interface NotSelectedProps {
-  /** How many classes the address names. */
+  /** The number of classes in the URL. */
   count: number;
-  /** Those that the student can still pay for. */
+  /** The classes that the student can still pay for. */
   remaining: readonly Selection[];
-  /** The payments for those that the student has booked already. */
+  /** The payments for classes that are already booked. */
   booked: readonly Payment[];
 }
 
-/** Shown if a class in the address is not selected, or not any more. */
+/** Explains that a class in the URL is not, or no longer, selected. */
 export function NotSelected({ count, remaining, booked }: NotSelectedProps) {
   const nameOf = useNameWithParticipant();
   return (

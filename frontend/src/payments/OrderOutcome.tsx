@@ -6,7 +6,7 @@ import { BookedClass } from "./BookedClass";
 import { RefundText, StatusBadge } from "./PaymentStatus";
 import { seatWords, totalOf } from "./selections";
 
-/** What a payment for several seats has led to: the seats, and the refunds. */
+/** Lists the seats and refunds that result from an order of several seats. */
 export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
   return (
     <>
@@ -52,7 +52,7 @@ const list = new Intl.ListFormat("en-US");
 /** `Mia, Tom, and you`. */
 function participantsOf(payments: readonly Payment[]): string {
   const names = new Set(payments.map((payment) => childNameOf(payment) ?? "you"));
-  // The student is the last.
+  // Moves the student to the end of the list.
   if (names.delete("you")) names.add("you");
   return list.format(names);
 }

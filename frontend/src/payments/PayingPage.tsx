@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 
-/** The layout of the pages on which a student pays: one column with a way back. */
+/** The layout of the payment pages: one column, with a link back to the selected classes. */
 export function PayingPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="paying">

@@ -10,7 +10,7 @@ import { SeatOutcome } from "./SeatOutcome";
 import { WhatHappensNext } from "./WhatHappensNext";
 
 interface PaymentResultProps {
-  /** Those of one order. */
+  /** The payments of one order. */
   payments: readonly Payment[];
   /** Whether the user has just paid on this page. */
   justNow: boolean;

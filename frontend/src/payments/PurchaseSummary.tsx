@@ -15,7 +15,7 @@ interface PurchaseSummaryProps {
   error?: unknown;
 }
 
-/** What to pay for: each class with its price and the participant's name, and the sum of several classes. */
+/** Lists each class with its price and participant, and the total if there are several. */
 export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
   const [first] = lines;
   const obstacles = obstaclesOf(error);

@@ -58,7 +58,7 @@ function SeatLines({ payment }: { payment: Payment }) {
   );
 }
 
-/** Several seats that were paid for at once. */
+/** The receipt lines of an order of several seats. */
 function OrderLines({ payments }: { payments: readonly Payment[] }) {
   const [first] = payments;
   const refunded = sumOf(payments.map(({ refundedAmount }) => refundedAmount));

@@ -3,7 +3,7 @@ import { hasSeat, type Payment } from "./api";
 import { BookedClass } from "./BookedClass";
 import { RefundText } from "./PaymentStatus";
 
-/** What a payment for one seat has led to. */
+/** Shows the seat or the refund that results from an order of one seat. */
 export function SeatOutcome({ payment }: { payment: Payment }) {
   return (
     <>

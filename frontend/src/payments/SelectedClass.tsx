@@ -11,7 +11,7 @@ import { isHeld, obstacleOf } from "./selections";
 interface SelectedClassProps {
   selection: Selection;
   eager: boolean;
-  /** Chooses the selection for a payment of several, or not. */
+  /** The check box that adds the selection to the payment. */
   choice: ReactNode;
   onDelete: () => void;
 }

@@ -5,7 +5,7 @@ import { pages } from "../shared/paths";
 import type { Payment } from "./api";
 import { totalOf } from "./selections";
 
-/** What the student can do after booking these seats. */
+/** Lists the next steps after booking these seats. */
 export function WhatHappensNext({ payments }: { payments: readonly Payment[] }) {
   const instructors = new Map(
     payments.map(({ instructorEmail, instructorName }) => [instructorEmail, instructorName]),
@@ -30,7 +30,7 @@ export function WhatHappensNext({ payments }: { payments: readonly Payment[] }) 
   );
 }
 
-/** Until when all of the seats can be canceled. */
+/** The deadline for canceling all of the seats. */
 function ChangeOfPlans({ payments }: { payments: readonly Payment[] }) {
   const [cancelUntil] = payments.map((payment) => payment.cancelUntil ?? "").sort();
   if (!cancelUntil || Date.parse(cancelUntil) <= Date.now()) return null;

@@ -41,7 +41,7 @@ export function hasSeat({ status }: Payment): boolean {
   return status === "enrollPending" || status === "enrolled";
 }
 
-/** The payments of the same order, in the order of their names: those that one transaction has paid. */
+/** Returns the payments with the same transaction, sorted by class name. */
 export function paidTogether(payment: Payment, payments: readonly Payment[]): Payment[] {
   const { transactionId } = payment;
   if (transactionId === null) return [payment];
@@ -184,7 +184,7 @@ type SentPayment = Omit<
   "_id" | "refundReason" | "refundedAmount" | "cancelUntil" | "childId" | "childName"
 >;
 
-/** The documented properties of a payment, those of a class only for a single one. The server trusts only the transaction. */
+/** Builds the documented request body; class properties only for a single class. The server uses only the transaction. */
 function paymentBody({ transactionId, selections, studentName }: Charged) {
   const [first, ...others] = selections;
   return {

@@ -1,14 +1,14 @@
 import { asApiError } from "../shared/apiError";
 import { pages } from "../shared/paths";
 
-/** Why the seat of a selection cannot be held together with the others. */
+/** The reason why the seat of a selection is not available. */
 export interface Obstacle {
   selectionId: string;
   code: string;
   message: string;
 }
 
-/** The obstacles that the refusal of several seats names; none for any other error. */
+/** Returns the obstacles in a `not_all_available` error; an empty list for any other error. */
 export function obstaclesOf(error: unknown): Obstacle[] {
   const refusal = asApiError(error);
   if (refusal?.code !== "not_all_available") return [];
@@ -46,7 +46,7 @@ const NEXT_STEPS: Record<string, NextStep> = {
   },
 };
 
-/** What the student can do after a refusal with this code. */
+/** Returns the next step to offer after an error with this code. */
 export function nextStepAfter(code: string): NextStep {
   return NEXT_STEPS[code] ?? {};
 }

@@ -1,4 +1,4 @@
-/** What the pages say about selected classes, and about their seats. */
+/** Helpers and texts for selections and their seats. */
 import type { Selection } from "../classes/api";
 import { formatMoney, sumOf } from "../shared/money";
 
@@ -40,13 +40,13 @@ export function payText(selections: readonly Selection[]): string {
 
 const ONE_SEAT = { your: "your seat", Your: "Your seat", are: "is", seats: "seat" };
 
-/** How a text names the student's seats: `Your seat is`, `Your 3 seats are`. */
+/** Words for the student's seats: `Your seat is`, `Your 3 seats are`. */
 export function seatWords(seats: number): typeof ONE_SEAT {
   if (seats === 1) return ONE_SEAT;
   return { your: `your ${seats} seats`, Your: `Your ${seats} seats`, are: "are", seats: "seats" };
 }
 
-/** The ids of selections in the query of an address, each once. */
+/** Returns the distinct selection ids in a URL query. */
 export function selectionIdsIn(query: URLSearchParams): string[] {
   const ids = query.get("selections") ?? "";
   return [...new Set(ids.split(",").filter(Boolean))];

@@ -3,20 +3,20 @@ import { useLocation, useSearchParams } from "react-router-dom";
 import type { Selection } from "../classes/api";
 import { MAX_SEATS, obstacleOf, selectionIdsIn } from "./selections";
 
-/** Which selections the student pays for together. */
+/** The selections that the student chooses to pay for together. */
 export interface Choice {
   /** Those that the student can pay for. */
   payable: readonly Selection[];
   chosen: readonly Selection[];
   /** Whether no more can be chosen. */
   isFull: boolean;
-  /** Chooses the selection, or no longer. */
+  /** Adds the selection to the choice, or removes it. */
   toggle: (selection: Selection) => void;
-  /** Chooses all payable selections up to the limit; if that is the case already, none. */
+  /** Chooses all payable selections up to the limit, or clears the choice if all are chosen. */
   toggleAll: () => void;
 }
 
-/** The choice among these selections. */
+/** Keeps the choice among these selections. */
 export function useChoice(selections: readonly Selection[]): Choice {
   const [ids, setIds] = useIdsInAddress();
   const payable = selections.filter((selection) => obstacleOf(selection) === null);
@@ -31,14 +31,14 @@ export function useChoice(selections: readonly Selection[]): Choice {
   return { payable, chosen, isFull: chosen.length === MAX_SEATS, toggle, toggleAll };
 }
 
-/** The ids of the chosen selections. They are kept in the address too, so that Back restores them. */
+/** The ids of the chosen selections, also stored in the URL so that Back restores them. */
 function useIdsInAddress(): [readonly string[], (ids: readonly string[]) => void] {
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
   const [ids, setIds] = useState<readonly string[]>(() => selectionIdsIn(query));
   const change = (next: readonly string[]) => {
     setIds(next);
-    // Not later: a navigation to the same page would cancel one to the checkout.
+    // Updates the URL immediately: a delayed update would cancel a navigation to the checkout.
     setQuery(next.length === 0 ? {} : { selections: next.join() }, {
       replace: true,
       preventScrollReset: true,

@@ -15,7 +15,7 @@ export type HoldState =
 
 interface UseHold {
   state: HoldState;
-  /** The selections at the prices that the server named last. */
+  /** The selections at the prices in the server's last response. */
   lines: readonly Selection[];
   busy: boolean;
   /** Holds the seats, or prolongs the hold. */
@@ -79,7 +79,7 @@ export function useIsPast(at: number | null): boolean {
   return past;
 }
 
-/** The selections at the prices in the server's last answer, if it named them. */
+/** Returns the selections with the prices in the server's last response, if it contains prices. */
 function withPricesOf(state: HoldState, selections: readonly Selection[]): readonly Selection[] {
   const named = new Map<unknown, unknown>(
     pricedLinesOf(state).map(({ selectionId, price }) => [selectionId, price]),
@@ -90,7 +90,7 @@ function withPricesOf(state: HoldState, selections: readonly Selection[]): reado
   });
 }
 
-/** The lines of the server's last answer. Their types are not certain in a refusal. */
+/** Returns the lines of the server's last response. Error responses have untyped lines. */
 function pricedLinesOf(state: HoldState): readonly { selectionId?: unknown; price?: unknown }[] {
   if (state.status === "held") return state.hold.lines ?? [];
   return state.status === "refused" ? (asApiError(state.error)?.lines ?? []) : [];

@@ -1,6 +1,6 @@
 /** Error messages by input name. */
 type FieldErrors = Record<string, string[]>;
-/** What is wrong with one row of a request about several rows. Its properties depend on the call. */
+/** An error about one row of a request for several rows. Its properties depend on the call. */
 type ErrorLine = Record<string, unknown>;
 
 interface ApiErrorInit {
