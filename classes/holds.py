@@ -178,4 +178,5 @@ def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
     elif hold.held_until != until:
         hold.held_until = until
         hold.save(update_fields=["held_until"])
+    hold.camp_class, hold.child = camp_class, locked.child(request)
     return hold

@@ -1,13 +1,13 @@
 """The SQL statements on orders and payments that run while rows are locked (see ``core.sql`` for the reason)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from uuid import UUID, uuid4
 
 from django.db import connection
 from django.utils import timezone
 
-from core.sql import change, columns, fetch_all, fetch_one
+from core.sql import change, columns, fetch_all, fetch_one, fetch_rows
 from payments.models import Order, Payment
 
 ORDER, PAYMENT = columns(Order), columns(Payment)
@@ -49,12 +49,29 @@ def select_payments(order_id: UUID) -> list[Payment]:
     return fetch_all(Payment, sql, order_id=order_id)
 
 
-def insert_order(*, student_id: int, enrollment_ids: Sequence[int], amount: Decimal) -> Order:
-    """Stores and returns a new open order with a payment for each of these enrollments of the student.
+def select_instructors_and_selections(
+    *, student_id: int, class_ids: Sequence[int]
+) -> list[tuple[int, str, str, int | None, int | None]]:
+    """Returns each class's id, its instructor's name and e-mail, and the student's selections of it.
 
-    A payment copies the names, the picture and the price that it must keep.
+    A class has one row for each selection, with the selection's id and child, or one row without a selection.
     """
-    sql = f"""WITH "order" AS (
+    sql = """SELECT camp_class.id, instructor.name, instructor.email, selection.id, selection.child_id
+        FROM classes_campclass camp_class
+        JOIN accounts_user instructor ON instructor.id = camp_class.instructor_id
+        LEFT JOIN classes_selection selection
+            ON selection.camp_class_id = camp_class.id AND selection.student_id = %(student_id)s
+        WHERE camp_class.id = ANY(%(class_ids)s)"""
+    return fetch_rows(sql, student_id=student_id, class_ids=class_ids)
+
+
+def insert_order(*, student_id: int, amount: Decimal, payments: Sequence[Mapping[str, object]]) -> Order:
+    """Stores and returns a new open order with these payments, in this order.
+
+    ``payments``: the fields of ``orders.payment_fields``. The values come from the locked rows and not from a join,
+    which PostgreSQL takes longer to plan than to execute.
+    """
+    sql = f"""WITH new_order AS (
             INSERT INTO "payments_order" (id, student_id, state, amount, created_at, unassigned_refund)
             VALUES (%(id)s, %(student_id)s, 'STARTED', %(amount)s, %(created_at)s, 0)
             RETURNING {ORDER}
@@ -62,22 +79,18 @@ def insert_order(*, student_id: int, enrollment_ids: Sequence[int], amount: Deci
             INSERT INTO "payments_payment" (id, order_id, position, student_id, camp_class_id, enrollment_id, state,
                 price, selection_id_was, class_name, class_image, instructor_name, instructor_email, student_name,
                 child_name, created_at, refund_reason, refund_id, refund_failures, refund_error, refunded_amount)
-            SELECT requested.payment_id, %(id)s, requested.position, %(student_id)s, enrollment.camp_class_id,
-                enrollment.id, 'started', enrollment.price, selection.id, camp_class.name, camp_class.image,
-                instructor.name, instructor.email, student.name, coalesce(child.name, ''), %(created_at)s, '', '', 0,
-                '', 0
-            FROM unnest(%(payment_ids)s::uuid[], %(enrollment_ids)s::bigint[]) WITH ORDINALITY
-                AS requested (payment_id, enrollment_id, position)
-            JOIN classes_enrollment enrollment ON enrollment.id = requested.enrollment_id
-            JOIN classes_campclass camp_class ON camp_class.id = enrollment.camp_class_id
-            JOIN accounts_user instructor ON instructor.id = camp_class.instructor_id
-            JOIN accounts_user student ON student.id = enrollment.student_id
-            LEFT JOIN accounts_child child ON child.id = enrollment.child_id
-            LEFT JOIN classes_selection selection ON selection.student_id = enrollment.student_id
-                AND selection.camp_class_id = enrollment.camp_class_id
-                AND selection.child_id IS NOT DISTINCT FROM enrollment.child_id
+            SELECT payment_id, %(id)s, position, %(student_id)s, camp_class_id, enrollment_id, 'started', price,
+                selection_id_was, class_name, class_image, instructor_name, instructor_email, student_name, child_name,
+                %(created_at)s, '', '', 0, '', 0
+            FROM unnest(%(payment_id)s::uuid[], %(camp_class_id)s::bigint[], %(enrollment_id)s::bigint[],
+                %(price)s::numeric[], %(selection_id_was)s::bigint[], %(class_name)s::text[], %(class_image)s::text[],
+                %(instructor_name)s::text[], %(instructor_email)s::text[], %(student_name)s::text[],
+                %(child_name)s::text[]) WITH ORDINALITY
+                AS payment (payment_id, camp_class_id, enrollment_id, price, selection_id_was, class_name, class_image,
+                    instructor_name, instructor_email, student_name, child_name, position)
         )
-        SELECT {ORDER} FROM "order" """
+        SELECT {ORDER} FROM new_order"""
+    columns_of_payments = {name: [payment[name] for payment in payments] for name in payments[0]}
     order = fetch_one(
         Order,
         sql,
@@ -85,8 +98,8 @@ def insert_order(*, student_id: int, enrollment_ids: Sequence[int], amount: Deci
         student_id=student_id,
         amount=amount,
         created_at=timezone.now(),
-        payment_ids=[uuid4() for _ in enrollment_ids],
-        enrollment_ids=list(enrollment_ids),
+        payment_id=[uuid4() for _ in payments],
+        **columns_of_payments,
     )
     assert order is not None
     return order

@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from payments import statements
 from payments.models import Order, Payment
+from payments.orders import payment_fields
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_order_for, make_selection
 from testing.races import run_concurrently
 from testing.snapshots import column_values
@@ -91,6 +92,23 @@ def test_it_locks_orders_until_the_transaction_ends(orders, select, locked):
     assert not any(is_locked(order) for order in orders)
 
 
+def test_it_selects_the_instructors_and_the_students_selections_of_classes(users):
+    mine, not_selected = make_class(users.instructor, "Mine"), make_class(users.other_instructor, "Not selected")
+    child = make_child(users.student)
+    own = [make_selection(users.student, mine), make_selection(users.student, mine, child)]
+    for camp_class in (mine, not_selected):
+        make_selection(users.other_student, camp_class)
+    found = statements.select_instructors_and_selections(
+        student_id=users.student.pk, class_ids=[mine.pk, not_selected.pk]
+    )
+    instructors = [(each.instructor.name, each.instructor.email) for each in (mine, not_selected)]
+    assert set(found) == {
+        (mine.pk, *instructors[0], own[0].pk, None),
+        (mine.pk, *instructors[0], own[1].pk, child.pk),
+        (not_selected.pk, *instructors[1], None, None),
+    }
+
+
 def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
     clay, wood = make_class(users.instructor, "Clay"), make_class(users.other_instructor, "Wood", price=Decimal(60))
     child = make_child(users.student)
@@ -99,7 +117,9 @@ def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
     enrollments = [make_enrollment(users.student, clay, child), make_enrollment(users.student, wood)]
 
     order = statements.insert_order(
-        student_id=users.student.pk, enrollment_ids=[each.pk for each in enrollments], amount=Decimal("105.50")
+        student_id=users.student.pk,
+        amount=Decimal("105.50"),
+        payments=payment_fields(student=users.student, enrollments=enrollments),
     )
 
     assert column_values([order]) == column_values(Order.objects.all())
@@ -131,8 +151,10 @@ def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
 
 def test_it_selects_the_payments_of_an_order_by_position(users, orders):
     classes = [make_class(users.instructor, f"Class {number}") for number in range(3)]
-    ids = [make_enrollment(users.student, camp_class).pk for camp_class in reversed(classes)]
-    order = statements.insert_order(student_id=users.student.pk, enrollment_ids=ids, amount=Decimal(1))
+    enrollments = [make_enrollment(users.student, camp_class) for camp_class in reversed(classes)]
+    ids = [enrollment.pk for enrollment in enrollments]
+    fields = payment_fields(student=users.student, enrollments=enrollments)
+    order = statements.insert_order(student_id=users.student.pk, amount=Decimal(1), payments=fields)
     found = statements.select_payments(order.pk)
     assert column_values(found) == column_values(Payment.objects.filter(order=order))
     assert [(payment.position, payment.enrollment_id) for payment in found] == list(enumerate(ids, start=1))
