@@ -7,6 +7,7 @@ from datetime import datetime
 from camp.asgi import application
 from classes import enrollment, statements
 from classes.models import CampClass
+from classes.statements import Availability
 
 __all__ = ["application"]
 PAUSE_SECONDS = 2.0
@@ -16,14 +17,14 @@ def select_classes_without_lock(class_ids: Sequence[int]) -> list[CampClass]:
     return list(CampClass.objects.filter(pk__in=class_ids))
 
 
-def count_and_pause(*, class_ids: Sequence[int], now: datetime) -> dict[int, int]:
+def count_and_pause(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
     """Pauses after the count while a seat is left, so that concurrent requests count the same seats."""
-    taken = statements.count_taken_seats(class_ids=class_ids, now=now)
+    available = statements.select_availability(class_ids=class_ids, now=now)
     capacities = CampClass.objects.in_bulk(class_ids)
-    if any(taken.get(class_id, 0) < capacities[class_id].capacity for class_id in class_ids):
+    if any(available[class_id].taken < capacities[class_id].capacity for class_id in class_ids):
         time.sleep(PAUSE_SECONDS)
-    return taken
+    return available
 
 
 statements.select_classes_for_update = select_classes_without_lock
-enrollment.count_taken_seats = count_and_pause
+enrollment.read_availability = count_and_pause

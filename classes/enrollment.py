@@ -18,6 +18,7 @@ from accounts.models import Child, User
 from classes import statements
 from classes.ages import age_day, refuse_other_age
 from classes.models import CampClass, Enrollment
+from classes.statements import Availability
 from core.errors import DomainError, NotFound
 from core.metrics import SALES, count_after_commit
 
@@ -91,11 +92,12 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
     )
     if existing is not None and existing.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
+    available = read_availability(class_ids=[camp_class_id], now=now)[camp_class_id]
     refuse_unless_offered(
         camp_class=camp_class,
         child=None if existing else child,  # the age was checked when the hold was created
         price=FREE,
-        first_start=statements.select_first_starts([camp_class_id]).get(camp_class_id),
+        first_start=available.first_start,
         now=now,
     )
     if existing is not None:
@@ -103,7 +105,7 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
         existing.price = FREE
         confirm_holds([existing], now)
         return existing
-    if _is_full(camp_class, now):
+    if available.taken >= camp_class.capacity:
         raise class_full(camp_class)
     return _create_confirmed(account.pk, child_id, camp_class, FREE, now)
 
@@ -127,12 +129,14 @@ def confirm_seats(
     """
     # Expired holds are released and not only ignored: a caller that waited for the provider has an older ``now``, by
     # which a hold that a concurrent request counted as expired would still be live.
-    release_expired_holds(class_ids=list(classes), now=now)
+    enrollment_ids = [seat.enrollment_id for seat in seats]
     found = statements.select_enrollments_to_confirm(
-        student_id=student_id, enrollment_ids=[seat.enrollment_id for seat in seats], class_ids=list(classes)
+        student_id=student_id, enrollment_ids=enrollment_ids, class_ids=list(classes), now=now
     )
-    child_ids = {enrollment.pk: enrollment.child_id for enrollment in found}
-    active = {(each.camp_class_id, each.child_id): each for each in found if each.state != Enrollment.State.RELEASED}
+    release_expired(found, now)
+    own = [enrollment for enrollment in found if enrollment.student_id == student_id]
+    child_ids = {enrollment.pk: enrollment.child_id for enrollment in own}
+    active = {(each.camp_class_id, each.child_id): each for each in own if each.state != Enrollment.State.RELEASED}
     results: list[Enrollment | DomainError] = []
     for seat in seats:
         child_id = child_ids[seat.enrollment_id]
@@ -149,7 +153,7 @@ def confirm_seats(
 def _take_free_seat(
     seat: PaidSeat, student_id: int, child_id: int | None, camp_class: CampClass, now: datetime
 ) -> Enrollment | ClassFull:
-    if _is_full(camp_class, now):
+    if read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk].taken >= camp_class.capacity:
         return ClassFull()
     return _create_confirmed(student_id, child_id, camp_class, seat.price, now)
 
@@ -176,25 +180,26 @@ def release_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[En
 
     The unique index on active enrollments cannot compare times, so an expired hold blocks a new one until its release.
     """
-    expired = statements.select_expired_holds(class_ids=class_ids, now=now)
+    return release_expired(statements.select_expired_holds(class_ids=class_ids, now=now), now)
+
+
+def release_expired(enrollments: Sequence[Enrollment], now: datetime) -> list[Enrollment]:
+    """Releases and returns those of these enrollments that are expired holds."""
+    expired = (each for each in enrollments if each.state == Enrollment.State.HELD and not each.is_live(now))
     return [_release(hold, now) for hold in expired]
 
 
 def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> None:
     """Checks a new capacity of the locked class, after releasing its expired holds. Raises SeatsHeld."""
     release_expired_holds(class_ids=[camp_class.pk], now=now)
-    taken = count_taken_seats(class_ids=[camp_class.pk], now=now).get(camp_class.pk, 0)
+    taken = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk].taken
     if capacity < taken:
         raise SeatsHeld(taken)
 
 
-def count_taken_seats(*, class_ids: Sequence[int], now: datetime) -> dict[int, int]:
-    """Counts the confirmed seats and live holds of each locked class that has any; expired holds were released."""
-    return statements.count_taken_seats(class_ids=class_ids, now=now)
-
-
-def _is_full(camp_class: CampClass, now: datetime) -> bool:
-    return count_taken_seats(class_ids=[camp_class.pk], now=now).get(camp_class.pk, 0) >= camp_class.capacity
+def read_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
+    """Counts what is taken in each of the locked classes, of which the expired holds were released."""
+    return statements.select_availability(class_ids=class_ids, now=now)
 
 
 def refuse_unless_offered(

@@ -85,10 +85,12 @@ def hold_seats(
     assert connection.in_atomic_block
     children = own_children(guardian=account, child_ids=[each.child_id for each in requests if each.child_id])
     classes = enrollment.lock_classes([each.camp_class_id for each in requests])
-    released = enrollment.release_expired_holds(class_ids=list(classes), now=now)
-    own = statements.select_enrollments_for_hold(
-        student_id=account.pk, class_ids=list(classes), held_since=now - hold_limits.PERIOD
+    since = now - hold_limits.PERIOD
+    found = statements.select_enrollments_for_hold(
+        student_id=account.pk, class_ids=list(classes), held_since=since, now=now
     )
+    released = enrollment.release_expired(found, now)
+    own = [each for each in found if each.student_id == account.pk]
     locked = _Locked(account, children, classes, own, now)
     new = [each for each in requests if locked.active(each) is None]
     _refuse_unavailable(requests, locked, new)
@@ -101,8 +103,8 @@ def hold_seats(
 
 def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, new: list[SeatRequest]) -> None:
     class_ids = [each.camp_class_id for each in new if each.camp_class_id in locked.classes]
-    first_starts = statements.select_first_starts(class_ids) if class_ids else {}
-    taken = enrollment.count_taken_seats(class_ids=class_ids, now=locked.now) if class_ids else {}
+    available = enrollment.read_availability(class_ids=class_ids, now=locked.now) if class_ids else {}
+    taken = {class_id: each.taken for class_id, each in available.items()}
 
     def check(request: SeatRequest) -> None:
         camp_class, active = locked.classes.get(request.camp_class_id), locked.active(request)
@@ -115,12 +117,12 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, new: l
             camp_class=camp_class,
             child=locked.child(request),
             price=request.price,
-            first_start=first_starts.get(camp_class.pk),
+            first_start=available[camp_class.pk].first_start,
             now=locked.now,
         )
-        if taken.get(camp_class.pk, 0) >= camp_class.capacity:
+        if taken[camp_class.pk] >= camp_class.capacity:
             raise enrollment.class_full(camp_class)
-        taken[camp_class.pk] = taken.get(camp_class.pk, 0) + 1
+        taken[camp_class.pk] += 1
 
     _refuse_obstacles(requests, check)
 

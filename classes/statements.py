@@ -4,6 +4,7 @@ Writes quote the table name, because cache invalidation recognizes a write by it
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
@@ -11,6 +12,15 @@ from classes.models import CampClass, Enrollment
 from core.sql import change, columns, fetch_all, fetch_one, fetch_rows
 
 ENROLLMENT = columns(Enrollment)
+EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
+
+
+@dataclass(frozen=True)
+class Availability:
+    """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons)."""
+
+    taken: int
+    first_start: datetime | None
 
 
 def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:
@@ -23,7 +33,7 @@ def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:
 def select_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
     """Returns the holds on the classes that have expired and are not released yet."""
     sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
-        WHERE camp_class_id = ANY(%(class_ids)s) AND state = 'HELD' AND held_until <= %(now)s"""
+        WHERE camp_class_id = ANY(%(class_ids)s) AND {EXPIRED}"""
     return fetch_all(Enrollment, sql, class_ids=class_ids, now=now)
 
 
@@ -35,40 +45,45 @@ def select_active_enrollment(*, student_id: int, child_id: int | None, camp_clas
     return fetch_one(Enrollment, sql, student_id=student_id, child_id=child_id, camp_class_id=camp_class_id)
 
 
+# Two SELECTs, because PostgreSQL uses an index for each of them, but not for their conditions joined by OR.
 def select_enrollments_to_confirm(
-    *, student_id: int, enrollment_ids: Sequence[int], class_ids: Sequence[int]
+    *, student_id: int, enrollment_ids: Sequence[int], class_ids: Sequence[int], now: datetime
 ) -> list[Enrollment]:
-    """Returns these enrollments, and the holds and seats of the student and their children in these classes."""
-    sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
-        WHERE student_id = %(student_id)s AND (id = ANY(%(enrollment_ids)s)
-            OR camp_class_id = ANY(%(class_ids)s) AND state IN ('HELD', 'CONFIRMED'))"""
-    return fetch_all(Enrollment, sql, student_id=student_id, enrollment_ids=enrollment_ids, class_ids=class_ids)
+    """Returns these enrollments, the holds and seats of the student and their children, and all expired holds.
+
+    ``enrollment_ids`` are enrollments of the student in these classes.
+    """
+    sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment WHERE camp_class_id = ANY(%(class_ids)s) AND {EXPIRED}
+        UNION ALL SELECT {ENROLLMENT} FROM classes_enrollment
+        WHERE student_id = %(student_id)s AND camp_class_id = ANY(%(class_ids)s)
+        AND (id = ANY(%(enrollment_ids)s) OR state IN ('HELD', 'CONFIRMED')) AND ({EXPIRED}) IS NOT TRUE"""
+    return fetch_all(
+        Enrollment, sql, student_id=student_id, enrollment_ids=enrollment_ids, class_ids=class_ids, now=now
+    )
 
 
-def select_enrollments_for_hold(*, student_id: int, class_ids: Sequence[int], held_since: datetime) -> list[Enrollment]:
-    """Returns the seats, holds and past holds of the student and their children in these classes.
+def select_enrollments_for_hold(
+    *, student_id: int, class_ids: Sequence[int], held_since: datetime, now: datetime
+) -> list[Enrollment]:
+    """Returns the seats, holds and past holds of the student and their children, and all expired holds.
 
     A past hold is included if it began after ``held_since``.
     """
-    sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
+    sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment WHERE camp_class_id = ANY(%(class_ids)s) AND {EXPIRED}
+        UNION ALL SELECT {ENROLLMENT} FROM classes_enrollment
         WHERE student_id = %(student_id)s AND camp_class_id = ANY(%(class_ids)s)
-        AND (state IN ('HELD', 'CONFIRMED') OR held_at > %(held_since)s)"""
-    return fetch_all(Enrollment, sql, student_id=student_id, class_ids=class_ids, held_since=held_since)
+        AND (state IN ('HELD', 'CONFIRMED') OR held_at > %(held_since)s) AND ({EXPIRED}) IS NOT TRUE"""
+    return fetch_all(Enrollment, sql, student_id=student_id, class_ids=class_ids, held_since=held_since, now=now)
 
 
-def count_taken_seats(*, class_ids: Sequence[int], now: datetime) -> dict[int, int]:
-    """Returns the number of confirmed seats and live holds of each class that has any."""
-    sql = """SELECT camp_class_id, count(*) FROM classes_enrollment
-        WHERE camp_class_id = ANY(%(class_ids)s)
-        AND (state = 'CONFIRMED' OR (state = 'HELD' AND held_until > %(now)s)) GROUP BY camp_class_id"""
-    return dict(fetch_rows(sql, class_ids=class_ids, now=now))
-
-
-def select_first_starts(class_ids: Sequence[int]) -> dict[int, datetime]:
-    """Returns when the first lesson of each class starts; canceled lessons and classes without lessons are left out."""
-    sql = """SELECT camp_class_id, min(starts_at) FROM classes_lesson
-        WHERE camp_class_id = ANY(%(class_ids)s) AND canceled_at IS NULL GROUP BY camp_class_id"""
-    return dict(fetch_rows(sql, class_ids=class_ids))
+def select_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
+    """Returns the availability of each of these classes. Canceled lessons do not count."""
+    sql = """SELECT id,
+            (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id
+                AND (state = 'CONFIRMED' OR (state = 'HELD' AND held_until > %(now)s))),
+            (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL)
+        FROM unnest(%(class_ids)s::bigint[]) AS camp_class (id)"""
+    return {row[0]: Availability(*row[1:]) for row in fetch_rows(sql, class_ids=class_ids, now=now)}
 
 
 def insert_hold(

@@ -4,6 +4,9 @@ The ORM compiles a query each time it runs, which takes several times as long as
 statements that run while a class row is locked are therefore written by hand. Everything else uses the ORM.
 """
 
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from django.db import DatabaseError, connection
@@ -15,6 +18,11 @@ Row = TypeVar("Row", bound=Model)
 def columns(model: type[Model]) -> str:
     """Returns the model's columns, separated by commas, in the order that ``fetch_all`` expects."""
     return ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
+
+
+@cache
+def _names(model: type[Model]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields]
 
 
 def fetch_rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:
@@ -29,13 +37,20 @@ def fetch_all(model: type[Row], sql: str, **parameters: Any) -> list[Row]:
     """Returns the rows as model instances. The statement must return ``columns(model)``."""
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        names = [column.name for column in cursor.description]
-        return [model.from_db(connection.alias, names, row) for row in cursor.fetchall()]
+        return [model.from_db(connection.alias, _names(model), row) for row in cursor.fetchall()]
 
 
 def fetch_one(model: type[Row], sql: str, **parameters: Any) -> Row | None:
     """Returns the first row as a model instance, or None if there is no row."""
     return next(iter(fetch_all(model, sql, **parameters)), None)
+
+
+def records(rows: Sequence[Mapping[str, object]]) -> str:
+    """Returns the rows as one parameter for PostgreSQL's ``jsonb_to_recordset``. It costs less than one for each value.
+
+    Decimals, times and UUIDs become strings, from which PostgreSQL makes the types that the statement names.
+    """
+    return json.dumps(rows, default=str)
 
 
 def change(sql: str, *, rows: int, **parameters: Any) -> None:

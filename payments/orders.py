@@ -87,21 +87,16 @@ def start_order(*, student: User, enrollments: Sequence[Enrollment]) -> Order:
 
 
 def payment_fields(*, student: User, enrollments: Sequence[Enrollment]) -> list[dict[str, object]]:
-    """Returns what a payment for each enrollment copies from the class and the people involved."""
-    class_ids = [enrollment.camp_class_id for enrollment in enrollments]
-    rows = statements.select_instructors_and_selections(student_id=student.pk, class_ids=class_ids)
-    instructors = {class_id: (name, email) for class_id, name, email, _, _ in rows}
-    selections = {(class_id, child_id): selection_id for class_id, _, _, selection_id, child_id in rows}
+    """Returns what ``statements.insert_order`` needs for a payment for each enrollment."""
     return [
         {
             "camp_class_id": enrollment.camp_class_id,
             "enrollment_id": enrollment.pk,
             "price": enrollment.price,
-            "selection_id_was": selections.get((enrollment.camp_class_id, enrollment.child_id)),
+            "child_id": enrollment.child_id,
             "class_name": enrollment.camp_class.name,
             "class_image": enrollment.camp_class.image,
-            "instructor_name": instructors[enrollment.camp_class_id][0],
-            "instructor_email": instructors[enrollment.camp_class_id][1],
+            "instructor_id": enrollment.camp_class.instructor_id,
             "student_name": student.name,
             "child_name": enrollment.child.name if enrollment.child else "",
         }

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from django.db import connection
 from django.utils import timezone
 
-from core.sql import change, columns, fetch_all, fetch_one, fetch_rows
+from core.sql import change, columns, fetch_all, fetch_one, records
 from payments.models import Order, Payment
 
 ORDER, PAYMENT = columns(Order), columns(Payment)
@@ -49,27 +49,11 @@ def select_payments(order_id: UUID) -> list[Payment]:
     return fetch_all(Payment, sql, order_id=order_id)
 
 
-def select_instructors_and_selections(
-    *, student_id: int, class_ids: Sequence[int]
-) -> list[tuple[int, str, str, int | None, int | None]]:
-    """Returns each class's id, its instructor's name and e-mail, and the student's selections of it.
-
-    A class has one row for each selection, with the selection's id and child, or one row without a selection.
-    """
-    sql = """SELECT camp_class.id, instructor.name, instructor.email, selection.id, selection.child_id
-        FROM classes_campclass camp_class
-        JOIN accounts_user instructor ON instructor.id = camp_class.instructor_id
-        LEFT JOIN classes_selection selection
-            ON selection.camp_class_id = camp_class.id AND selection.student_id = %(student_id)s
-        WHERE camp_class.id = ANY(%(class_ids)s)"""
-    return fetch_rows(sql, student_id=student_id, class_ids=class_ids)
-
-
 def insert_order(*, student_id: int, amount: Decimal, payments: Sequence[Mapping[str, object]]) -> Order:
     """Stores and returns a new open order with these payments, in this order.
 
-    ``payments``: the fields of ``orders.payment_fields``. The values come from the locked rows and not from a join,
-    which PostgreSQL takes longer to plan than to execute.
+    ``payments``: the fields of ``orders.payment_fields``. The instructor and the selection come from subqueries and
+    not from a join, which PostgreSQL takes longer to plan than to execute.
     """
     sql = f"""WITH new_order AS (
             INSERT INTO "payments_order" (id, student_id, state, amount, created_at, unassigned_refund)
@@ -80,52 +64,43 @@ def insert_order(*, student_id: int, amount: Decimal, payments: Sequence[Mapping
                 price, selection_id_was, class_name, class_image, instructor_name, instructor_email, student_name,
                 child_name, created_at, refund_reason, refund_id, refund_failures, refund_error, refunded_amount)
             SELECT payment_id, %(id)s, position, %(student_id)s, camp_class_id, enrollment_id, 'started', price,
-                selection_id_was, class_name, class_image, instructor_name, instructor_email, student_name, child_name,
-                %(created_at)s, '', '', 0, '', 0
-            FROM unnest(%(payment_id)s::uuid[], %(camp_class_id)s::bigint[], %(enrollment_id)s::bigint[],
-                %(price)s::numeric[], %(selection_id_was)s::bigint[], %(class_name)s::text[], %(class_image)s::text[],
-                %(instructor_name)s::text[], %(instructor_email)s::text[], %(student_name)s::text[],
-                %(child_name)s::text[]) WITH ORDINALITY
-                AS payment (payment_id, camp_class_id, enrollment_id, price, selection_id_was, class_name, class_image,
-                    instructor_name, instructor_email, student_name, child_name, position)
+                (SELECT selection.id FROM classes_selection selection
+                    WHERE selection.student_id = %(student_id)s AND selection.camp_class_id = payment.camp_class_id
+                    AND selection.child_id IS NOT DISTINCT FROM payment.child_id),
+                class_name, class_image,
+                (SELECT name FROM accounts_user WHERE id = payment.instructor_id),
+                (SELECT email FROM accounts_user WHERE id = payment.instructor_id),
+                student_name, child_name, %(created_at)s, '', '', 0, '', 0
+            FROM jsonb_to_recordset(%(payments)s) AS payment (payment_id uuid, position smallint, camp_class_id bigint,
+                enrollment_id bigint, price numeric, child_id bigint, class_name text, class_image text,
+                instructor_id bigint, student_name text, child_name text)
         )
         SELECT {ORDER} FROM new_order"""
-    columns_of_payments = {name: [payment[name] for payment in payments] for name in payments[0]}
-    order = fetch_one(
-        Order,
-        sql,
-        id=uuid4(),
-        student_id=student_id,
-        amount=amount,
-        created_at=timezone.now(),
-        payment_id=[uuid4() for _ in payments],
-        **columns_of_payments,
-    )
+    rows = [{**each, "payment_id": uuid4(), "position": number} for number, each in enumerate(payments, start=1)]
+    values = {"student_id": student_id, "amount": amount, "created_at": timezone.now(), "payments": records(rows)}
+    order = fetch_one(Order, sql, id=uuid4(), **values)
     assert order is not None
     return order
 
 
 def update_settled(order: Order, payments: Sequence[Payment]) -> None:
     """Stores what a settlement changes in an order and its payments. Raises DatabaseError if a row is gone."""
-    names = ("enrollment_id", "state", "paid_at", "refund_reason", "refunded_at", "refunded_amount")
+    names = ("id", "enrollment_id", "state", "paid_at", "refund_reason", "refunded_at", "refunded_amount")
     sql = """WITH settled AS (
             UPDATE "payments_payment" payment
             SET enrollment_id = new.enrollment_id, state = new.state, paid_at = new.paid_at,
                 refund_reason = new.refund_reason, refunded_at = new.refunded_at, refunded_amount = new.refunded_amount
-            FROM unnest(%(id)s::uuid[], %(enrollment_id)s::bigint[], %(state)s::text[], %(paid_at)s::timestamptz[],
-                %(refund_reason)s::text[], %(refunded_at)s::timestamptz[], %(refunded_amount)s::numeric[])
-                AS new (id, enrollment_id, state, paid_at, refund_reason, refunded_at, refunded_amount)
-            WHERE payment.id = new.id RETURNING payment.id
+            FROM jsonb_to_recordset(%(payments)s) AS new (id uuid, enrollment_id bigint, state text,
+                paid_at timestamptz, refund_reason text, refunded_at timestamptz, refunded_amount numeric)
+            WHERE payment.order_id = %(order_id)s AND payment.id = new.id RETURNING payment.id
         )
         UPDATE "payments_order" SET intent_id = %(intent_id)s, state = %(order_state)s, paid_at = %(order_paid_at)s
-        WHERE id = %(order_id)s AND (SELECT count(*) FROM settled) = %(payments)s"""
-    values = {name: [getattr(payment, name) for payment in payments] for name in names}
+        WHERE id = %(order_id)s AND (SELECT count(*) FROM settled) = %(number)s"""
     change(
         sql,
         rows=1,
-        id=[payment.pk for payment in payments],
-        **values,
-        payments=len(payments),
+        payments=records([{name: getattr(payment, name) for name in names} for payment in payments]),
+        number=len(payments),
         order_id=order.pk,
         intent_id=order.intent_id,
         order_state=order.state,

@@ -88,7 +88,8 @@ def test_it_counts_the_taken_seats_of_each_class(sets_of_classes):
         taken = Counter(
             Enrollment.objects.taking_seats(now).filter(camp_class__in=ids).values_list("camp_class", flat=True)
         )
-        assert statements.count_taken_seats(class_ids=ids, now=now) == taken
+        found = statements.select_availability(class_ids=ids, now=now)
+        assert {class_id: available.taken for class_id, available in found.items()} == {id: taken[id] for id in ids}
 
 
 def test_it_selects_the_first_start_of_each_class(classes):
@@ -96,9 +97,9 @@ def test_it_selects_the_first_start_of_each_class(classes):
     for days in (3, 2, 4):
         make_lesson(classes[0], NOW + timedelta(days=days))
     make_lesson(classes[1], NOW + timedelta(days=1))
-    ids = [camp_class.pk for camp_class in classes]
-    assert statements.select_first_starts(ids) == {ids[0]: NOW + timedelta(days=2), ids[1]: NOW + timedelta(days=1)}
-    assert statements.select_first_starts(ids[1:]) == {ids[1]: NOW + timedelta(days=1)}
+    found = statements.select_availability(class_ids=[each.pk for each in classes], now=NOW)
+    first_starts = [found[camp_class.pk].first_start for camp_class in classes]
+    assert first_starts == [NOW + timedelta(days=2), NOW + timedelta(days=1), None]
 
 
 def test_it_selects_the_active_enrollment(pairs, children):
@@ -111,21 +112,26 @@ def test_it_selects_the_active_enrollment(pairs, children):
 
 
 def test_it_selects_the_enrollments_to_confirm(students, sets_of_classes):
-    for student, ids in product(students, sets_of_classes):
-        own = Enrollment.objects.filter(student=student)
-        for enrollment_ids in ([], [own.first().pk], list(own.values_list("pk", flat=True)), [NO_ID]):
+    for student, ids, now in product(students, sets_of_classes, TIMES[::2]):
+        here = Enrollment.objects.filter(camp_class__in=ids)
+        own = here.filter(student=student)
+        for enrollment_ids in ([], list(own.values_list("pk", flat=True)[:1]), list(own.values_list("pk", flat=True))):
             found = statements.select_enrollments_to_confirm(
-                student_id=student.pk, enrollment_ids=enrollment_ids, class_ids=ids
+                student_id=student.pk, enrollment_ids=enrollment_ids, class_ids=ids, now=now
             )
-            active = Q(camp_class__in=ids, state__in=["HELD", "CONFIRMED"])
-            assert column_values(found) == column_values(own.filter(active | Q(pk__in=enrollment_ids)))
+            expected = own.filter(Q(state__in=["HELD", "CONFIRMED"]) | Q(pk__in=enrollment_ids))
+            assert len(found) == len({each.pk for each in found})
+            assert column_values(found) == column_values(expected | here.expired_holds(now))
 
 
 def test_it_selects_the_enrollments_for_a_hold(students, sets_of_classes):
-    for student, ids, since in product(students, sets_of_classes, (NOW - 15 * MINUTE, NOW - MINUTE, NOW)):
-        found = statements.select_enrollments_for_hold(student_id=student.pk, class_ids=ids, held_since=since)
-        expected = Enrollment.objects.filter(Q(state__in=["HELD", "CONFIRMED"]) | Q(held_at__gt=since))
-        assert column_values(found) == column_values(expected.filter(student=student, camp_class__in=ids))
+    sinces = (NOW - 15 * MINUTE, NOW - MINUTE, NOW)
+    for student, ids, since, now in product(students, sets_of_classes, sinces, TIMES[::2]):
+        found = statements.select_enrollments_for_hold(student_id=student.pk, class_ids=ids, held_since=since, now=now)
+        here = Enrollment.objects.filter(camp_class__in=ids)
+        own = here.filter(Q(state__in=["HELD", "CONFIRMED"]) | Q(held_at__gt=since), student=student)
+        assert len(found) == len({each.pk for each in found})
+        assert column_values(found) == column_values(own | here.expired_holds(now))
 
 
 def test_it_inserts_the_same_hold(users, clay):

@@ -143,12 +143,12 @@ PAIRS = [
 ]
 
 
-def count_seats_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    return_together(monkeypatch, enrollment, "count_taken_seats")
+def read_availability_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    return_together(monkeypatch, enrollment, "read_availability")
 
 
-def read_order_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    return_together(monkeypatch, orders, "lock_order")
+def read_payments_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    return_together(monkeypatch, orders, "payments_of")
 
 
 def settle_before_release(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,9 +164,9 @@ def cancel_before_promotion(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 CRITICAL: dict[Callable[..., Any], tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
-    hold_and_hold: ("class", count_seats_together),
-    settle_and_webhook: ("order", read_order_together),
-    settle_and_settle: ("order", read_order_together),
+    hold_and_hold: ("class", read_availability_together),
+    settle_and_webhook: ("order", read_payments_together),
+    settle_and_settle: ("order", read_payments_together),
     settle_and_expiry: ("class", settle_before_release),
     refund_and_webhook: ("order", cancel_before_promotion),
     remove_selection_and_settle: ("class", settle_before_release),

@@ -61,7 +61,7 @@ def test_it_holds_the_last_seat_once_when_another_student_holds_after_the_count(
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, enrollment, "count_taken_seats", opening_checkout(users.other_student, last_seat), after=True
+        monkeypatch, enrollment, "read_availability", opening_checkout(users.other_student, last_seat), after=True
     )
     opening_checkout(users.student, last_seat)()
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
@@ -77,7 +77,7 @@ def test_it_settles_a_late_payment_while_another_student_holds_the_last_seat(
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, enrollment, "count_taken_seats", opening_checkout(users.other_student, last_seat), after=True
+        monkeypatch, enrollment, "read_availability", opening_checkout(users.other_student, last_seat), after=True
     )
     settle(payment)
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
@@ -194,7 +194,7 @@ def test_it_refuses_a_hold_while_the_instructor_removes_the_last_seat(users, cla
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, enrollment, "count_taken_seats", opening_checkout(users.other_student, clay), after=True
+        monkeypatch, enrollment, "read_availability", opening_checkout(users.other_student, clay), after=True
     )
     update_class(
         instructor=users.instructor, camp_class_id=clay.pk, values={}, seats=0, shown_enrolled=1, now=timezone.now()
@@ -218,7 +218,7 @@ class TestOlderNow:
     @pytest.fixture
     def later(self, lock_on, monkeypatch):
         if not lock_on:
-            monkeypatch.setattr(enrollment, "release_expired_holds", lambda **_: [])
+            monkeypatch.setattr(enrollment, "release_expired", lambda *_: [])
         return timezone.now() + timedelta(hours=1)
 
     @with_and_without_the_lock

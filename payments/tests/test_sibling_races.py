@@ -39,7 +39,7 @@ def overlapping(monkeypatch, locks_on) -> None:
         disable_locks(monkeypatch, "class")
         for module in (checkout, orders):
             monkeypatch.setattr(module, "lock_account", lambda user: user)
-    return_together(monkeypatch, enrollment, "count_taken_seats")
+    return_together(monkeypatch, enrollment, "read_availability")
 
 
 def open_checkout(camp_class: CampClass, child: Any) -> Callable[[], Any]:

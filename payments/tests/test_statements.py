@@ -92,27 +92,11 @@ def test_it_locks_orders_until_the_transaction_ends(orders, select, locked):
     assert not any(is_locked(order) for order in orders)
 
 
-def test_it_selects_the_instructors_and_the_students_selections_of_classes(users):
-    mine, not_selected = make_class(users.instructor, "Mine"), make_class(users.other_instructor, "Not selected")
-    child = make_child(users.student)
-    own = [make_selection(users.student, mine), make_selection(users.student, mine, child)]
-    for camp_class in (mine, not_selected):
-        make_selection(users.other_student, camp_class)
-    found = statements.select_instructors_and_selections(
-        student_id=users.student.pk, class_ids=[mine.pk, not_selected.pk]
-    )
-    instructors = [(each.instructor.name, each.instructor.email) for each in (mine, not_selected)]
-    assert set(found) == {
-        (mine.pk, *instructors[0], own[0].pk, None),
-        (mine.pk, *instructors[0], own[1].pk, child.pk),
-        (not_selected.pk, *instructors[1], None, None),
-    }
-
-
 def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
     clay, wood = make_class(users.instructor, "Clay"), make_class(users.other_instructor, "Wood", price=Decimal(60))
     child = make_child(users.student)
     make_selection(users.student, clay)  # another participant's
+    make_selection(users.other_student, wood)
     selections = [make_selection(users.student, clay, child), None]
     enrollments = [make_enrollment(users.student, clay, child), make_enrollment(users.student, wood)]
 
