@@ -58,6 +58,8 @@ def _create_selection(student: User, child: Child | None, camp_class: CampClass)
     return selection
 
 
-def delete_selections_of(*, enrollments: Iterable[Enrollment]) -> None:
+def delete_selections_of(*, student_id: int, enrollments: Iterable[Enrollment]) -> None:
     """Deletes the selections that became these seats, if any. The caller has locked the classes."""
-    statements.delete_selections_of([enrollment.pk for enrollment in enrollments])
+    seats = [(enrollment.camp_class_id, enrollment.child_id) for enrollment in enrollments]
+    if seats:
+        statements.delete_selections(student_id=student_id, seats=seats)

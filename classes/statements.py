@@ -113,10 +113,8 @@ def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
     change(sql, rows=len(ids), ids=ids, confirmed_at=enrollments[0].confirmed_at)
 
 
-def delete_selections_of(enrollment_ids: Sequence[int]) -> None:
-    """Deletes the selections of the same participants and classes, if any."""
-    sql = """DELETE FROM "classes_selection" selection USING classes_enrollment enrollment
-        WHERE enrollment.id = ANY(%(enrollment_ids)s) AND selection.student_id = enrollment.student_id
-        AND selection.camp_class_id = enrollment.camp_class_id
-        AND selection.child_id IS NOT DISTINCT FROM enrollment.child_id RETURNING selection.id"""
-    fetch_rows(sql, enrollment_ids=enrollment_ids)
+def delete_selections(*, student_id: int, seats: Sequence[tuple[int, int | None]]) -> None:
+    """Deletes the student's selections for these pairs of class and child, if any."""
+    sql = """DELETE FROM "classes_selection"
+        WHERE student_id = %(student_id)s AND concat(camp_class_id, '/', child_id) = ANY(%(seats)s) RETURNING id"""
+    fetch_rows(sql, student_id=student_id, seats=[f"{class_id}/{child_id or ''}" for class_id, child_id in seats])

@@ -114,7 +114,7 @@ def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
     payments = list(order.payments.select_related("enrollment").order_by("position"))
     seats = [payment.enrollment for payment in payments]
     confirm_holds([seat for seat in seats if seat.state == Enrollment.State.HELD], now)
-    delete_selections_of(enrollments=seats)
+    delete_selections_of(student_id=order.student_id, enrollments=seats)
     for payment in payments:
         payment.state, payment.paid_at = Payment.State.ENROLLED, now
     order.state, order.paid_at = Order.State.PAID, now
@@ -206,7 +206,8 @@ def _confirm_seats_or_owe_refunds(
             is_full = isinstance(result, ClassFull)
             reason = Payment.RefundReason.SEAT_GONE if is_full else Payment.RefundReason.ALREADY_ENROLLED
             refunds.mark_owed(payment, reason, now)
-    delete_selections_of(enrollments=[result for result in results if isinstance(result, Enrollment)])
+    confirmed = [result for result in results if isinstance(result, Enrollment)]
+    delete_selections_of(student_id=order.student_id, enrollments=confirmed)
 
 
 def _promote(payments: list[Payment], by_provider: bool) -> None:

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from classes import statements
 from classes.models import CampClass, Enrollment, Selection
-from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_selection, make_user
+from testing.factories import NOW, make_child, make_class, make_lesson, make_selection, make_user
 from testing.snapshots import column_values
 
 pytestmark = pytest.mark.django_db
@@ -156,11 +156,11 @@ def test_it_deletes_the_selections_of_the_same_participants_and_classes(users, c
     for camp_class, child in product((clay, other), (None, mia, leo)):
         make_selection(users.student, camp_class, child)
     make_selection(users.other_student, clay)
-    seats = [make_enrollment(users.student, clay, mia), make_enrollment(users.student, other)]
+    seats = [(clay.pk, mia.pk), (other.pk, None)]
     deleted = Q(child=mia, camp_class=clay) | Q(child=None, camp_class=other)
     remaining = column_values(Selection.objects.exclude(deleted, student=users.student))
     for _ in range(2):
-        statements.delete_selections_of([seat.pk for seat in seats])
+        statements.delete_selections(student_id=users.student.pk, seats=seats)
         assert column_values(Selection.objects.all()) == remaining
     assert len(remaining) == 5
 
