@@ -162,6 +162,7 @@ INSTALLED_APPS = [
     "axes",
     "core",
     "accounts",
+    "mail",
     "classes",
     "payments",
     "privacy",

@@ -1,0 +1,88 @@
+"""The outbox: e-mails that are stored in the transaction of their cause, and sent after it by the worker."""
+
+from datetime import datetime, timedelta
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+
+
+class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
+    def queued(self) -> Self:
+        return self.filter(state=OutboxEmail.State.QUEUED)
+
+    def failed(self) -> Self:
+        return self.filter(state=OutboxEmail.State.FAILED)
+
+
+class OutboxEmail(models.Model):
+    """One e-mail to one user about one cause, such as a payment. The database refuses a second one.
+
+    ``facts`` is what the e-mail says, as it was when its cause was stored. The address is read when it is sent.
+    """
+
+    class Kind(models.TextChoices):
+        BOOKED = "booked"
+        LATE_PAYMENT_REFUNDED = "late_payment_refunded"
+        ENROLLMENT_CANCELED = "enrollment_canceled"
+        REFUNDED = "refunded"
+        CLASS_DECIDED = "class_decided"
+        CLASS_CHANGED = "class_changed"
+        CLASS_WITHDRAWN = "class_withdrawn"
+        REMINDER = "reminder"
+        WELCOME = "welcome"
+
+    class State(models.TextChoices):
+        QUEUED = "QUEUED"
+        SENT = "SENT"
+        FAILED = "FAILED"
+        SKIPPED = "SKIPPED"
+
+    kind = models.CharField(max_length=30, choices=Kind.choices)
+    recipient = models.ForeignKey(User, on_delete=models.CASCADE, related_name="emails")
+    about = models.CharField(max_length=100, help_text="The cause, such as the id of a payment.")
+    facts = models.JSONField(default=dict, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    due_at = models.DateTimeField(default=timezone.now, help_text="While a worker sends it: when its lease ends.")
+    valid_until = models.DateTimeField(null=True, blank=True, help_text="It is skipped if it was not sent by then.")
+    tries = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=200, blank=True, help_text="Why the last try failed.")
+
+    objects = OutboxEmailQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "e-mail"
+        constraints = (
+            models.UniqueConstraint(fields=["kind", "about", "recipient"], name="email_once"),
+            models.CheckConstraint(
+                condition=~Q(state="SENT") | Q(sent_at__isnull=False), name="email_sent_has_its_time"
+            ),
+        )
+        indexes = (
+            models.Index(fields=["due_at"], name="email_queued", condition=Q(state="QUEUED")),
+            models.Index(fields=["-created_at", "-id"], name="email_newest_first"),
+            models.Index(fields=["-created_at"], name="email_failed", condition=Q(state="FAILED")),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk} ({self.state})"
+
+
+class WorkerTask(models.Model):
+    """When a task of the worker last ended, so that staff see a worker that does not run."""
+
+    LATE_AFTER = timedelta(minutes=5)
+
+    name = models.CharField(max_length=40, primary_key=True)
+    ended_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+    def is_late(self, now: datetime) -> bool:
+        return self.ended_at < now - self.LATE_AFTER

@@ -1,0 +1,49 @@
+"""Putting e-mails into the outbox, in the transaction that makes them true, and withdrawing them."""
+
+import json
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+from core.sql import fetch_rows
+from mail.models import OutboxEmail
+
+Kind, State = OutboxEmail.Kind, OutboxEmail.State
+
+
+def put(
+    kind: OutboxEmail.Kind,
+    *,
+    recipient_id: int,
+    about: object,
+    facts: Mapping[str, Any],
+    now: datetime,
+    valid_until: datetime | None = None,
+) -> None:
+    """Stores an e-mail that the worker sends after the commit. A second one of this kind and cause is ignored.
+
+    ``about`` names the cause; ``facts`` is what the e-mail says (JSON: money and times as text). The worker does not
+    send it after ``valid_until``.
+    """
+    assert connection.in_atomic_block
+    sql = """INSERT INTO "mail_outboxemail"
+            (kind, recipient_id, about, facts, state, created_at, due_at, valid_until, tries, error)
+        VALUES (%(kind)s, %(recipient_id)s, %(about)s, %(facts)s::jsonb, 'QUEUED', %(now)s, %(now)s,
+            %(valid_until)s, 0, '')
+        ON CONFLICT (kind, about, recipient_id) DO NOTHING RETURNING id"""
+    values = {"kind": kind.value, "recipient_id": recipient_id, "about": str(about), "facts": json.dumps(facts)}
+    fetch_rows(sql, **values, now=now, valid_until=valid_until)
+
+
+def withdraw(kind: OutboxEmail.Kind, *, about: object) -> None:
+    """Skips the queued e-mails of this kind and cause, in the transaction that makes them untrue."""
+    assert connection.in_atomic_block
+    OutboxEmail.objects.queued().filter(kind=kind, about=str(about)).update(state=State.SKIPPED)
+
+
+def send_again(*, ids: Collection[int], now: datetime) -> int:
+    """Queues failed e-mails again, and returns their number."""
+    failed = OutboxEmail.objects.failed().filter(pk__in=ids)
+    return failed.update(state=State.QUEUED, due_at=now, created_at=now, tries=0, error="")
