@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.dispatch import Signal
 
 from accounts.firebase import Identity
 from accounts.locking import lock_account
@@ -10,6 +11,9 @@ from accounts.models import User
 from accounts.sign_in import require_same_email, sign_in
 
 PROFILE = ("name", "photo", "bio")
+
+profile_completed = Signal()
+"""Sent when a profile is completed for the first time, in that transaction, with ``user`` and ``now``."""
 
 
 @transaction.atomic
@@ -29,6 +33,8 @@ def register_profile(*, bearer: User | Identity, email: str, name: str, photo: s
     else:
         user.name, user.photo = user.name or name, user.photo or photo
     user.save(update_fields=["name", "photo", "profile_completed_at"])
+    if first_time:
+        profile_completed.send(User, user=user, now=now)
     return user, first_time
 
 

@@ -46,6 +46,7 @@ FIREBASE_PROJECT_ID = required("FIREBASE_PROJECT_ID")
 FIREBASE_API_KEY = required("FIREBASE_API_KEY")
 FIREBASE_AUTH_DOMAIN = required("FIREBASE_AUTH_DOMAIN")
 FIREBASE_CREDENTIALS = env.str("FIREBASE_CREDENTIALS", default="")
+EMAIL_URL = required("EMAIL_URL")
 STRIPE_SECRET_KEY = required("STRIPE_SECRET_KEY")
 STRIPE_PUBLISHABLE_KEY = required("STRIPE_PUBLISHABLE_KEY")
 STRIPE_WEBHOOK_SECRET = required("STRIPE_WEBHOOK_SECRET")
@@ -112,6 +113,17 @@ CONTACT = {
     ),
     "map": env.str("CONTACT_MAP", default="/static/pictures/map.svg"),
 }
+# E-mails are sent by SMTP. A server that does not respond delays only the worker.
+_mail_server = env.email_url_config(EMAIL_URL)
+if not _mail_server["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
+    raise ImproperlyConfigured("EMAIL_URL must be that of an SMTP server, such as smtp+tls://user:password@host:587.")
+if DEMO and _mail_server["EMAIL_HOST"] not in LOOPBACK_HOSTS:
+    raise ImproperlyConfigured("CAMP_DEMO=1 is set, and EMAIL_URL leads to another machine. Unset one of them.")
+EMAIL_HOST, EMAIL_PORT = _mail_server["EMAIL_HOST"], _mail_server["EMAIL_PORT"]
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail_server["EMAIL_HOST_USER"], _mail_server["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS, EMAIL_USE_SSL = (_mail_server.get(name, False) for name in ("EMAIL_USE_TLS", "EMAIL_USE_SSL"))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("MAIL_FROM", default=f"{SITE_NAME} <{CONTACT['email']}>")
 SOCIAL = {
     "facebook": env.str("SOCIAL_FACEBOOK", default="https://www.facebook.com/"),
     "instagram": env.str("SOCIAL_INSTAGRAM", default="https://www.instagram.com/"),

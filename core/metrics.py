@@ -17,6 +17,7 @@ SECONDS = Histogram(
 HOLDS = Counter("camp_holds", "Holds created.")
 SALES = Counter("camp_sales", "Enrollments confirmed, free classes included.")
 REFUNDS = Counter("camp_refunds", "Payments refunded in full.")
+EMAILS = Counter("camp_emails", "E-mails that the mail server accepted, or that failed for good.", ["outcome"])
 PROVIDER_ERRORS = Counter("camp_provider_errors", "Failed calls to a provider.", ["provider"])
 
 

@@ -1,4 +1,4 @@
-"""The table of request counts, for throttling."""
+"""The tables of request counts, for throttling, and of the worker's tasks."""
 
 from django.db import models
 
@@ -15,3 +15,13 @@ class RequestCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key}: {self.count}"
+
+
+class WorkerTask(models.Model):
+    """When a task of the worker was last started, on any machine. Only ``core.worker_tasks`` writes it."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    started_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.started_at}"

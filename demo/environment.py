@@ -42,6 +42,7 @@ def stand_ins(environ: Environ) -> dict[str, str]:
         "STRIPE_WEBHOOK_SECRET": "whsec_craft_camp_demo",
         "STRIPE_API_BASE": cards,
         "STRIPE_SCRIPT_URL": f"{cards}/v3/stripe.js",
+        "EMAIL_URL": f"smtp://127.0.0.1:{port(environ, 'MAILBOX_SMTP_PORT')}",
         "MEDIA_ROOT": str(state_dir(environ) / "media"),
     }
 

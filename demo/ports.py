@@ -8,11 +8,19 @@ import psutil
 
 from demo.errors import DemoRefused
 
-PORTS = {"PORT": 8000, "FIREBASE_AUTH_EMULATOR_PORT": 9099, "STRIPE_STANDIN_PORT": 12111}
+PORTS = {
+    "PORT": 8000,
+    "FIREBASE_AUTH_EMULATOR_PORT": 9099,
+    "STRIPE_STANDIN_PORT": 12111,
+    "MAILBOX_SMTP_PORT": 1025,
+    "MAILBOX_PORT": 1080,
+}
 PURPOSE = {
     "PORT": "the site",
     "FIREBASE_AUTH_EMULATOR_PORT": "the Auth emulator",
     "STRIPE_STANDIN_PORT": "the card stand-in",
+    "MAILBOX_SMTP_PORT": "the mail server",
+    "MAILBOX_PORT": "the mailbox's page",
 }
 
 

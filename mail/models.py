@@ -1,6 +1,5 @@
 """The outbox: e-mails that are stored in the transaction of their cause, and sent after it by the worker."""
 
-from datetime import datetime, timedelta
 from typing import Self
 
 from django.db import models
@@ -52,6 +51,7 @@ class OutboxEmail(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
     error = models.CharField(max_length=200, blank=True, help_text="Why the last try failed.")
+    address_refused = models.BooleanField(default=False, help_text="The recipient's mail server knows no such address.")
 
     objects = OutboxEmailQuerySet.as_manager()
 
@@ -71,18 +71,3 @@ class OutboxEmail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk} ({self.state})"
-
-
-class WorkerTask(models.Model):
-    """When a task of the worker last ended, so that staff see a worker that does not run."""
-
-    LATE_AFTER = timedelta(minutes=5)
-
-    name = models.CharField(max_length=40, primary_key=True)
-    ended_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.name
-
-    def is_late(self, now: datetime) -> bool:
-        return self.ended_at < now - self.LATE_AFTER

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
@@ -10,6 +10,7 @@ from django.db import connection
 from core.sql import fetch_rows
 from mail.models import OutboxEmail
 
+FACTS_KEPT = timedelta(days=90)
 Kind, State = OutboxEmail.Kind, OutboxEmail.State
 
 
@@ -29,9 +30,9 @@ def put(
     """
     assert connection.in_atomic_block
     sql = """INSERT INTO "mail_outboxemail"
-            (kind, recipient_id, about, facts, state, created_at, due_at, valid_until, tries, error)
+            (kind, recipient_id, about, facts, state, created_at, due_at, valid_until, tries, error, address_refused)
         VALUES (%(kind)s, %(recipient_id)s, %(about)s, %(facts)s::jsonb, 'QUEUED', %(now)s, %(now)s,
-            %(valid_until)s, 0, '')
+            %(valid_until)s, 0, '', FALSE)
         ON CONFLICT (kind, about, recipient_id) DO NOTHING RETURNING id"""
     values = {"kind": kind.value, "recipient_id": recipient_id, "about": str(about), "facts": json.dumps(facts)}
     fetch_rows(sql, **values, now=now, valid_until=valid_until)
@@ -43,7 +44,21 @@ def withdraw(kind: OutboxEmail.Kind, *, about: object) -> None:
     OutboxEmail.objects.queued().filter(kind=kind, about=str(about)).update(state=State.SKIPPED)
 
 
+def delete_queued(*, recipient_id: int) -> None:
+    """Deletes the queued e-mails of an account that is being deleted, and what the others say."""
+    assert connection.in_atomic_block
+    own = OutboxEmail.objects.filter(recipient=recipient_id)
+    own.queued().delete()
+    own.update(facts={}, error="")
+
+
+def empty_old_facts(*, now: datetime) -> int:
+    """Removes what e-mails say that were written 90 days ago and are not queued. Returns their number."""
+    old = OutboxEmail.objects.exclude(state=State.QUEUED).filter(created_at__lt=now - FACTS_KEPT)
+    return old.exclude(facts={}).update(facts={})
+
+
 def send_again(*, ids: Collection[int], now: datetime) -> int:
     """Queues failed e-mails again, and returns their number."""
     failed = OutboxEmail.objects.failed().filter(pk__in=ids)
-    return failed.update(state=State.QUEUED, due_at=now, created_at=now, tries=0, error="")
+    return failed.update(state=State.QUEUED, due_at=now, created_at=now, tries=0, error="", address_refused=False)

@@ -21,6 +21,7 @@ def _set_up_environment() -> None:
         "SITE_URL": "http://testserver",
         "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:1",
         "STRIPE_API_BASE": "http://127.0.0.1:1",
+        "EMAIL_URL": "smtp://127.0.0.1:1",
     }
     if os.environ.get("CAMP_TEST_STATE"):
         return  # a pytest-xdist worker uses the PostgreSQL of its main process

@@ -28,6 +28,7 @@ DEMO = STAND_IN_URLS | {
     "CAMP_DEMO": "1",
     "SITE_URL": "http://127.0.0.1:8000",
     "DATABASE_URL": "postgresql://camp@127.0.0.1:5432/camp",
+    "EMAIL_URL": "smtp://127.0.0.1:1025",
     "STRIPE_SECRET_KEY": "sk_test_1",
     "STRIPE_PUBLISHABLE_KEY": "pk_test_1",
 }
@@ -105,6 +106,26 @@ def test_it_refuses_an_unsafe_value(load, unsafe):
 def test_it_accepts_only_a_local_database_for_the_demo(load, url, accepted):
     with nullcontext() if accepted else pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
         assert load(**DEMO | {"DATABASE_URL": url})["DEMO"]
+
+
+@pytest.mark.parametrize("url", ["smtp://mail.example:25", "smtp://10.0.0.5:25"])
+def test_it_accepts_only_a_local_mail_server_for_the_demo(load, url):
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL"):
+        load(**DEMO | {"EMAIL_URL": url})
+
+
+@pytest.mark.parametrize("url", ["consolemail://", "dummymail://", "filemail:///tmp/mail", "https://mail.example"])
+def test_it_refuses_a_mail_server_without_smtp(load, url):
+    with pytest.raises(ImproperlyConfigured):
+        load(EMAIL_URL=url)
+
+
+def test_it_reads_the_mail_server_from_its_url(load):
+    loaded = load(EMAIL_URL="smtp+tls://camp:se%23cret@smtp.camp.example:587", MAIL_FROM="Camp <mail@camp.example>")
+    names = ("HOST", "PORT", "HOST_USER", "HOST_PASSWORD", "USE_TLS", "USE_SSL", "TIMEOUT")
+    values = ["smtp.camp.example", 587, "camp", "se#cret", True, False, 10]
+    assert [loaded[f"EMAIL_{name}"] for name in names] == values
+    assert loaded["DEFAULT_FROM_EMAIL"] == "Camp <mail@camp.example>"
 
 
 @pytest.mark.parametrize(

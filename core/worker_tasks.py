@@ -1,0 +1,29 @@
+"""When the worker's tasks were last started: two workers do not start one at once, and staff see that none runs."""
+
+from datetime import datetime, timedelta
+
+from core.models import WorkerTask
+from core.sql import fetch_rows
+
+LATE_AFTER = timedelta(minutes=5)
+FREQUENT = ("mail", "minute")
+"""The tasks that every worker starts at least once a minute."""
+
+
+def start_task(name: str, *, every: timedelta, now: datetime) -> bool:
+    """Records that the task starts, and returns True, unless a worker has started it less than ``every`` ago."""
+    sql = """INSERT INTO "core_workertask" AS task (name, started_at) VALUES (%(name)s, %(now)s)
+        ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at WHERE task.started_at <= %(latest)s
+        RETURNING name"""
+    return bool(fetch_rows(sql, name=name, now=now, latest=now - every))
+
+
+def seconds_since_start(now: datetime) -> dict[str, float]:
+    """Returns for each frequent task how many seconds ago a worker last started it; infinity if never."""
+    started = dict(WorkerTask.objects.filter(name__in=FREQUENT).values_list("name", "started_at"))
+    return {name: (now - started[name]).total_seconds() if name in started else float("inf") for name in FREQUENT}
+
+
+def is_worker_late(now: datetime) -> bool:
+    """Returns whether a frequent task has not been started for five minutes."""
+    return max(seconds_since_start(now).values()) > LATE_AFTER.total_seconds()
