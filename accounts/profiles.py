@@ -10,7 +10,7 @@ from accounts.locking import lock_account
 from accounts.models import User
 from accounts.sign_in import require_same_email, sign_in
 
-PROFILE = ("name", "photo", "bio")
+PROFILE = ("name", "photo", "bio", "wants_reminders")
 
 profile_completed = Signal()
 """Sent when a profile is completed for the first time, in that transaction, with ``user`` and ``now``."""
@@ -39,7 +39,7 @@ def register_profile(*, bearer: User | Identity, email: str, name: str, photo: s
 
 
 @transaction.atomic
-def change_profile(*, user: User, **changes: str) -> int:
+def change_profile(*, user: User, **changes: str | bool) -> int:
     """Sets the given fields of PROFILE. Returns 1 if the account changed, else 0. Raises AccountInactive."""
     row = lock_account(user)
     changed = [field for field in PROFILE if changes.get(field, getattr(row, field)) != getattr(row, field)]

@@ -11,10 +11,12 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from camp.logs import ROUTE
 from camp.wsgi_call import Application, Environ, StartResponse
 from core.http import error_response, read_only
+from core.worker_tasks import seconds_since_start
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -43,7 +45,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
         response: HttpResponse = error_response("bad_token", "A valid metrics token is required.", 401)
         response.headers["WWW-Authenticate"] = "Bearer"
         return response
-    return HttpResponse(_metrics_text(), content_type="text/plain; version=0.0.4; charset=utf-8")
+    return HttpResponse(_metrics_text() + _worker_text(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _metrics_text() -> bytes:
@@ -53,6 +55,17 @@ def _metrics_text() -> bytes:
         return generate_latest(REGISTRY)
     registry = CollectorRegistry()
     multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
+
+
+def _worker_text() -> bytes:
+    """Returns how long ago a worker was active, which the database knows and no process of the web server."""
+    from prometheus_client import CollectorRegistry, Gauge, generate_latest
+
+    registry = CollectorRegistry()
+    age = Gauge("camp_worker_age_seconds", "Seconds since a worker started this task.", ["task"], registry=registry)
+    for task, seconds in seconds_since_start(timezone.now()).items():
+        age.labels(task).set(seconds)
     return generate_latest(registry)
 
 

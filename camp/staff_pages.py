@@ -6,8 +6,11 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 
 from classes.models import CampClass, Status
+from core.worker_tasks import is_worker_late
+from mail.models import OutboxEmail
 from payments.models import Payment
 
 
@@ -37,7 +40,10 @@ def _attention_rows() -> list[AttentionRow]:
     failed, owed = Payment.objects.refund_failed().count(), Payment.objects.refund_owed().count()
     unassigned = Payment.objects.refund_unassigned().count()
     disputed, pending = Payment.objects.disputed().count(), CampClass.objects.filter(status=Status.PENDING).count()
+    emails = reverse("admin:mail_outboxemail_changelist")
     return [
+        AttentionRow("The worker does not run: no e-mails, no refunds", emails, int(is_worker_late(timezone.now()))),
+        AttentionRow("Failed e-mails", f"{emails}?state__exact=FAILED", OutboxEmail.objects.failed().count()),
         AttentionRow("Failed refunds", f"{payments}?attention=failed", failed),
         AttentionRow("Refunds that are still owed", f"{payments}?attention=refund", owed),
         AttentionRow("Partial refunds of several payments", f"{payments}?attention=unassigned", unassigned),

@@ -15,6 +15,7 @@ admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME} admin"
 
 urlpatterns = [
     path("", include("accounts.urls")),
+    path("", include("mail.urls")),
     path("", include("classes.urls")),
     path("", include("payments.urls")),
     path("", include("privacy.urls")),

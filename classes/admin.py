@@ -149,7 +149,7 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
         done = 0
         for camp_class in queryset:
             try:
-                decide(camp_class_id=camp_class.pk)
+                decide(camp_class_id=camp_class.pk, now=timezone.now())
             except DomainError as refusal:
                 self.message_user(request, f"{camp_class.name}: {refusal.message}", messages.WARNING)
             else:

@@ -1,10 +1,15 @@
 """Approving and denying classes."""
 
+from datetime import datetime
+
 from django.db import transaction
 
 from classes.enrollment import lock_class
 from classes.models import CampClass, Status
+from classes.withdrawal import refuse_withdrawn
 from core.errors import DomainError
+from mail import outbox
+from mail.models import OutboxEmail
 
 
 class AlreadyDecided(DomainError):
@@ -19,37 +24,55 @@ class NotDenied(DomainError):
     message = "You can only give feedback on a denied class."
 
 
-def approve_class(*, camp_class_id: int) -> None:
-    """Approves a pending class and clears its feedback. Raises NotFound, AlreadyDecided."""
-    _decide(camp_class_id, Status.APPROVED, feedback="")
+def approve_class(*, camp_class_id: int, now: datetime) -> None:
+    """Approves a pending class, clears its feedback, and mails its instructor.
+
+    Raises NotFound, ClassWithdrawn, AlreadyDecided.
+    """
+    _decide(camp_class_id, Status.APPROVED, feedback="", now=now)
 
 
-def deny_class(*, camp_class_id: int, feedback: str = "") -> None:
-    """Denies a pending class, with feedback for its instructor. Raises NotFound, AlreadyDecided."""
-    _decide(camp_class_id, Status.DENIED, feedback)
+def deny_class(*, camp_class_id: int, feedback: str = "", now: datetime) -> None:
+    """Denies a pending class, with feedback for its instructor, who is mailed.
+
+    Raises NotFound, ClassWithdrawn, AlreadyDecided.
+    """
+    _decide(camp_class_id, Status.DENIED, feedback, now)
 
 
-def give_feedback(*, camp_class_id: int, feedback: str) -> bool:
-    """Replaces the feedback of a denied class and returns whether it changed. Raises NotFound, NotDenied."""
+def give_feedback(*, camp_class_id: int, feedback: str, now: datetime) -> bool:
+    """Replaces the feedback of a denied class, mails its instructor, and returns whether it changed.
+
+    Raises NotFound, ClassWithdrawn, NotDenied.
+    """
     with transaction.atomic():
         camp_class = lock_class(camp_class_id)
+        refuse_withdrawn(camp_class)
         if camp_class.status != Status.DENIED:
             raise NotDenied
         if camp_class.feedback == feedback:
             return False
-        _save(camp_class, Status.DENIED, feedback)
+        _save(camp_class, Status.DENIED, feedback, now)
     return True
 
 
-def _decide(camp_class_id: int, status: Status, feedback: str) -> None:
+def _decide(camp_class_id: int, status: Status, feedback: str, now: datetime) -> None:
     with transaction.atomic():
         # The lock serializes two admins, so that the second one sees the first decision.
         camp_class = lock_class(camp_class_id)
+        refuse_withdrawn(camp_class)
         if camp_class.status != Status.PENDING:
             raise AlreadyDecided(camp_class.status)
-        _save(camp_class, status, feedback)
+        _save(camp_class, status, feedback, now)
 
 
-def _save(camp_class: CampClass, status: Status, feedback: str) -> None:
+def _save(camp_class: CampClass, status: Status, feedback: str, now: datetime) -> None:
     camp_class.status, camp_class.feedback = status, feedback
     camp_class.save(update_fields=["status", "feedback"])
+    outbox.put(
+        OutboxEmail.Kind.CLASS_DECIDED,
+        recipient_id=camp_class.instructor_id,
+        about=f"{camp_class.pk}/{now.isoformat()}",
+        facts={"class": camp_class.name, "classId": camp_class.pk, "status": status.value, "feedback": feedback},
+        now=now,
+    )

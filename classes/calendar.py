@@ -53,7 +53,7 @@ def user_calendar(*, user: User, now: datetime) -> bytes:
         .order_by("pk")
     )
     taught = CampClass.objects.taught_by(user).approved().with_calendar(now).order_by("pk")
-    events = [event for each in enrollments for event in _enrolled_events(each, now)]
+    events = [event for each in enrollments for event in _enrolled_events(each, each.camp_class.calendar_lessons, now)]
     events += [event for each in taught for event in _class_events(each, now)]
     return _calendar(f"user-{user.pk}", events)
 
@@ -63,9 +63,18 @@ def class_calendar(*, camp_class: CampClass, now: datetime) -> bytes:
     return _calendar(f"class-{camp_class.pk}", _class_events(camp_class, now))
 
 
-def _enrolled_events(enrollment: Enrollment, now: datetime) -> Iterator[Event]:
+def booking_calendar(*, name: str, enrollments: Iterable[Enrollment], now: datetime) -> bytes | None:
+    """Returns the lessons of these enrollments that are not canceled, or None without any; needs ``with_lessons()``.
+
+    ``name`` identifies the calendar. The events are those of ``user_calendar``, so that a calendar app knows them.
+    """
+    events = [event for each in enrollments for event in _enrolled_events(each, each.camp_class.shown_lessons, now)]
+    return _calendar(name, events) if events else None
+
+
+def _enrolled_events(enrollment: Enrollment, lessons: Iterable[Lesson], now: datetime) -> Iterator[Event]:
     camp_class, ended = enrollment.camp_class, enrollment.state == Enrollment.State.RELEASED
-    for lesson in camp_class.calendar_lessons:
+    for lesson in lessons:
         yield _event(f"lesson-{lesson.pk}-enrollment-{enrollment.pk}", lesson, camp_class, now, canceled=ended)
 
 

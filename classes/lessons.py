@@ -5,9 +5,11 @@ and its consequence.
 """
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import attrgetter
 
 from django.db import OperationalError, connection, transaction
 from django.db.models import Exists, Max, OuterRef
@@ -15,6 +17,9 @@ from django.db.models import Exists, Max, OuterRef
 from classes.enrollment import lock_class
 from classes.models import CampClass, Lesson
 from core.errors import DomainError, InvalidInput, NotFound
+from mail import outbox
+from mail.models import OutboxEmail
+from mail.outbox import first_name
 
 logger = logging.getLogger(__name__)
 
@@ -72,14 +77,17 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
     removed = [lesson for lesson in unsent if lesson.canceled_at is None]
     if any(lesson.has_started(now) for lesson in (*removed, *(lesson for _, lesson in changes))):
         raise LessonOver
-    has_students = bool(removed or changes) and camp_class.enrollments.confirmed().exists()
-    if has_students:
+    has_students = bool(removed or changes or new) and camp_class.enrollments.confirmed().exists()
+    if has_students and (removed or changes):
         _reopen_full_refund(camp_class, removed, changes, now)
     # A canceled lesson makes room for a lesson that now has its start.
     taken = {row.starts_at for row in rows}
     deleted = [each for each in unsent if each.starts_at in taken or (each in removed and not has_students)]
     canceled = [each for each in removed if each not in deleted]
+    before = lesson_facts(lesson for lesson in existing.values() if lesson.canceled_at is None)
     _save(camp_class, deleted, canceled, changes, new, now)
+    if has_students:
+        _put_emails(camp_class, before, now)
     return bool(removed or changes or new)
 
 
@@ -90,6 +98,35 @@ def _reopen_full_refund(
     moved = [(row, lesson) for row, lesson in changes if lesson.canceled_at is None]
     if removed or any(lesson.is_far_from(row.starts_at, row.ends_at) for row, lesson in moved):
         camp_class.enrollments.confirmed().update(full_refund_until=now + FULL_REFUND_AFTER_MOVE)
+
+
+def lesson_facts(lessons: Iterable[Lesson]) -> list[dict[str, str]]:
+    """Returns what an e-mail says of the lessons, the earliest first; times are UTC."""
+    return [
+        {"starts": each.starts_at.isoformat(), "ends": each.ends_at.isoformat(), "place": each.place}
+        for each in sorted(lessons, key=lambda lesson: lesson.starts_at)
+    ]
+
+
+def _put_emails(camp_class: CampClass, before: list[dict[str, str]], now: datetime) -> None:
+    """Tells each account with seats which lessons have changed, and until when it can cancel for a full refund."""
+    after = lesson_facts(camp_class.lessons.taking_place())
+    facts = {"class": camp_class.name, "classId": camp_class.pk, "before": before, "after": after}
+    seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")
+    for student_id, own in groupby(seats, key=attrgetter("student_id")):
+        enrollments = list(own)
+        until = enrollments[0].full_refund_until
+        own_facts = {
+            "children": [first_name(each.child.name) if each.child else "" for each in enrollments],
+            "refundUntil": until.isoformat() if until and until > now else None,
+        }
+        outbox.put(
+            OutboxEmail.Kind.CLASS_CHANGED,
+            recipient_id=student_id,
+            about=f"{camp_class.pk}/{now.isoformat()}",
+            facts=facts | own_facts,
+            now=now,
+        )
 
 
 def _match(rows: Sequence[LessonRow], existing: dict[int, Lesson]) -> list[Lesson | None]:

@@ -1,5 +1,6 @@
 """The outbox: e-mails that are stored in the transaction of their cause, and sent after it by the worker."""
 
+from datetime import datetime
 from typing import Self
 
 from django.db import models
@@ -8,6 +9,8 @@ from django.utils import timezone
 
 from accounts.models import User
 
+MAX_MATCHES = 1000
+
 
 class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
     def queued(self) -> Self:
@@ -15,6 +18,23 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
 
     def failed(self) -> Self:
         return self.filter(state=OutboxEmail.State.FAILED)
+
+    def matching(self, text: str) -> Self:
+        """Returns the e-mails to users who match the text, of at most ``MAX_MATCHES`` users; all if it is empty."""
+        if not text:
+            return self.all()
+        # The ids are fetched first, because PostgreSQL uses the index for a list of ids but misestimates a subquery.
+        recipients = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
+        return self.filter(recipient__in=list(recipients[:MAX_MATCHES]))
+
+    def of(self, user: User) -> Self:
+        return self.filter(recipient=user)
+
+    def refused_at(self) -> datetime | None:
+        """Returns when the newest of these e-mails was written, if the mail server refuses its address, else None."""
+        tried = self.filter(state__in=[OutboxEmail.State.SENT, OutboxEmail.State.FAILED])
+        newest = tried.order_by("-created_at", "-pk").first()
+        return newest.created_at if newest and newest.address_refused else None
 
 
 class OutboxEmail(models.Model):
@@ -66,6 +86,7 @@ class OutboxEmail(models.Model):
         indexes = (
             models.Index(fields=["due_at"], name="email_queued", condition=Q(state="QUEUED")),
             models.Index(fields=["-created_at", "-id"], name="email_newest_first"),
+            models.Index(fields=["recipient", "-created_at", "-id"], name="email_of_user"),
             models.Index(fields=["-created_at"], name="email_failed", condition=Q(state="FAILED")),
         )
 

@@ -58,6 +58,11 @@ def empty_old_facts(*, now: datetime) -> int:
     return old.exclude(facts={}).update(facts={})
 
 
+def first_name(name: str) -> str:
+    """Returns the first word of a child's name, which is all that an e-mail says of it."""
+    return name.split(maxsplit=1)[0] if name.strip() else ""
+
+
 def send_again(*, ids: Collection[int], now: datetime) -> int:
     """Queues failed e-mails again, and returns their number."""
     failed = OutboxEmail.objects.failed().filter(pk__in=ids)

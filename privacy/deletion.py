@@ -17,6 +17,7 @@ from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
 from classes.enrollment import cancel_hold, lock_classes, release_seat
 from classes.models import CampClass, Enrollment, Selection, Status
 from core.errors import DomainError, InvalidInput, NotFound
+from mail import outbox
 from payments.models import Order, Payment
 from payments.orders import lock_orders_of
 from payments.settlement import cancel_or_settle, cancel_orders_of
@@ -136,6 +137,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     _release_seats(user, now)
     _delete_unused_classes(user)
     anonymize_children(children=Child.objects.filter(guardian=user), now=now)
+    outbox.delete_queued(recipient_id=user.pk)
     anonymize_user(user=user, email=email, now=now)
     return True
 

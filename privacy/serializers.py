@@ -8,6 +8,7 @@ from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection, Status
 from classes.serializers import LessonOutput
 from core.api import PictureUrlField, PriceField
+from mail.models import OutboxEmail
 from payments.models import Payment
 
 
@@ -24,6 +25,7 @@ class AccountDataOutput(serializers.ModelSerializer):
     identity = serializers.CharField(
         source="firebase_uid", allow_null=True, help_text="The user's id at the identity provider."
     )
+    wantsReminders = serializers.BooleanField(source="wants_reminders")
     calendarToken = serializers.CharField(
         source="calendar_token", allow_null=True, help_text="The secret in the address of the user's calendar."
     )
@@ -32,7 +34,7 @@ class AccountDataOutput(serializers.ModelSerializer):
         model = User
         fields = (
             *("_id", "name", "email", "photo", "bio", "role", "emailVerified", "emailFirstVerifiedAt"),
-            *("joinedAt", "profileCompletedAt", "lastLogInAt", "identity", "calendarToken"),
+            *("joinedAt", "profileCompletedAt", "lastLogInAt", "identity", "calendarToken", "wantsReminders"),
         )
         read_only_fields = fields
 
@@ -176,6 +178,19 @@ class PaymentDataOutput(serializers.ModelSerializer):
         )
 
 
+class EmailDataOutput(serializers.ModelSerializer):
+    """An e-mail that the site wrote to the user."""
+
+    writtenAt = serializers.DateTimeField(source="created_at")
+    sentAt = serializers.DateTimeField(source="sent_at", allow_null=True)
+    facts = serializers.JSONField(help_text="What it says; empty after 90 days.")
+
+    class Meta:
+        model = OutboxEmail
+        fields = ("kind", "state", "writtenAt", "sentAt", "facts")
+        read_only_fields = fields
+
+
 class PersonalDataOutput(serializers.Serializer):
     """All stored data about one user; each list is newest first."""
 
@@ -187,6 +202,7 @@ class PersonalDataOutput(serializers.Serializer):
     seats = SeatDataOutput(many=True)
     payments = PaymentDataOutput(many=True)
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
+    emails = EmailDataOutput(many=True)
 
 
 class AccountDeletionInput(serializers.Serializer):

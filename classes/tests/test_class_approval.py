@@ -3,6 +3,7 @@
 from functools import partial
 
 import pytest
+from django.utils import timezone
 
 from classes import approval
 from classes.models import CampClass, Status
@@ -116,8 +117,8 @@ def test_it_refuses_feedback_for_a_class_that_is_not_denied(users, status):
 def test_it_accepts_one_of_two_concurrent_decisions(users):
     for camp_class in [make_pending(users) for _ in range(5)]:
         outcomes = run_concurrently(
-            partial(approval.approve_class, camp_class_id=camp_class.pk),
-            partial(approval.deny_class, camp_class_id=camp_class.pk, feedback="No."),
+            partial(approval.approve_class, camp_class_id=camp_class.pk, now=timezone.now()),
+            partial(approval.deny_class, camp_class_id=camp_class.pk, feedback="No.", now=timezone.now()),
         )
 
         assert [type(outcome) for outcome in outcomes if outcome is not None] == [approval.AlreadyDecided]
@@ -131,9 +132,9 @@ def test_it_makes_a_concurrent_decision_wait_for_the_lock(users, monkeypatch, lo
     camp_class = make_pending(users)
     if not lock_on:
         monkeypatch.setattr(approval, "lock_class", lambda pk: CampClass.objects.get(pk=pk))
-    deny = partial(approval.deny_class, camp_class_id=camp_class.pk)
+    deny = partial(approval.deny_class, camp_class_id=camp_class.pk, now=timezone.now())
     concurrent_call = ConcurrentCall(monkeypatch, approval, "lock_class", deny, after=True)
 
-    approval.approve_class(camp_class_id=camp_class.pk)
+    approval.approve_class(camp_class_id=camp_class.pk, now=timezone.now())
 
     assert isinstance(concurrent_call.outcome(), approval.AlreadyDecided) is lock_on

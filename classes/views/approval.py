@@ -1,5 +1,6 @@
 """Views with which an admin decides about a class."""
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +20,7 @@ class ApproveClassView(APIView):
     @extend_schema(operation_id="approveClass", tags=["classes"], request=None, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
         """Approve a pending class. 409 `already_decided`."""
-        approval.approve_class(camp_class_id=id)
+        approval.approve_class(camp_class_id=id, now=timezone.now())
         return Response(ModifiedOutput({"modifiedCount": 1}).data)
 
 
@@ -33,7 +34,7 @@ class DenyClassView(APIView):
     def patch(self, request: Request, id: int) -> Response:
         """Deny a pending class, optionally with feedback. 409 `already_decided`."""
         body = validated(OptionalFeedbackInput, request.data)
-        approval.deny_class(camp_class_id=id, feedback=body["feedback"])
+        approval.deny_class(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
         return Response(ModifiedOutput({"modifiedCount": 1}).data)
 
 
@@ -47,5 +48,5 @@ class FeedbackView(APIView):
     def patch(self, request: Request, id: int) -> Response:
         """Set the feedback of a denied class. 409 `not_denied`."""
         body = validated(FeedbackInput, request.data)
-        modified = approval.give_feedback(camp_class_id=id, feedback=body["feedback"])
+        modified = approval.give_feedback(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
         return Response(ModifiedOutput({"modifiedCount": int(modified)}).data)

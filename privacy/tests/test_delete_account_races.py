@@ -155,7 +155,7 @@ def test_it_serializes_with_the_approval_of_a_class(users, monkeypatch, lock_on)
         monkeypatch,
         deletion,
         "_delete_unused_classes",
-        lambda: approval.approve_class(camp_class_id=pending.pk),
+        lambda: approval.approve_class(camp_class_id=pending.pk, now=timezone.now()),
     )
     delete(users.instructor)
     outcome = concurrent_call.outcome()

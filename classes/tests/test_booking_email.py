@@ -1,0 +1,145 @@
+"""What the e-mail about a booking shows of the lessons, and its calendar file."""
+
+from datetime import UTC, datetime, timedelta
+
+import icalendar
+import pytest
+import time_machine
+import vobject
+from django.core.mail import EmailMultiAlternatives
+from django.utils import timezone
+
+from classes.booking_email import booking_details
+from classes.calendar import user_calendar
+from classes.models import Enrollment
+from mail.models import OutboxEmail
+from mail.rendering import render
+from testing.factories import make_class, make_enrollment, make_lesson
+
+NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
+MONDAY = datetime(2027, 7, 5, 13, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _now():
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def barn(clay):
+    """The class of clay with two lessons in the barn, and one that was canceled."""
+    clay.place = "Barn"
+    clay.save()
+    make_lesson(clay, MONDAY + DAY)
+    make_lesson(clay, MONDAY)
+    make_lesson(clay, MONDAY - DAY, canceled_at=NOW)
+    return clay
+
+
+def facts_of(*enrollments):
+    """Returns the facts of an order of these seats."""
+    lines = [
+        {
+            "class": each.camp_class.name,
+            "classId": each.camp_class_id,
+            "child": each.child.name if each.child else "",
+            "price": str(each.price),
+            "enrollment": each.pk,
+        }
+        for each in enrollments
+    ]
+    return {"order": "5a6c1f52", "amount": "45.50", "lines": lines}
+
+
+def events_of(details):
+    """Returns the events of the attached calendar, after both parsers have read it."""
+    ((name, content, mimetype),) = details.attachments
+    assert (name, mimetype) == ("lessons.ics", "text/calendar")
+    vobject.readOne(content.decode()).validate(raiseException=True)
+    return icalendar.Calendar.from_ical(content).walk("VEVENT")
+
+
+def test_it_finds_the_next_start_of_each_class(users, barn):
+    other = make_class(users.instructor, "Wood")
+    make_lesson(other, NOW - DAY)
+    make_lesson(other, MONDAY + 3 * DAY)
+    facts = facts_of(make_enrollment(users.student, barn), make_enrollment(users.student, other))
+    assert booking_details(facts).context == {"lessons": {barn.pk: MONDAY, other.pk: MONDAY + 3 * DAY}}
+
+
+def test_it_attaches_the_lessons_of_exactly_these_seats(users, barn, mia, leo):
+    other = make_class(users.instructor, "Wood")
+    make_lesson(other, MONDAY)
+    booked = [make_enrollment(users.student, barn, mia), make_enrollment(users.student, barn, leo)]
+    make_enrollment(users.student, barn)
+    make_enrollment(users.student, other, mia)
+    make_enrollment(users.other_student, barn)
+
+    events = events_of(booking_details(facts_of(*booked)))
+
+    taking_place = barn.lessons.taking_place().order_by("starts_at")
+    assert [str(event["UID"]) for event in events] == [
+        f"lesson-{lesson.pk}-enrollment-{enrollment.pk}@testserver" for enrollment in booked for lesson in taking_place
+    ]
+    assert [event.start for event in events] == [MONDAY, MONDAY + DAY] * 2
+    assert {(str(event["SUMMARY"]), str(event["LOCATION"]), str(event["STATUS"])) for event in events} == {
+        ("Clay for beginners", "Barn", "CONFIRMED")
+    }
+
+
+def test_it_has_the_events_of_the_users_calendar(users, barn):
+    details = booking_details(facts_of(make_enrollment(users.student, barn)))
+    subscribed = icalendar.Calendar.from_ical(user_calendar(user=users.student, now=NOW)).walk("VEVENT")
+    assert {event.to_ical() for event in events_of(details)} <= {event.to_ical() for event in subscribed}
+
+
+def test_it_contains_no_address_and_no_childs_name(users, barn, mia):
+    ((_, content, _),) = booking_details(facts_of(make_enrollment(users.student, barn, mia))).attachments
+    assert b"Mia" not in content
+    assert b"@camp.example" not in content
+
+
+def test_it_attaches_nothing_without_lessons(users, clay):
+    details = booking_details(facts_of(make_enrollment(users.student, clay)))
+    assert (details.context, details.attachments) == ({"lessons": {clay.pk: None}}, [])
+
+
+def test_it_leaves_out_a_seat_that_was_canceled_since(users, barn):
+    enrollment = make_enrollment(users.student, barn)
+    Enrollment.objects.update(state=Enrollment.State.RELEASED, released_at=timezone.now())
+    details = booking_details(facts_of(enrollment))
+    assert (details.context, details.attachments) == ({"lessons": {barn.pk: None}}, [])
+
+
+def test_it_is_part_of_the_email(users, barn):
+    facts = facts_of(make_enrollment(users.student, barn))
+    email = render(OutboxEmail(kind=OutboxEmail.Kind.BOOKED, facts=facts, recipient=users.student))
+    assert "The first lesson is on Mon, Jul 5, 2027," in " ".join(email.text.split())
+    assert "First lesson: Mon, Jul 5, 2027," in email.html
+    assert [name for name, _, _ in email.attachments] == ["lessons.ics"]
+
+
+def test_it_arrives_as_a_file_that_a_calendar_can_read(users, barn):
+    ((name, content, mimetype),) = booking_details(facts_of(make_enrollment(users.student, barn))).attachments
+    message = EmailMultiAlternatives(to=["sam@camp.example"])
+    message.attach(name, content, mimetype)
+    (attached,) = [part for part in message.message().walk() if part.get_filename()]
+    assert attached.get_content_type() == "text/calendar"
+    received = attached.get_payload(decode=True).replace(b"\r\n", b"\n")
+    assert received == content.replace(b"\r\n", b"\n")
+
+
+def test_it_makes_the_same_number_of_queries_for_any_number_of_seats(users, barn, django_assert_num_queries):
+    seats = [make_enrollment(users.student, barn)]
+    with django_assert_num_queries(3):
+        booking_details(facts_of(*seats))
+    for number in range(11):
+        camp_class = make_class(users.instructor, f"Class {number}")
+        make_lesson(camp_class, MONDAY)
+        seats.append(make_enrollment(users.student, camp_class))
+    with django_assert_num_queries(3):
+        booking_details(facts_of(*seats))

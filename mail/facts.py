@@ -1,0 +1,44 @@
+"""Conversion of an e-mail's stored facts, which are JSON, to the values of its templates."""
+
+import unicodedata
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from core.names import without_bidi_controls
+
+AMOUNTS = frozenset({"amount", "price"})
+TIMES = frozenset({"starts", "ends", "refundUntil"})
+PARAGRAPHS = frozenset({"feedback", "reason", "bring"})
+"""Texts of several lines. Of a ``reason`` that is a word it makes no difference."""
+
+
+def template_values(facts: Any, key: str = "") -> Any:
+    """Returns the facts with amounts as ``Decimal``, times as ``datetime``, and texts without control characters.
+
+    All texts except ``PARAGRAPHS`` become one line, because the subject contains some of them.
+    """
+    if isinstance(facts, dict):
+        return {name: template_values(value, name) for name, value in facts.items()}
+    if isinstance(facts, list):
+        return [template_values(each, key) for each in facts]
+    if not isinstance(facts, str):
+        return facts
+    if key in AMOUNTS:
+        return Decimal(facts)
+    if key in TIMES:
+        return datetime.fromisoformat(facts)
+    return _paragraphs(facts) if key in PARAGRAPHS else one_line(facts)
+
+
+def one_line(text: str) -> str:
+    """Returns the text without line breaks, control characters and bidi controls."""
+    return _without_controls(" ".join(text.split()))
+
+
+def _paragraphs(text: str) -> str:
+    return "\n".join(_without_controls(line) for line in text.splitlines()).strip()
+
+
+def _without_controls(line: str) -> str:
+    return "".join(each for each in without_bidi_controls(line) if unicodedata.category(each) != "Cc")

@@ -1,0 +1,42 @@
+"""Pages of the Django admin that show the sample e-mails, as HTML and as plain text."""
+
+from csp.decorators import csp_replace
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from mail.previews import SAMPLES
+from mail.rendering import RenderedEmail
+
+POLICY = {"script-src": ["'none'"], "style-src": ["'unsafe-inline'"]}
+"""Mail programs know no style sheets, so the styles of an e-mail are inside it. See docs/adr/0009."""
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """Lists the sample e-mails with their subjects."""
+    context = {
+        **admin.site.each_context(request),
+        "title": "Preview of the e-mails",
+        "samples": [(name, sample, sample.render()) for name, sample in SAMPLES.items()],
+    }
+    return TemplateResponse(request, "admin/mail/preview.html", context)
+
+
+@csp_replace(POLICY)  # type: ignore[arg-type] (it is typed for views without parameters)
+def html(request: HttpRequest, name: str) -> HttpResponse:
+    """Shows the HTML of a sample, as a page of its own."""
+    return HttpResponse(_rendered(name).html)
+
+
+def text(request: HttpRequest, name: str) -> HttpResponse:
+    """Shows subject, attachments and plain text of a sample."""
+    email = _rendered(name)
+    attached = "".join(f"Attached: {attachment}\n" for attachment, _, _ in email.attachments)
+    content = f"Subject: {email.subject}\n{attached}\n{email.text}"
+    return HttpResponse(content, content_type="text/plain; charset=utf-8")
+
+
+def _rendered(name: str) -> RenderedEmail:
+    if name not in SAMPLES:
+        raise Http404
+    return SAMPLES[name].render()

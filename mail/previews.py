@@ -1,0 +1,140 @@
+"""Sample e-mails for staff: each kind, in the variants that read differently. No row is read or written."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from mail.models import OutboxEmail
+from mail.rendering import Details, RenderedEmail, render_with
+
+Kind = OutboxEmail.Kind
+
+FIRST_START = datetime(2027, 7, 5, 13, tzinfo=UTC)
+LESSON_LENGTH = timedelta(hours=3)
+FEEDBACK = "Please tell us which tools the students use.\nA class with knives also needs a lowest age."
+REASON = "Ines has broken her wrist and can't teach this summer. We haven't found anybody to take her place."
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A sample e-mail. ``details`` replace those that are read when a real one is sent."""
+
+    kind: OutboxEmail.Kind
+    variant: str
+    facts: dict[str, Any]
+    details: Details = field(default_factory=Details)
+
+    def render(self) -> RenderedEmail:
+        email = OutboxEmail(kind=self.kind, facts=self.facts, recipient=User(name="Sam Rivera"))
+        return render_with(email, self.details)
+
+
+def _about(child: str = "", **facts: Any) -> dict[str, Any]:
+    return {"class": "Clay for beginners", "classId": 1, "child": child} | facts
+
+
+def _line(name: str, class_id: int, child: str, price: str) -> dict[str, Any]:
+    return {"class": name, "classId": class_id, "child": child, "price": price, "enrollment": class_id}
+
+
+def _booked(variant: str, amount: str, *lines: dict[str, Any]) -> Sample:
+    starts = {line["classId"]: FIRST_START + timedelta(days=number) for number, line in enumerate(lines)}
+    calendar = ("lessons.ics", b"", "text/calendar")
+    return Sample(
+        Kind.BOOKED,
+        variant,
+        {"order": "5a6c1f52-8a0b-4a52-9f0e-0d1a9a1f7d11", "amount": amount, "lines": list(lines)},
+        Details({"lessons": starts}, [calendar]),
+    )
+
+
+def _changed(variant: str, *, moved: int, canceled: int = 0) -> Sample:
+    """The first lessons move to the next day and into the barn, and those after them are canceled."""
+    facts = {
+        "class": "Clay for beginners",
+        "classId": 1,
+        "children": ["Mia", ""],
+        "before": [_lesson(week) for week in range(moved + canceled)],
+        "after": [_lesson(week, timedelta(days=1), "Barn") for week in range(moved)],
+        "refundUntil": FIRST_START.isoformat(),
+    }
+    return Sample(Kind.CLASS_CHANGED, variant, facts)
+
+
+def _lesson(week: int, later: timedelta = timedelta(), place: str = "") -> dict[str, str]:
+    start = FIRST_START + week * timedelta(weeks=1) + later
+    return {"starts": start.isoformat(), "ends": (start + LESSON_LENGTH).isoformat(), "place": place}
+
+
+SAMPLES: dict[str, Sample] = {
+    "booked": _booked("for the reader", "45.50", _line("Clay for beginners", 1, "", "45.50")),
+    "booked-child": _booked("for a child", "45.50", _line("Clay for beginners", 1, "Mia", "45.50")),
+    "booked-free": _booked("free", "0.00", _line("Open workshop", 2, "Mia", "0.00")),
+    "booked-several": _booked(
+        "several seats",
+        "1119.50",
+        _line("Clay for beginners", 1, "Mia", "45.50"),
+        _line("Glass fusing", 3, "", "1074.00"),
+        _line("Open workshop", 2, "Leo", "0.00"),
+    ),
+    "late-seat-gone": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "the class is full", _about("Mia", amount="45.50", reason="seat_gone")
+    ),
+    "late-already-enrolled": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "paid twice", _about("Mia", amount="45.50", reason="already_enrolled")
+    ),
+    "late-amount-changed": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "another amount", _about(amount="45.50", reason="amount_changed")
+    ),
+    "canceled-full": Sample(
+        Kind.ENROLLMENT_CANCELED, "full refund", _about("Mia", price="45.50", amount="45.50", percent=100)
+    ),
+    "canceled-part": Sample(
+        Kind.ENROLLMENT_CANCELED, "part of the price", _about(price="45.50", amount="22.75", percent=50)
+    ),
+    "canceled-without-refund": Sample(
+        Kind.ENROLLMENT_CANCELED, "without a refund", _about("Mia", price="45.50", amount="0.00", percent=0)
+    ),
+    "canceled-free": Sample(
+        Kind.ENROLLMENT_CANCELED, "free seat", _about("Mia", price="0.00", amount="0.00", percent=100)
+    ),
+    "refunded": Sample(
+        Kind.REFUNDED, "seat released, by staff", _about("Mia", amount="45.50", seatReleased=True, by="staff")
+    ),
+    "refunded-part": Sample(
+        Kind.REFUNDED, "seat kept, at the card provider", _about(amount="10.00", seatReleased=False, by="provider")
+    ),
+    "class-approved": Sample(
+        Kind.CLASS_DECIDED, "approved", {"class": "Wood carving", "classId": 4, "status": "Approved", "feedback": ""}
+    ),
+    "class-denied": Sample(
+        Kind.CLASS_DECIDED,
+        "denied",
+        {"class": "Wood carving", "classId": 4, "status": "Denied", "feedback": FEEDBACK},
+    ),
+    "class-changed": _changed("two lessons moved", moved=2),
+    "class-changed-many": _changed("many lessons moved", moved=22),
+    "class-changed-canceled": _changed("a lesson canceled", moved=0, canceled=1),
+    "class-withdrawn": Sample(
+        Kind.CLASS_WITHDRAWN, "to a student", _about("Mia", reason=REASON, amount="45.50", role="student")
+    ),
+    "class-withdrawn-free": Sample(
+        Kind.CLASS_WITHDRAWN, "to a student, free", _about(reason=REASON, amount="0.00", role="student")
+    ),
+    "class-withdrawn-instructor": Sample(
+        Kind.CLASS_WITHDRAWN, "to the instructor", _about(reason=REASON, amount="0.00", role="instructor")
+    ),
+    "reminder": Sample(
+        Kind.REMINDER,
+        "for a child",
+        _about("Mia", starts=FIRST_START.isoformat(), place="Barn", bring="An apron and a towel."),
+    ),
+    "reminder-short": Sample(
+        Kind.REMINDER,
+        "for the reader, without a place",
+        _about(starts=FIRST_START.isoformat(), place="", bring=""),
+    ),
+    "welcome": Sample(Kind.WELCOME, "to a new user", {}),
+}
+"""The samples by their names in addresses."""

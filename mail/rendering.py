@@ -1,0 +1,99 @@
+"""Rendering of e-mails: subject, plain text and HTML.
+
+Each kind has two templates: ``mail/<kind>.txt``, whose first line is the subject, and ``mail/<kind>.html``. Upper apps
+register functions that read what a template needs from their tables when the e-mail is sent.
+"""
+
+import re
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.template import Context
+from django.template.loader import get_template
+
+from mail.facts import one_line, template_values
+from mail.models import OutboxEmail
+
+Attachment = tuple[str, bytes, str]
+"""Name, content and media type."""
+
+LINE_LENGTH = 76
+INDENT = re.compile(r"- | *")
+
+
+@dataclass(frozen=True)
+class Details:
+    """What is read when an e-mail is sent: values for its templates, and attachments."""
+
+    context: Mapping[str, Any] = field(default_factory=dict)
+    attachments: list[Attachment] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class RenderedEmail:
+    """``subject`` is one line without control characters."""
+
+    subject: str
+    text: str
+    html: str
+    attachments: list[Attachment]
+
+
+DetailsFunction = Callable[[Mapping[str, Any]], Details]
+
+_details: dict[str, DetailsFunction] = {}
+
+
+def register_details(kind: OutboxEmail.Kind, function: DetailsFunction) -> None:
+    """Makes ``render`` call the function with the facts of each e-mail of this kind."""
+    _details[kind] = function
+
+
+def render(email: OutboxEmail) -> RenderedEmail:
+    """Renders an e-mail. Reads its recipient, and what is registered for its kind."""
+    function = _details.get(email.kind)
+    return render_with(email, function(email.facts) if function else Details())
+
+
+def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
+    """Renders an e-mail with these details instead of the registered ones."""
+    values = {
+        "kind": email.kind,
+        "name": one_line(email.recipient.name),
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "contact": settings.CONTACT,
+        "cancel_within_hours": settings.CANCEL_WITHIN_HOURS,
+        **template_values(email.facts),
+        **details.context,
+        "attachments": details.attachments,
+    }
+    subject, text = _render_text(email.kind, values)
+    html = _render_template(f"mail/{email.kind}.html", values | {"subject": subject}, is_html=True)
+    return RenderedEmail(subject, text, html, details.attachments)
+
+
+def _render_text(kind: str, values: dict[str, Any]) -> tuple[str, str]:
+    """Returns the subject and the text, with its lines wrapped and at most one blank line between paragraphs."""
+    rendered = _render_template(f"mail/{kind}.txt", values, is_html=False)
+    subject, _, body = rendered.lstrip().partition("\n")
+    lines = [wrapped for line in body.splitlines() for wrapped in _wrap(line)]
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
+    return one_line(subject), f"{text.strip()}\n"
+
+
+def _wrap(line: str) -> list[str]:
+    """Wraps a line between words, with the indent of its first line. Addresses of pages stay whole."""
+    indent = INDENT.match(line)
+    hanging = " " * len(indent[0] if indent else "")
+    options: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
+    return textwrap.wrap(line, LINE_LENGTH, subsequent_indent=hanging, **options) or [""]
+
+
+def _render_template(name: str, values: dict[str, Any], *, is_html: bool) -> str:
+    template: Any = get_template(name)  # Django's own wrapper of a template always escapes
+    rendered: str = template.template.render(Context(values, autoescape=is_html))
+    return rendered

@@ -1,0 +1,100 @@
+"""Template filters of the e-mails: money, times in the camp's time zone, participants and changed lessons."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django import template
+
+from core.site_time import site_zone
+
+register = template.Library()
+
+NO_BREAK_SPACE = "\u00a0"
+
+Lesson = Mapping[str, Any]
+"""A lesson of the facts: ``starts``, ``ends`` and ``place``, which may be empty."""
+
+
+@register.filter
+def money(dollars: Decimal) -> str:
+    """Formats an amount: ``$1,045.50``."""
+    return f"${dollars:,.2f}"
+
+
+@register.filter
+def day(instant: datetime) -> str:
+    """Formats the day of an instant: ``Monday, July 5``."""
+    local = instant.astimezone(site_zone())
+    return f"{local:%A, %B} {local.day}"
+
+
+@register.filter
+def moment(instant: datetime) -> str:
+    """Formats an instant: ``Mon, Jul 5, 2027, 9:00 AM EDT``."""
+    local = instant.astimezone(site_zone())
+    return f"{_short_day(local)}, {_clock(local)} {_zone_name(local)}"
+
+
+@register.filter
+def lesson_text(lesson: Lesson) -> str:
+    """Formats a lesson: ``Mon, Jul 5, 2027, 9:00 AM - 12:00 PM EDT, Barn``, with an en dash."""
+    starts, ends = (lesson[name].astimezone(site_zone()) for name in ("starts", "ends"))
+    place = f", {lesson['place']}" if lesson["place"] else ""
+    return f"{_short_day(starts)}, {_clock(starts)} \u2013 {_clock(ends)} {_zone_name(ends)}{place}"
+
+
+def _short_day(local: datetime) -> str:
+    return f"{local:%a, %b} {local.day}, {local.year}"
+
+
+def _clock(local: datetime) -> str:
+    return f"{local.hour % 12 or 12}:{local:%M}{NO_BREAK_SPACE}{local:%p}"
+
+
+def _zone_name(local: datetime) -> str:
+    """Returns an abbreviation such as EDT, or the distance from UTC where a zone has none."""
+    name = local.tzname() or ""
+    return name if name[:1].isalpha() else f"UTC{name}"
+
+
+@register.filter
+def whose(child: str) -> str:
+    """Returns ``Mia's``, or ``your`` if the reader takes part."""
+    return f"{child}'s" if child else "your"
+
+
+@register.filter
+def participants(children: Sequence[str]) -> str:
+    """Returns ``Mia, Leo and you``; the reader is an empty name, and comes last."""
+    names = [*filter(None, children), *(["you"] if "" in children else [])]
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+@register.filter
+def value_of(mapping: Mapping[Any, Any] | None, key: object) -> Any:
+    """Returns the value of a key; None without it, or without a mapping."""
+    return mapping.get(key) if mapping else None
+
+
+@register.filter
+def changes_to(before: Sequence[Lesson], after: Sequence[Lesson]) -> list[tuple[Lesson | None, Lesson | None]]:
+    """Returns the lessons that differ, as pairs of a lesson before and after, the earliest first.
+
+    If there are now more or fewer lessons, a pair would be a guess: then each pair has only an old or a new lesson.
+    """
+    old = sorted((each for each in before if each not in after), key=_start)
+    new = sorted((each for each in after if each not in before), key=_start)
+    if len(old) == len(new):
+        return list(zip(old, new, strict=True))
+    unpaired: list[tuple[Lesson | None, Lesson | None]] = [
+        *((each, None) for each in old),
+        *((None, each) for each in new),
+    ]
+    return sorted(unpaired, key=lambda pair: _start(pair[0] or pair[1] or {}))
+
+
+def _start(lesson: Lesson) -> datetime:
+    start: datetime = lesson["starts"]
+    return start

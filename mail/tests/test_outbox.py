@@ -1,0 +1,114 @@
+"""The outbox: an e-mail is stored with its cause, once, and withdrawn with it."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+
+from mail import outbox
+from mail.models import OutboxEmail
+from testing.factories import NOW
+from testing.races import run_concurrently
+
+pytestmark = pytest.mark.django_db
+
+Kind, State = OutboxEmail.Kind, OutboxEmail.State
+FACTS = {"class": "Clay", "classId": 7, "child": "Mia", "amount": "45.50"}
+
+
+def put(user, **changes):
+    values = {"recipient_id": user.pk, "about": "payment-1", "facts": FACTS, "now": NOW} | changes
+    outbox.put(changes.pop("kind", Kind.REFUNDED), **{name: values[name] for name in values if name != "kind"})
+
+
+def test_it_stores_an_email_that_is_due_at_once(users):
+    put(users.student, valid_until=NOW + timedelta(days=1))
+    email = OutboxEmail.objects.get()
+    assert (email.kind, email.recipient, email.about, email.facts) == (
+        *(Kind.REFUNDED, users.student),
+        *("payment-1", FACTS),
+    )
+    assert (email.state, email.created_at, email.due_at) == (State.QUEUED, NOW, NOW)
+    assert (email.valid_until, email.tries, email.error) == (NOW + timedelta(days=1), 0, "")
+
+
+def test_it_stores_one_email_of_a_kind_for_a_cause_and_recipient(users):
+    for _ in range(3):
+        put(users.student)
+    put(users.other_student)
+    put(users.student, about="payment-2")
+    put(users.student, kind=Kind.ENROLLMENT_CANCELED)
+    assert OutboxEmail.objects.count() == 4
+
+
+def test_it_keeps_the_first_facts(users):
+    put(users.student)
+    put(users.student, facts={"class": "Another"})
+    assert OutboxEmail.objects.get().facts == FACTS
+
+
+def test_it_stores_nothing_if_the_cause_is_rolled_back(users):
+    with transaction.atomic():
+        put(users.student)
+        transaction.set_rollback(True)
+    assert not OutboxEmail.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_requires_a_transaction(users):
+    with pytest.raises(AssertionError):
+        put(users.student)
+    with pytest.raises(AssertionError):
+        outbox.withdraw(Kind.REFUNDED, about="payment-1")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_stores_one_email_of_two_concurrent_transactions(users):
+    def put_in_transaction():
+        with transaction.atomic():
+            put(users.student)
+
+    assert run_concurrently(*[put_in_transaction] * 5) == [None] * 5
+    assert OutboxEmail.objects.count() == 1
+
+
+def test_it_withdraws_only_the_queued_email_of_the_cause(users):
+    put(users.student)
+    put(users.student, about="payment-2")
+    put(users.other_student)
+    OutboxEmail.objects.filter(recipient=users.other_student).update(state=State.SENT, sent_at=NOW)
+    outbox.withdraw(Kind.REFUNDED, about="payment-1")
+    states = OutboxEmail.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == [State.SKIPPED, State.QUEUED, State.SENT]
+
+
+def test_it_queues_failed_emails_again(users):
+    for about in ("1", "2", "3"):
+        put(users.student, about=about)
+    failed, sent, _ = OutboxEmail.objects.order_by("about")
+    fields = {"state": State.FAILED, "tries": 9, "error": "550: unknown", "address_refused": True}
+    OutboxEmail.objects.filter(pk=failed.pk).update(**fields)
+    OutboxEmail.objects.filter(pk=sent.pk).update(state=State.SENT, sent_at=NOW)
+    later = NOW + timedelta(days=2)
+    assert outbox.send_again(ids=[failed.pk, sent.pk], now=later) == 1
+    failed.refresh_from_db()
+    assert (failed.state, failed.due_at, failed.created_at) == (State.QUEUED, later, later)
+    assert (failed.tries, failed.error, failed.address_refused) == (0, "", False)
+    assert OutboxEmail.objects.get(pk=sent.pk).state == State.SENT
+
+
+def test_it_empties_the_facts_of_emails_of_ninety_days_ago(users):
+    states = {"old": State.SENT, "skipped": State.SKIPPED, "queued": State.QUEUED, "new": State.SENT}
+    for about, state in states.items():
+        put(users.student, about=about)
+        OutboxEmail.objects.filter(about=about).update(state=state, sent_at=NOW)
+    OutboxEmail.objects.filter(about="new").update(created_at=NOW + timedelta(hours=1))
+    now = NOW + timedelta(days=90, minutes=1)
+    assert [outbox.empty_old_facts(now=now) for _ in range(2)] == [2, 0]
+    kept = OutboxEmail.objects.exclude(facts={}).values_list("about", flat=True)
+    assert set(kept) == {"queued", "new"}
+
+
+@pytest.mark.parametrize(("name", "first"), [("Mia Rose Miller", "Mia"), ("Mia", "Mia"), ("", ""), ("  ", "")])
+def test_it_names_a_child_by_the_first_name(name, first):
+    assert outbox.first_name(name) == first

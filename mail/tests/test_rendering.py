@@ -1,0 +1,221 @@
+"""What each kind of e-mail says, in its subject, its text and its HTML."""
+
+import pytest
+from django.utils.html import strip_tags
+
+from accounts.models import User
+from mail import rendering
+from mail.models import OutboxEmail
+from mail.previews import SAMPLES
+from mail.rendering import Details, register_details, render, render_with
+
+Kind = OutboxEmail.Kind
+PARENT = User(name="Sam Rivera")
+ABOUT = {"class": "Clay", "classId": 7, "child": "Mia"}
+BANK = "to the card you paid with. Your bank usually takes 5 to 10 days to show it."
+
+
+@pytest.fixture(autouse=True)
+def _site(settings):
+    settings.SITE_TIME_ZONE = "America/New_York"
+    settings.SITE_NAME = "Craft Camp"
+
+
+def rendered(kind, *, details=None, recipient=PARENT, **facts):
+    return render_with(OutboxEmail(kind=kind, facts=facts, recipient=recipient), details or Details())
+
+
+def words(text):
+    """Returns the text without the breaks of its lines."""
+    return " ".join(text.split())
+
+
+def assert_says(email, *sentences):
+    """Asserts that both the text and the HTML contain each sentence."""
+    page = words(strip_tags(email.html).replace("&#x27;", "'").replace("&amp;", "&"))
+    for sentence in sentences:
+        assert sentence in words(email.text)
+        assert sentence in page
+
+
+def line(**values):
+    return {"class": "Clay", "classId": 7, "child": "", "price": "45.50", "enrollment": 1} | values
+
+
+def test_it_has_a_sample_of_each_kind():
+    assert {sample.kind for sample in SAMPLES.values()} == set(Kind)
+
+
+@pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
+def test_it_says_who_writes_to_whom_and_why(sample, settings):
+    email = sample.render()
+    assert_says(email, "Hi Sam Rivera,", "You're getting this email because", *_contact(settings))
+    assert email.subject
+    assert "{" not in email.text
+
+
+def _contact(settings):
+    return [settings.SITE_NAME, *(settings.CONTACT[name] for name in ("address", "email", "phone"))]
+
+
+def test_it_greets_a_reader_without_a_name():
+    email = rendered(Kind.WELCOME, recipient=User(name=""))
+    assert email.text.startswith("Hi,\n")
+    assert ">Hi,<" in email.html
+
+
+def test_it_welcomes_a_new_user():
+    email = rendered(Kind.WELCOME)
+    assert email.subject == "Welcome to Craft Camp"
+    assert_says(email, "Your account is ready.")
+
+
+def test_it_confirms_a_booking_for_a_child():
+    details = Details(
+        {"lessons": {7: rendering.template_values("2027-07-05T13:00:00Z", "starts")}}, [("a.ics", b"", "")]
+    )
+    email = rendered(Kind.BOOKED, amount="45.50", lines=[line(child="Mia")], details=details)
+    assert email.subject == "Mia has a seat in Clay"
+    assert_says(email, "Clay, for Mia: $45.50", "Mon, Jul 5, 2027, 9:00 AM EDT", "You paid $45.50 by card.")
+    assert_says(email, "The attached calendar file", "Within 48 hours of paying")
+    assert email.attachments == details.attachments
+
+
+def test_it_confirms_a_booking_for_the_reader_without_lessons():
+    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()], details=Details({"lessons": {7: None}}))
+    assert email.subject == "You have a seat in Clay"
+    assert_says(email, "Clay, for you: $45.50")
+    assert "irst lesson is on" not in email.text
+    assert "First lesson" not in email.html
+    assert "calendar file" not in email.text + email.html
+
+
+def test_it_confirms_several_seats():
+    lines = [line(child="Mia", price="1000.00"), line(child="Leo", price="200.50"), line(price="0.00", classId=8)]
+    email = rendered(Kind.BOOKED, amount="1200.50", lines=lines)
+    assert email.subject == "3 seats booked at Craft Camp"
+    assert_says(email, "Clay, for Mia: $1,000.00", "Clay, for Leo: $200.50", "Clay, for you: free", "paid $1,200.50 by")
+
+
+def test_it_confirms_a_free_seat():
+    email = rendered(Kind.BOOKED, amount="0.00", lines=[line(price="0.00")])
+    assert_says(email, "Clay, for you: free", "There's nothing to pay.", "please cancel, so that someone else can have")
+    assert "price back" not in email.text + email.html
+
+
+@pytest.mark.parametrize(
+    ("reason", "says", "page"),
+    [
+        (
+            "seat_gone",
+            "Clay filled up before your payment arrived, so we couldn't book a seat for Mia.",
+            "/all-classes",
+        ),
+        ("already_enrolled", "but Mia already has a seat in this class.", "/dashboard/my-enrolled-classes"),
+        ("amount_changed", "charged an amount other than the price of Clay", "/all-classes/7"),
+    ],
+)
+def test_it_explains_the_refund_of_a_late_payment(reason, says, page):
+    email = rendered(Kind.LATE_PAYMENT_REFUNDED, **ABOUT, amount="45.50", reason=reason)
+    assert email.subject == "Your payment for Clay is being refunded"
+    assert_says(email, says, f"We're refunding $45.50 {BANK}")
+    assert f"testserver{page}\n" in email.text
+    assert f'testserver{page}"' in email.html
+
+
+@pytest.mark.parametrize(
+    ("price", "amount", "percent", "says"),
+    [
+        ("45.50", "45.50", 100, "You'll get the full price back."),
+        ("45.50", "22.75", 50, "50% of the price of $45.50 could be refunded."),
+        ("45.50", "0.00", 0, "It was canceled without a refund, as you chose."),
+        ("0.00", "0.00", 100, "The seat was free, so there's nothing to refund."),
+    ],
+)
+def test_it_names_the_refund_of_a_cancellation(price, amount, percent, says):
+    email = rendered(Kind.ENROLLMENT_CANCELED, **ABOUT, price=price, amount=amount, percent=percent)
+    assert email.subject == "You canceled Mia's seat in Clay"
+    assert_says(email, "You canceled Mia's seat in Clay.", says)
+    if amount == "0.00":
+        assert "refunding" not in email.text + email.html
+    else:
+        assert_says(email, f"We're refunding ${amount} {BANK}")
+
+
+def test_it_names_a_refund_by_staff_and_the_released_seat():
+    email = rendered(Kind.REFUNDED, **ABOUT, amount="45.50", seatReleased=True, by="staff")
+    assert email.subject == "Your refund of $45.50 for Clay"
+    assert_says(email, "We've sent you $45.50 back for Mia's seat in Clay.", "Mia no longer has a seat", BANK)
+
+
+def test_it_names_a_refund_at_the_card_provider_and_the_seat_that_stays():
+    email = rendered(Kind.REFUNDED, **ABOUT | {"child": ""}, amount="10.00", seatReleased=False, by="provider")
+    assert_says(email, "$10.00 of your payment for your seat in Clay has been refunded", "Your seat stays booked.")
+
+
+def test_it_tells_an_instructor_of_an_approval():
+    email = rendered(Kind.CLASS_DECIDED, **{"class": "Clay"}, classId=7, status="Approved", feedback="")
+    assert email.subject == "Your class is approved: Clay"
+    assert_says(email, "Good news: we've approved Clay.", "because you teach at Craft Camp.")
+    assert "Here's why" not in email.text
+
+
+def test_it_tells_an_instructor_why_a_class_is_denied():
+    email = rendered(
+        Kind.CLASS_DECIDED, **{"class": "Clay"}, classId=7, status="Denied", feedback="No kiln.\nNo glaze."
+    )
+    assert email.subject == "Your class isn't approved yet: Clay"
+    assert_says(email, "Here's why:", "If you update the class, we'll look at it again.")
+    assert "\n\nNo kiln.\nNo glaze.\n\n" in email.text
+    assert "No kiln.<br>No glaze." in email.html
+    assert "/dashboard/update-class/7" in email.text
+
+
+def test_it_needs_no_feedback():
+    email = rendered(Kind.CLASS_DECIDED, **{"class": "Clay"}, classId=7, status="Denied", feedback="")
+    assert "Here's why" not in email.text + email.html
+
+
+def test_it_tells_a_student_why_a_class_is_withdrawn():
+    email = rendered(Kind.CLASS_WITHDRAWN, **ABOUT, reason="Ines is ill.", amount="45.50", role="student")
+    assert email.subject == "Clay won't take place"
+    assert_says(email, "so Mia's seat is canceled.", "Ines is ill.", f"We're refunding $45.50 {BANK}")
+
+
+def test_it_tells_a_student_of_a_free_class_that_is_withdrawn():
+    email = rendered(Kind.CLASS_WITHDRAWN, **ABOUT | {"child": ""}, reason="Ill.", amount="0.00", role="student")
+    assert_says(email, "so your seat is canceled.", "There's nothing to refund.")
+
+
+def test_it_tells_the_instructor_that_the_students_know():
+    facts = ABOUT | {"child": "", "reason": "Too few.", "amount": "0.00", "role": "instructor"}
+    email = rendered(Kind.CLASS_WITHDRAWN, **facts)
+    assert_says(email, "Too few.", "We've told the students who had a seat", "because you teach at Craft Camp.")
+
+
+def test_it_reminds_of_the_first_lesson():
+    email = rendered(Kind.REMINDER, **ABOUT, starts="2027-07-05T13:00:00Z", place="Barn", bring="An apron.\nA towel.")
+    assert email.subject == "Mia's class starts on Monday, July 5: Clay"
+    assert_says(email, "First lesson: Mon, Jul 5, 2027, 9:00 AM EDT", "Where: Barn", "You can switch reminders off in")
+    assert "Please bring: An apron.\nA towel." in email.text
+    assert "An apron.<br>A towel." in email.html
+    assert "testserver/dashboard/profile\n" in email.text
+    assert 'testserver/dashboard/profile"' in email.html
+
+
+def test_it_leaves_out_a_place_and_things_that_are_unknown():
+    email = rendered(Kind.REMINDER, **ABOUT | {"child": ""}, starts="2027-07-05T13:00:00Z", place="", bring="")
+    assert email.subject == "Your class starts on Monday, July 5: Clay"
+    assert not {"Where:", "Please bring:"} & set(email.text.splitlines())
+    assert "Where:" not in email.text + email.html
+    assert "bring" not in email.text + email.html
+
+
+def test_it_renders_with_the_details_that_an_app_registers(monkeypatch):
+    monkeypatch.setattr(rendering, "_details", {})
+    register_details(
+        Kind.WELCOME, lambda facts: Details({"site_name": facts["school"]}, [("a.txt", b"a", "text/plain")])
+    )
+    email = render(OutboxEmail(kind=Kind.WELCOME, facts={"school": "Clay House"}, recipient=PARENT))
+    assert email.subject == "Welcome to Clay House"
+    assert email.attachments == [("a.txt", b"a", "text/plain")]

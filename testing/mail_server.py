@@ -1,0 +1,74 @@
+"""A real SMTP server for tests, which answers as a test tells it."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP
+from django.test import override_settings
+
+from testing.free_ports import free_port
+
+ACCEPTED = "250 accepted"
+
+
+@dataclass
+class MailServer:
+    """What the server has accepted, and how it replies.
+
+    ``reply_to_address`` and ``reply_to_text`` get the recipient's address and return the reply. They may take time or
+    raise, which closes the connection without a reply.
+    """
+
+    port: int = 0
+    accepted: list[EmailMessage] = field(default_factory=list)
+    reply_to_address: Callable[[str], str] = lambda address: ACCEPTED
+    reply_to_text: Callable[[str], str] = lambda address: ACCEPTED
+
+    async def handle_RCPT(  # noqa: N802
+        self, _server: SMTP, _session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        reply = self.reply_to_address(address)
+        if reply.startswith("2"):
+            envelope.rcpt_tos.append(address)
+        return reply
+
+    async def handle_DATA(self, server: SMTP, _session: Any, envelope: Any) -> str:  # noqa: N802
+        reply = self.reply_to_text(envelope.rcpt_tos[0])
+        if reply.startswith("2"):
+            self.accepted.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
+        elif not reply:
+            server.transport.abort()
+        return reply
+
+    def subjects(self) -> list[str]:
+        return [message["Subject"] for message in self.accepted]
+
+
+@contextmanager
+def running_mail_server() -> Iterator[MailServer]:
+    """Runs the server in a thread, and points the site at it."""
+    server = MailServer(port=free_port())
+    controller = Controller(server, hostname="127.0.0.1", port=server.port)
+    controller.start()
+    smtp = "django.core.mail.backends.smtp.EmailBackend"  # the test runner replaces it
+    try:
+        with override_settings(EMAIL_BACKEND=smtp, EMAIL_HOST="127.0.0.1", EMAIL_PORT=server.port):
+            yield server
+    finally:
+        controller.stop()
+
+
+def pause(seconds: float) -> Callable[[str], str]:
+    """Returns a reply that the server gives late."""
+
+    def reply(_address: str) -> str:
+        time.sleep(seconds)
+        return ACCEPTED
+
+    return reply
