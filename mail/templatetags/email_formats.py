@@ -27,7 +27,7 @@ def money(dollars: Decimal) -> str:
 def day(instant: datetime) -> str:
     """Formats the day of an instant: ``Monday, July 5``."""
     local = instant.astimezone(site_zone())
-    return f"{local:%A, %B} {local.day}"
+    return f"{local:%A, %B}{NO_BREAK_SPACE}{local.day}"
 
 
 @register.filter
@@ -46,7 +46,7 @@ def lesson_text(lesson: Lesson) -> str:
 
 
 def _short_day(local: datetime) -> str:
-    return f"{local:%a, %b} {local.day}, {local.year}"
+    return f"{local:%a, %b}{NO_BREAK_SPACE}{local.day}, {local.year}"
 
 
 def _clock(local: datetime) -> str:
