@@ -22,7 +22,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "admin/mail/preview.html", context)
 
 
-@csp_replace(POLICY)  # type: ignore[arg-type] (it is typed for views without parameters)
+@csp_replace(POLICY)  # type: ignore[arg-type]  # typed for views without parameters
 def html(request: HttpRequest, name: str) -> HttpResponse:
     """Shows the HTML of a sample, as a page of its own."""
     return HttpResponse(_rendered(name).html)
