@@ -98,6 +98,7 @@ def public_config() -> dict[str, Any]:
         "social": settings.SOCIAL,
         "seatHoldMinutes": settings.SEAT_HOLD_MINUTES,
         "cancelWithinHours": settings.CANCEL_WITHIN_HOURS,
+        "refundRules": [{"days": days, "percent": percent} for days, percent in settings.REFUND_RULES],
     }
 
 

@@ -5,8 +5,10 @@ ones, so that a forgotten variable never exposes a production site. The web serv
 therefore the essential refusals are in this module.
 """
 
+import re
 import sys
 from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -31,6 +33,19 @@ def required(name: str) -> str:
     if not value:
         _missing.append(name)
     return value
+
+
+def parsed_refund_rules(text: str) -> tuple[tuple[int, int], ...]:
+    """Returns the pairs of days and percent, the most days first. Raises ImproperlyConfigured."""
+    pairs = re.fullmatch(r"\d{1,3}:\d{1,3}(,\d{1,3}:\d{1,3})*", text, re.ASCII)
+    rules = tuple((int(days), int(percent)) for days, percent in re.findall(r"(\d+):(\d+)", text)) if pairs else ()
+    is_in_order = all(days > later and percent >= less for (days, percent), (later, less) in pairwise(rules))
+    if not rules or not is_in_order or rules[0][1] > 100:
+        raise ImproperlyConfigured(
+            "REFUND_RULES must be pairs of days before the first lesson and percent, such as 30:100,14:50,0:0: "
+            "the most days first, and no percent above 100 or above the one before it. 0:0 means no such refund."
+        )
+    return rules
 
 
 SECRET_KEY = required("SECRET_KEY")
@@ -134,6 +149,7 @@ SEAT_HOLD_MAX_MINUTES = 3 * SEAT_HOLD_MINUTES
 OPEN_ORDERS_PER_STUDENT = 3
 LIVE_HOLDS_PER_STUDENT = 12
 CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
+REFUND_RULES = parsed_refund_rules(env.str("REFUND_RULES", default="30:100,14:50,0:0"))
 
 # Throttling: scope -> (requests per client, requests per address, window in seconds). Counted in PostgreSQL for all
 # processes, or in Redis if it is configured. In the demo a thousand clients share this machine's address.

@@ -11,6 +11,7 @@ from accounts.models import User
 from classes.enrollment import lock_class, refuse_capacity_below_taken
 from classes.lessons import LessonRow, replace_lessons
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
+from classes.withdrawal import refuse_withdrawn
 from core.errors import DomainError, InvalidInput, NotFound
 
 
@@ -57,13 +58,14 @@ def update_class(
     so that students who enroll while the form is open do not change the capacity. None uses the current count.
 
     ``lessons`` None leaves the lessons unchanged. A denied class that changes becomes pending; its feedback stays until
-    the next decision. Raises NotFound (also for a class of another instructor), TooManySeats, SeatsHeld, AgesReversed,
-    InvalidLessons and LessonOver.
+    the next decision. Raises NotFound (also for a class of another instructor), ClassWithdrawn, TooManySeats,
+    SeatsHeld, AgesReversed, InvalidLessons and LessonOver.
     """
     with transaction.atomic():
         camp_class = lock_class(camp_class_id)
         if camp_class.instructor_id != instructor.pk:
             raise NotFound
+        refuse_withdrawn(camp_class)
         enrolled = camp_class.enrollments.confirmed().count() if shown_enrolled is None else shown_enrolled
         capacity = seats + enrolled
         if capacity > MAX_SEATS and capacity != camp_class.capacity:

@@ -30,6 +30,11 @@ class ClassFull(DomainError):
     message = "This class is full."
 
 
+class SeatGone(DomainError):
+    code = "seat_gone"
+    message = "The school has canceled this class."
+
+
 class SeatsOnlyHeld(ClassFull):
     message = (
         "Other people are paying for the last seats in this class right now. "
@@ -124,8 +129,8 @@ def confirm_seats(
 ) -> list[Enrollment | DomainError]:
     """Confirms paid seats in the locked classes: the participant's live hold, else a new enrollment at the price.
 
-    Returns for each seat the enrollment, or why it cannot be given: AlreadyEnrolled (the seat is confirmed by another
-    payment) or ClassFull (the hold has expired and no seat is free).
+    Returns for each seat the enrollment, or why it cannot be given: SeatGone (the class was withdrawn),
+    AlreadyEnrolled (the seat is confirmed by another payment) or ClassFull (the hold has expired and no seat is free).
     """
     # Expired holds are released and not only ignored: a caller that waited for the provider has an older ``now``, by
     # which a hold that a concurrent request counted as expired would still be live.
@@ -139,15 +144,22 @@ def confirm_seats(
     active = {(each.camp_class_id, each.child_id): each for each in own if each.state != Enrollment.State.RELEASED}
     results: list[Enrollment | DomainError] = []
     for seat in seats:
-        child_id = child_ids[seat.enrollment_id]
+        child_id, camp_class = child_ids[seat.enrollment_id], classes[seat.camp_class_id]
         existing = active.get((seat.camp_class_id, child_id))
-        if existing is None:
-            results.append(_take_free_seat(seat, student_id, child_id, classes[seat.camp_class_id], now))
+        if is_withdrawn(camp_class):
+            results.append(SeatGone())
+        elif existing is None:
+            results.append(_take_free_seat(seat, student_id, child_id, camp_class, now))
         else:
             results.append(AlreadyEnrolled() if existing.state == Enrollment.State.CONFIRMED else existing)
     held = [each for each in results if isinstance(each, Enrollment) and each.state == Enrollment.State.HELD]
     confirm_holds(held, now)
     return results
+
+
+def is_withdrawn(camp_class: CampClass) -> bool:
+    """Returns whether the locked class was withdrawn: no seat of it may be confirmed any more."""
+    return camp_class.withdrawn_at is not None
 
 
 def _take_free_seat(

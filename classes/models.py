@@ -139,6 +139,10 @@ class CampClass(models.Model):
     age_from = models.PositiveSmallIntegerField(null=True, blank=True)
     age_to = models.PositiveSmallIntegerField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False, help_text="When its last lesson ended.")
+    withdrawn_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When the school canceled it after its approval, for good."
+    )
+    withdrawn_reason = models.TextField(max_length=2000, blank=True, default="", db_default="", editable=False)
 
     objects = CampClassQuerySet.as_manager()
     history = HistoricalRecords()
@@ -158,10 +162,15 @@ class CampClass(models.Model):
                 name="class_ages_in_order",
                 violation_error_message=AGES_REVERSED,
             ),
+            models.CheckConstraint(
+                condition=Q(withdrawn_at__isnull=True) | Q(status="Denied", withdrawn_reason__gt=""),
+                name="class_withdrawn_is_denied",
+            ),
         )
         indexes = (
             models.Index(fields=["status", "-id"], name="class_by_status"),
             models.Index(fields=["instructor", "name"], name="class_by_instructor"),
+            models.Index(fields=["withdrawn_at"], name="class_withdrawn", condition=Q(withdrawn_at__isnull=False)),
             GinIndex(search_vector("name"), name="class_by_words"),
         )
 

@@ -21,6 +21,7 @@ MAX_AGE = 120
 FIRST_DAY = "In the camp's time zone; null without lessons."
 STARTS_AT = "The start of the first lesson."
 ENDED_AT = "The end of the last lesson, after it."
+WITHDRAWN_AT = "When the school canceled the class, which is then Denied for good."
 CHILD_ID = "The child who takes part; null for the student."
 OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
 
@@ -143,9 +144,12 @@ class ReviewedClassOutput(ClassOutput):
     """A class, as its instructor and the admins may see it."""
 
     endedAt = serializers.DateTimeField(source="ended_at", read_only=True, allow_null=True, help_text=ENDED_AT)
+    withdrawnAt = serializers.DateTimeField(
+        source="withdrawn_at", read_only=True, allow_null=True, help_text=WITHDRAWN_AT
+    )
 
     class Meta(ClassOutput.Meta):
-        fields = (*ClassOutput.Meta.fields, "feedback", "endedAt")
+        fields = (*ClassOutput.Meta.fields, "feedback", "endedAt", "withdrawnAt")
         read_only_fields = (*ClassOutput.Meta.read_only_fields, "feedback")
 
 
@@ -163,9 +167,10 @@ class ListedClassOutput(ClassOutput):
 
     feedback = serializers.CharField(required=False)
     endedAt = serializers.DateTimeField(required=False, allow_null=True, help_text=ENDED_AT)
+    withdrawnAt = serializers.DateTimeField(required=False, allow_null=True, help_text=WITHDRAWN_AT)
 
     class Meta(ClassOutput.Meta):
-        fields = (*ClassOutput.Meta.fields, "feedback", "endedAt")
+        fields = (*ClassOutput.Meta.fields, "feedback", "endedAt", "withdrawnAt")
 
 
 class LessonOutput(serializers.ModelSerializer):
@@ -200,8 +205,10 @@ class ClassPageOutput(ClassOutput):
 class MyClassOutput(ClassPageOutput):
     """A class with its lessons, as its instructor and the admins may see it."""
 
+    withdrawnAt = serializers.DateTimeField(source="withdrawn_at", read_only=True, allow_null=True)
+
     class Meta(ClassPageOutput.Meta):
-        fields = (*ClassPageOutput.Meta.fields, "feedback")
+        fields = (*ClassPageOutput.Meta.fields, "feedback", "withdrawnAt")
         read_only_fields = (*ClassPageOutput.Meta.read_only_fields, "feedback")
 
 

@@ -89,11 +89,15 @@ class Intent:
 
 @dataclass(frozen=True)
 class Refund:
-    """The state of one refund. ``status`` is succeeded, pending, failed, canceled or requires_action."""
+    """The state of one refund. ``status`` is succeeded, pending, failed, canceled or requires_action.
+
+    ``reason``: why it is pending or has failed, such as insufficient_funds.
+    """
 
     id: str
     status: str
     amount: Decimal
+    reason: str = ""
 
     @property
     def failed(self) -> bool:

@@ -1,17 +1,17 @@
 """Orders, their payments, and the card provider's events."""
 
 import uuid
-from datetime import datetime, timedelta
+from datetime import datetime
+from decimal import Decimal
 from typing import Self
 
-from django.conf import settings
 from django.db import models
-from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment, student_or_class_matching
+from classes.models import CampClass, Enrollment, Lesson, student_or_class_matching
 
 
 class OrderQuerySet(models.QuerySet["Order"]):
@@ -86,12 +86,19 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """Payments that their student may see: those in which money moved, and those for free seats."""
         return self.filter(state__in=Payment.SHOWN)
 
-    def with_seats(self) -> Self:
-        """Adds student, enrollment, order, and the class's current ``enrolled`` and ``capacity``, in one query."""
+    def with_seats(self, now: datetime) -> Self:
+        """Adds student, enrollment, order, and what the class shows at this time, in one query.
+
+        That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, and ``shown_at``, the time itself.
+        """
         confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("camp_class")).order_by()
         counted = confirmed.values("camp_class").annotate(count=Count("*")).values("count")
+        lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
         return self.select_related("student", "enrollment", "order").annotate(
-            enrolled=Coalesce(Subquery(counted), 0), capacity=F("camp_class__capacity")
+            enrolled=Coalesce(Subquery(counted), 0),
+            capacity=F("camp_class__capacity"),
+            first_start=Subquery(lessons.values("starts_at")[:1]),
+            shown_at=Value(now, models.DateTimeField()),
         )
 
     def matching(self, text: str) -> Self:
@@ -114,8 +121,8 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return self.filter(state=Payment.State.REFUND_PENDING)
 
     def refund_failed(self) -> Self:
-        """Refunds that the card provider has refused at least once, and that are still owed."""
-        return self.refund_owed().filter(refund_failures__gt=0)
+        """Owed refunds that the card provider has refused at least once, or does not accept because of a dispute."""
+        return self.refund_owed().filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False))
 
     def refund_unassigned(self) -> Self:
         """Payments of orders of which the card provider refunded a part without naming a payment."""
@@ -123,6 +130,19 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
 
     def disputed(self) -> Self:
         return self.filter(disputed_at__isnull=False)
+
+    def of_open_orders_of_withdrawn_classes(self) -> Self:
+        """Payments that were started before their class was withdrawn, and can still be paid."""
+        return self.started().filter(camp_class__withdrawn_at__isnull=False)
+
+    def seated_in_withdrawn_classes(self) -> Self:
+        """Payments for seats that must be released and refunded. Those of deleted accounts have no seat."""
+        seated = self.filter(state__in=Payment.SEATED, enrollment__state=Enrollment.State.CONFIRMED)
+        return seated.filter(camp_class__withdrawn_at__isnull=False)
+
+    def earning(self) -> Self:
+        """Payments of which the school keeps money: those of seats, and those that are not refunded in full."""
+        return self.filter(Q(state__in=Payment.SEATED) | Q(refund_due__isnull=False))
 
 
 class Payment(models.Model):
@@ -145,6 +165,7 @@ class Payment(models.Model):
         ALREADY_ENROLLED = "already_enrolled", "You already had a seat in this class."
         AMOUNT_CHANGED = "amount_changed", "Your card was charged an amount other than the price of this class."
         CANCELED = "canceled", "You canceled your seat."
+        CLASS_WITHDRAWN = "class_withdrawn", "The school canceled this class."
         BY_STAFF = "by_staff", "The school refunded you."
         AT_PROVIDER = "at_provider", "Refunded through the card provider."
 
@@ -180,8 +201,22 @@ class Payment(models.Model):
         default=0, help_text="Refunds that the card provider refused. Each retry needs a new idempotency key."
     )
     refund_error = models.CharField(max_length=200, blank=True, help_text="Why the last refund failed.")
+    refund_due = models.DecimalField(
+        max_digits=7,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        help_text="US dollars that a refund returns in all, if that is less than the price. Empty: the price.",
+    )
     refunded_at = models.DateTimeField(null=True, blank=True)
     refunded_amount = models.DecimalField(max_digits=7, decimal_places=2, default=0, help_text="US dollars.")
+    refunded_by_hand = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="How staff paid the money back outside the card provider, which could not return it.",
+    )
     disputed_at = models.DateTimeField(null=True, blank=True, help_text="When the cardholder disputed the charge.")
 
     objects = PaymentQuerySet.as_manager()
@@ -192,6 +227,14 @@ class Payment(models.Model):
             models.CheckConstraint(
                 condition=Q(refunded_amount__gte=0, refunded_amount__lte=F("price")),
                 name="payment_refund_within_price",
+            ),
+            models.CheckConstraint(
+                condition=Q(refund_due__isnull=True)
+                | Q(refund_due__gte=0, refund_due__lt=F("price"), state__in=["refundPending", "refunded"]),
+                name="payment_part_due_is_less_than_the_price",
+            ),
+            models.CheckConstraint(
+                condition=Q(refunded_by_hand="") | Q(state="refunded"), name="payment_refunded_by_hand_is_refunded"
             ),
             models.CheckConstraint(
                 condition=~Q(state__in=["refundPending", "refunded"]) | ~Q(refund_reason=""),
@@ -220,16 +263,17 @@ class Payment(models.Model):
             ),
             models.Index(
                 fields=["paid_at"],
-                name="payment_income",
-                include=["price", "refunded_amount"],
-                condition=Q(state__in=["enrollPending", "enrolled"]),
+                name="payment_earning",
+                include=["state", "price", "refunded_amount", "refund_due"],
+                condition=Q(state__in=["enrollPending", "enrolled"]) | Q(refund_due__isnull=False),
             ),
         )
 
     enrolled: int
-    """Confirmed seats in the class. Set by ``with_seats()``, like ``capacity``."""
-
     capacity: int
+    first_start: datetime | None
+    shown_at: datetime
+    """What the class shows at this time; set only by ``with_seats()``."""
 
     def __str__(self) -> str:
         return f"{self.class_name}: ${self.price} ({self.state})"
@@ -250,12 +294,19 @@ class Payment(models.Model):
         return self.state == self.State.REFUND_PENDING and not self.refund_id
 
     @property
-    def cancel_until(self) -> datetime | None:
-        """Until when the student can cancel the seat for a full refund; None without a seat."""
-        if not self.is_seated or self.paid_at is None:
-            return None
-        within_hours = self.paid_at + timedelta(hours=settings.CANCEL_WITHIN_HOURS)
-        return max(within_hours, self.enrollment.full_refund_until or within_hours)
+    def needs_refund_by_hand(self) -> bool:
+        """Whether a refund is owed that the card provider has refused or, because of a dispute, does not accept."""
+        return self.has_unsent_refund and (self.refund_failures > 0 or self.disputed_at is not None)
+
+    @property
+    def total_due(self) -> Decimal:
+        """How many dollars a refund returns in all."""
+        return self.price if self.refund_due is None else self.refund_due
+
+    @property
+    def still_due(self) -> Decimal:
+        """How many dollars a refund still has to return."""
+        return max(Decimal(0), self.total_due - self.refunded_amount)
 
     @property
     def seats_free(self) -> int:

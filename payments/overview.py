@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 
 from django.db.models import Count, F, Min, Q, Sum
-from django.db.models.functions import TruncWeek
+from django.db.models.functions import Greatest, TruncWeek
 
 from accounts.models import Role, User
 from classes.models import CampClass, Enrollment, Status
@@ -56,7 +56,7 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
     """Returns all statistics, in seven queries. Only the total income is less partial refunds that name no payment.
 
     ``weeks`` and ``top_classes`` are of the days from ``first_day`` to ``last_day`` (UTC): by default the last twelve
-    weeks, but not before the first sale.
+    weeks, but not before the first sale. What the school keeps of a canceled seat is income, but no sale.
     """
     people = User.objects.filter(is_active=True).aggregate(
         students=Count("pk", filter=Q(role=Role.STUDENT)), instructors=Count("pk", filter=Q(role=Role.INSTRUCTOR))
@@ -67,11 +67,11 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
     )
     capacity = classes.pop("capacity")
     sold = Enrollment.objects.confirmed().filter(camp_class__status=Status.APPROVED).count()
-    sales = _paid().aggregate(income=_income(), first=Min("paid_at"))
+    sales = Payment.objects.earning().aggregate(income=_income(), first=Min("paid_at"))
     unassigned = Order.objects.aggregate(sum=Sum("unassigned_refund", default=Decimal(0)))
     last_day = last_day or now.date()
     first_day = first_day or _default_first_day(last_day, sales["first"])
-    paid = _paid_between(first_day, last_day)
+    earning = _earning_between(first_day, last_day)
     return Overview(
         **people,
         classes=classes,
@@ -79,8 +79,8 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
         income=sales["income"] - unassigned["sum"],
         first_day=first_day,
         last_day=last_day,
-        weeks=_weeks(paid, first_day, last_day),
-        top_classes=_top_classes(paid),
+        weeks=_weeks(earning, first_day, last_day),
+        top_classes=_top_classes(earning),
     )
 
 
@@ -100,26 +100,26 @@ def _monday(day: date) -> date:
     return day - timedelta(days=day.weekday())
 
 
-def _paid() -> PaymentQuerySet:
-    """Payments that bought a seat and are not marked for a refund."""
-    return Payment.objects.filter(state__in=Payment.SEATED)
-
-
-def _paid_between(first_day: date, last_day: date) -> PaymentQuerySet:
+def _earning_between(first_day: date, last_day: date) -> PaymentQuerySet:
     begin = datetime.combine(first_day, time(), UTC)
     end = datetime.combine(last_day + timedelta(days=1), time(), UTC)
-    return _paid().filter(paid_at__gte=begin, paid_at__lt=end)
+    return Payment.objects.earning().filter(paid_at__gte=begin, paid_at__lt=end)
 
 
 def _income() -> Sum:
-    return Sum(F("price") - F("refunded_amount"), default=Decimal(0))
+    """Sums the prices less what was refunded, or will be. ``refund_due`` is null, and then ignored, with a seat."""
+    return Sum(F("price") - Greatest("refunded_amount", "refund_due"), default=Decimal(0))
 
 
-def _weeks(paid: PaymentQuerySet, first_day: date, last_day: date) -> list[Week]:
+def _sales() -> Count:
+    return Count("state", filter=Q(state__in=Payment.SEATED))
+
+
+def _weeks(earning: PaymentQuerySet, first_day: date, last_day: date) -> list[Week]:
     """Returns the weeks of these days, oldest first, including weeks without sales."""
     count = (_monday(last_day) - _monday(first_day)).days // 7 + 1
     mondays = [_monday(first_day) + timedelta(weeks=number) for number in range(count)]
-    rows = paid.annotate(week=TruncWeek("paid_at")).values("week").annotate(income=_income(), sales=Count("*"))
+    rows = earning.annotate(week=TruncWeek("paid_at")).values("week").annotate(income=_income(), sales=_sales())
     found = {row["week"].date(): row for row in rows}
     return [
         Week(monday, found[monday]["income"], found[monday]["sales"])
@@ -129,9 +129,9 @@ def _weeks(paid: PaymentQuerySet, first_day: date, last_day: date) -> list[Week]
     ]
 
 
-def _top_classes(paid: PaymentQuerySet) -> list[ClassSales]:
+def _top_classes(earning: PaymentQuerySet) -> list[ClassSales]:
     """Returns the classes with the highest income, under their current names."""
-    rows = paid.values("camp_class", "camp_class__name").annotate(income=_income(), sales=Count("*"))
+    rows = earning.values("camp_class", "camp_class__name").annotate(income=_income(), sales=_sales())
     return [
         ClassSales(row["camp_class"], row["camp_class__name"], row["income"], row["sales"])
         for row in rows.order_by("-income", "camp_class")[:TOP_CLASSES]

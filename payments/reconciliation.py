@@ -14,9 +14,10 @@ from django.db import OperationalError, transaction
 from classes.enrollment import lock_class, release_expired_holds
 from classes.models import Enrollment
 from core.errors import DomainError
-from payments import orders, refunds, settlement, statements, stripe_api, webhooks
+from payments import orders, provider_refunds, refunds, settlement, statements, stripe_api, webhooks
 from payments.card_provider import CardProviderPaused, CardProviderUnavailable, Intent
-from payments.models import Order, Payment
+from payments.models import Order, Payment, PaymentQuerySet
+from payments.withdrawal import refund_withdrawn_seat
 
 logger = logging.getLogger(__name__)
 
@@ -35,21 +36,62 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     with _counted(counts, "the payments of the previous version"):
         statements.adopt_payments()
     _release_expired_holds(now, counts)
-    owed = Payment.objects.refund_owed().order_by("created_at")
+    counts.update(finish_withdrawals(now=now))
+    with _calls_to_provider(counts):
+        _send_refunds(Payment.objects.refund_owed(), now, counts)
+        for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
+            with _counted(counts, f"order {order.pk}", _kind(order)):
+                _finish(order, now)
+        with _counted(counts, "the list of undelivered events"):
+            _handle_undelivered_events(since, now, counts)
+    return counts
+
+
+def finish_due(*, now: datetime) -> Counter[str]:
+    """Does what cannot wait for ``reconcile``: releases expired holds, and sends the refunds that are owed.
+
+    Sends only refunds that were not tried yet. Returns how many items of each kind were handled.
+    """
+    counts: Counter[str] = Counter()
+    _release_expired_holds(now, counts)
+    counts.update(finish_withdrawals(now=now))
+    with _calls_to_provider(counts):
+        _send_refunds(Payment.objects.refund_owed().filter(refund_id="", refund_failures=0), now, counts)
+    return counts
+
+
+def finish_withdrawals(*, now: datetime) -> Counter[str]:
+    """Releases and refunds the seats of withdrawn classes that remain, and cancels the open orders for such classes.
+
+    Returns how many items of each kind were handled. The refunds are owed afterwards, and not sent yet.
+    """
+    counts: Counter[str] = Counter()
+    for payment_id in list(Payment.objects.seated_in_withdrawn_classes().values_list("pk", flat=True)):
+        with _counted(counts, f"payment {payment_id}", "withdrawn"):
+            refund_withdrawn_seat(payment_id=payment_id, now=now)
+    started = Payment.objects.of_open_orders_of_withdrawn_classes()
+    with _calls_to_provider(counts):
+        for order in Order.objects.filter(pk__in=started.values("order")):
+            with _counted(counts, f"order {order.pk}", _kind(order)):
+                settlement.cancel_or_settle(order=order, now=now)
+    return counts
+
+
+@contextmanager
+def _calls_to_provider(counts: Counter[str]) -> Iterator[None]:
+    """Waits longer for the provider, and ends the block if the provider does not respond."""
     try:
         with stripe_api.longer_timeouts():
-            for payment in list(owed):
-                with _counted(counts, f"payment {payment.pk}", payment.state):
-                    refunds.send_refund(payment_id=payment.pk, now=now)
-            for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
-                with _counted(counts, f"order {order.pk}", _kind(order)):
-                    _finish(order, now)
-            with _counted(counts, "the list of undelivered events"):
-                _handle_undelivered_events(since, now, counts)
+            yield
     except CardProviderPaused:
         logger.error("reconciliation stopped, because the card provider does not respond")
         counts["failed"] += 1
-    return counts
+
+
+def _send_refunds(owed: PaymentQuerySet, now: datetime, counts: Counter[str]) -> None:
+    for payment in list(owed.filter(disputed_at=None).order_by("created_at")):
+        with _counted(counts, f"payment {payment.pk}", payment.state):
+            refunds.send_refund(payment_id=payment.pk, now=now)
 
 
 @contextmanager
@@ -95,7 +137,7 @@ def _settle(intent: Intent, now: datetime) -> None:
         with transaction.atomic():
             locked = orders.lock_order(intent)
             assert locked is not None
-            refunds.record_refunded_at_provider(payments=orders.payments_of(locked), intent=intent, now=now)
+            provider_refunds.record_refunded_at_provider(payments=orders.payments_of(locked), intent=intent, now=now)
     if any(payment.has_unsent_refund for payment in settled):
         raise refunds.RefundFailed
 

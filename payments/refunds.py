@@ -5,30 +5,36 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from django.conf import settings
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 
 from accounts.models import User
-from classes.enrollment import lock_class, lock_classes, release_seat
+from classes.enrollment import ClassBegun, is_withdrawn, lock_class, read_availability, release_seat
+from classes.models import CampClass
 from core.errors import DomainError, NotFound
 from core.metrics import REFUNDS, count_after_commit
-from payments import stripe_api
+from payments import emails, stripe_api
 from payments.card_provider import CardProviderServerError, CardProviderUnavailable, Intent, Refund, RefundRefused
 from payments.models import Payment
 from payments.orders import lock_payment
+from payments.refund_rules import ALL, Terms, cancellation_terms, share
 
 logger = logging.getLogger(__name__)
 
-REFUND_FIELDS = ("state", "refund_reason", "refund_id", "refund_error", "refunded_at", "refunded_amount")
+REFUND_FIELDS = (
+    *("state", "refund_reason", "refund_id", "refund_error", "refund_due"),
+    *("refunded_at", "refunded_amount", "refunded_by_hand"),
+)
 """What a refund changes. The row is not locked, and a deletion may anonymize its names at the same time."""
+MAX_FAILURES = 32_767
 
 
 class TooLateToCancel(DomainError):
     code = "too_late"
-    message = (
-        f"You can cancel your seat within {settings.CANCEL_WITHIN_HOURS} hours of paying, and that time is over. "
-        "Please contact the school."
-    )
+    message = "It's too late for a refund. You can still give up your seat without one, or contact the school."
+
+
+class CancellationAfterBegin(ClassBegun):
+    message = "This class has already started, so it can't be canceled online. Please contact the school."
 
 
 class AlreadyRefunded(DomainError):
@@ -41,125 +47,124 @@ class RefundFailed(DomainError):
     message = "The refund didn't go through. We still owe it and will keep trying."
 
 
-def cancel_enrollment(*, student: User, payment_id: UUID, now: datetime) -> Payment:
-    """Cancels the student's own enrollment until ``cancel_until``: releases the seat and refunds its full price.
+class RefundNotFailed(DomainError):
+    code = "refund_not_failed"
+    message = "The card provider may still return this money, so it can't be marked as paid back by hand."
 
-    The other payments of the order stay. Raises NotFound, TooLateToCancel, AlreadyRefunded. The refund may still be
-    pending when this returns.
+
+def cancel_enrollment(*, student: User, payment_id: UUID, without_refund: bool = False, now: datetime) -> Payment:
+    """Cancels the student's own enrollment: releases the seat and refunds what ``cancellation_terms`` says.
+
+    ``without_refund``: also if that is nothing. The other payments of the order stay. Raises NotFound,
+    AlreadyRefunded, CancellationAfterBegin, TooLateToCancel. The refund may still be pending when this returns.
     """
     with transaction.atomic():
         payment = lock_payment(payment_id)
         if payment.student_id != student.pk or payment.paid_at is None:
             raise NotFound
-        if payment.cancel_until is not None and now > payment.cancel_until:
-            raise TooLateToCancel
-        _free_seat_and_owe_refund(payment, Payment.RefundReason.CANCELED, now)
+        if not payment.is_seated:
+            raise AlreadyRefunded
+        camp_class = lock_class(payment.camp_class_id)
+        if is_withdrawn(camp_class):
+            release_withdrawn_seat(payment, camp_class, now)
+        else:
+            _cancel_on_terms(payment, _terms(payment, now), without_refund, now)
     return _send_and_reload(payment, now)
+
+
+def _cancel_on_terms(payment: Payment, terms: Terms, without_refund: bool, now: datetime) -> None:
+    if terms.percent == 0 and not without_refund:
+        raise TooLateToCancel
+    amount = release_seat_and_owe_refund(payment, Payment.RefundReason.CANCELED, now, percent=terms.percent)
+    emails.put_canceled(payment=payment, amount=amount, percent=terms.percent, now=now)
+
+
+def _terms(payment: Payment, now: datetime) -> Terms:
+    """Reads the lessons under the class lock, so that none is moved meanwhile. Raises CancellationAfterBegin."""
+    first_start = read_availability(class_ids=[payment.camp_class_id], now=now)[payment.camp_class_id].first_start
+    terms = cancellation_terms(payment, first_start, now)
+    if terms is None:
+        raise CancellationAfterBegin
+    return terms
 
 
 def refund_and_release(*, payment_id: UUID, now: datetime) -> Payment:
     """Refunds a payment and releases its seat, at any time; only for staff. Raises NotFound, AlreadyRefunded."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
-        _free_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, now)
+        lock_class(payment.camp_class_id)
+        amount = release_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, now)
+        emails.put_refunded(payment=payment, amount=amount, seat_released=True, by="staff", now=now)
     return _send_and_reload(payment, now)
 
 
+def release_withdrawn_seat(payment: Payment, camp_class: CampClass, now: datetime) -> None:
+    """Refunds a seat of a withdrawn class in full. The caller has locked the order and the class."""
+    amount = release_seat_and_owe_refund(payment, Payment.RefundReason.CLASS_WITHDRAWN, now)
+    emails.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, now=now)
+
+
+def release_seat_and_owe_refund(
+    payment: Payment, reason: Payment.RefundReason, now: datetime, *, percent: int = ALL
+) -> Decimal:
+    """Releases the seat, owes the refund, and returns the dollars that are still to be sent. Raises AlreadyRefunded.
+
+    The caller has locked the order and the class.
+    """
+    if not payment.is_seated:
+        raise AlreadyRefunded
+    release_seat(enrollment=payment.enrollment, now=now)
+    part = share(payment.price, percent)
+    payment.refund_due = part if part < payment.price else None
+    amount = payment.still_due
+    mark_owed(payment, reason, now)
+    payment.save(update_fields=REFUND_FIELDS)
+    return amount
+
+
 def mark_owed(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
-    """Marks the payment for a refund; one that is free is refunded. The caller saves it, in the same transaction."""
-    if payment.is_free:
+    """Marks the payment for a refund, or as refunded if nothing is due. The caller saves it in the same transaction."""
+    if payment.still_due == 0:
         mark_refunded(payment, reason, now)
     else:
         payment.state, payment.refund_reason = Payment.State.REFUND_PENDING, reason
 
 
 def mark_refunded(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
-    """Marks the payment as refunded in full, and keeps an earlier reason. The caller saves it."""
-    payment.state, payment.refunded_at, payment.refunded_amount = Payment.State.REFUNDED, now, payment.price
+    """Marks all that is due as refunded, and keeps an earlier reason. The caller saves the payment."""
+    payment.state, payment.refunded_at = Payment.State.REFUNDED, now
+    payment.refunded_amount = max(payment.refunded_amount, payment.total_due)
     payment.refund_reason = payment.refund_reason or reason
     payment.refund_error = ""
     count_after_commit(REFUNDS)
 
 
-def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
-    """Records what the provider refunded of a settled, locked order. A full refund of a payment releases its seat.
+def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> Payment:
+    """Records that staff returned the money outside the card provider, which cannot return it; only for staff.
 
-    A refund of the whole amount is one of each payment. A partial refund that does not name a payment is that of the
-    only one; of several, it is recorded at the order, and staff see it. Only a seat that the payment bought is
-    released: the refund of a duplicate payment must not cost the student the seat that the other payment bought.
+    ``note`` says how. Raises NotFound, RefundNotFailed.
     """
-    assert connection.in_atomic_block
-    _record_unassigned(payments, intent)
-    # Staff refund all of an order; the refunds that this site sends are of single payments.
-    is_by_staff = not intent.refunded_by_payment
-    refunded = [
-        payment
-        for payment in payments
-        if payment.state != Payment.State.REFUNDED and _is_refunded(payment, intent, free=is_by_staff)
-    ]
-    lock_classes([payment.camp_class_id for payment in refunded if payment.is_seated])
-    for payment in payments:
-        if payment in refunded:
-            if payment.is_seated:
-                release_seat(enrollment=payment.enrollment, now=now)
-            mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
-            payment.save(update_fields=REFUND_FIELDS)
-        elif payment.refunded_amount < (part := refunded_part(payment, intent)):
-            payment.refunded_amount = part
-            payment.save(update_fields=["refunded_amount"])
-
-
-def record_failed_refund(*, payments: list[Payment], intent: Intent) -> None:
-    """Records the refunds of a settled, locked order that failed after they had succeeded.
-
-    A payment that was refunded in full is owed again; ``reconcile_payments`` sends it.
-    """
-    assert connection.in_atomic_block
-    if intent.refunded_in_full:
-        return
-    for payment in payments:
-        refunded = refunded_part(payment, intent)
-        if payment.state == Payment.State.REFUNDED and refunded < payment.price:
-            payment.state, payment.refunded_at = Payment.State.REFUND_PENDING, None
-            _record_failure(payment, payment.refund_failures + 1, "The refund had succeeded, and failed later.")
-        elif payment.is_seated and refunded < payment.refunded_amount:
-            logger.error("a refund of a part of payment %s failed", payment.pk)
-        else:
-            continue
-        payment.refunded_amount = refunded
-        payment.save(update_fields=["state", "refunded_at", "refunded_amount"])
-    _record_unassigned(payments, intent)
+    with transaction.atomic():
+        payment = lock_payment(payment_id)
+        if not payment.needs_refund_by_hand:
+            raise RefundNotFailed
+        mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
+        payment.refunded_by_hand = note
+        payment.save(update_fields=REFUND_FIELDS)
+    return payment
 
 
 def refunded_part(payment: Payment, intent: Intent) -> Decimal:
     """Returns how many dollars of this payment the provider has refunded, as far as its order's intent says."""
-    of_all = intent.refunded_in_full or _pays_all(payment)
+    of_all = intent.refunded_in_full or pays_all(payment)
     refunded = intent.refunded if of_all else intent.refunded_by_payment.get(str(payment.pk), Decimal(0))
     return min(refunded, payment.price)
 
 
-def _is_refunded(payment: Payment, intent: Intent, *, free: bool) -> bool:
-    """Returns whether all of the payment was refunded. ``free``: whether a full refund includes a free one."""
-    if payment.is_free:
-        return free and intent.refunded_in_full
-    return refunded_part(payment, intent) >= payment.price
-
-
-def _pays_all(payment: Payment) -> bool:
+def pays_all(payment: Payment) -> bool:
     """Returns whether the other payments of the order, if any, are free."""
     assert payment.order is not None
     return payment.price == payment.order.amount
-
-
-def _record_unassigned(payments: list[Payment], intent: Intent) -> None:
-    """Records at the order what was refunded of one of several payments that the refund does not name."""
-    named = (intent.refunded_by_payment.get(str(payment.pk), Decimal(0)) for payment in payments)
-    unassigned = intent.refunded - sum(named)
-    is_assigned = intent.refunded_in_full or any(_pays_all(payment) for payment in payments)
-    order = payments[0].order
-    assert order is not None
-    order.unassigned_refund = Decimal(0) if is_assigned else min(unassigned, order.amount)
-    order.save(update_fields=["unassigned_refund"])
 
 
 def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
@@ -173,12 +178,14 @@ def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
 def send_refund(*, payment_id: UUID, now: datetime) -> None:
     """Sends the refund that is owed for this payment, if any. Raises RefundFailed, ProviderUnavailable.
 
+    The bank already returns the money of a disputed charge, so the site sends nothing: staff decide.
+
     The idempotency key consists of the payment's id and its number of failed refunds. After a lost response the same
     key finds the same refund; after a refusal or a server error, which the provider would repeat for the same key, the
     key is a new one.
     """
     payment = Payment.objects.select_related("order").get(pk=payment_id)
-    if payment.state != Payment.State.REFUND_PENDING:
+    if payment.state != Payment.State.REFUND_PENDING or payment.disputed_at:
         return
     if payment.intent_id is None:
         raise RefundFailed
@@ -196,23 +203,23 @@ def _get_or_create_refund(payment: Payment) -> Refund:
     if refund is None:
         raise RefundRefused("The card provider does not know the refund.")
     if refund.failed:
-        raise RefundRefused(f"The refund {refund.status}.")
+        raise RefundRefused(f"The refund {refund.status}: {refund.reason or 'no reason given'}.")
     return refund
 
 
 def _create_refund(payment: Payment) -> Refund:
-    """Refunds the price, or all that is left if no other payment has a claim to it.
+    """Refunds what is still due, or all that is left if all of the order goes back.
 
     Less than the price is left if a part was refunded at the provider. If the charge had another amount than the order,
     all of it goes back with the refund of the first payment.
     """
     assert payment.intent_id is not None
     others = Payment.objects.filter(order=payment.order_id, price__gt=0).exclude(pk=payment.pk)
-    is_all = (
-        payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED
-        or not others.exclude(state=Payment.State.REFUNDED).exists()
+    kept = others.exclude(state=Payment.State.REFUNDED, refund_due=None)
+    is_all = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED or (
+        payment.refund_due is None and not kept.exists()
     )
-    amount = None if is_all else payment.price - payment.refunded_amount
+    amount = None if is_all else payment.still_due
     try:
         return stripe_api.refund_intent(
             intent_id=payment.intent_id,
@@ -228,9 +235,11 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
     """``sent`` is the payment as it was read before the call to the provider."""
     with transaction.atomic():
         payment = lock_payment(sent.pk)
+        if payment.refunded_by_hand:
+            logger.error("payment %s was paid back by hand and at the card provider", payment.pk)
         if payment.state != Payment.State.REFUND_PENDING:
             return
-        payment.refund_id = refund.id
+        payment.refund_id, payment.refund_error = refund.id, refund.reason
         if refund.status == "succeeded":
             mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
         payment.save(update_fields=REFUND_FIELDS)
@@ -244,27 +253,20 @@ def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
         payment = lock_payment(sent.pk)
         if payment.state != Payment.State.REFUND_PENDING:
             return
-        if intent is not None and refunded_part(payment, intent) >= payment.price:
+        if intent is not None and refunded_part(payment, intent) >= payment.total_due:
             mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
             payment.save(update_fields=REFUND_FIELDS)
             return
-        _record_failure(payment, sent.refund_failures + 1, message)
+        record_failure(payment, sent.refund_failures + 1, message)
     raise RefundFailed
 
 
-def _record_failure(payment: Payment, failures: int, message: str) -> None:
+def record_failure(payment: Payment, failures: int, message: str) -> None:
+    """Records that a refund is still owed after this number of failures. The next one needs a new idempotency key."""
     logger.error("refund of payment %s failed; it is still owed and will be retried", payment.pk)
-    payment.refund_failures, payment.refund_error, payment.refund_id = failures, message[:200], ""
+    payment.refund_failures = min(failures, MAX_FAILURES)
+    payment.refund_error, payment.refund_id = message[:200], ""
     payment.save(update_fields=["refund_failures", "refund_error", "refund_id"])
-
-
-def _free_seat_and_owe_refund(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
-    if not payment.is_seated:
-        raise AlreadyRefunded
-    lock_class(payment.camp_class_id)
-    release_seat(enrollment=payment.enrollment, now=now)
-    mark_owed(payment, reason, now)
-    payment.save(update_fields=REFUND_FIELDS)
 
 
 def _send_and_reload(payment: Payment, now: datetime) -> Payment:

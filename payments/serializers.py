@@ -8,6 +8,7 @@ from rest_framework import serializers
 from accounts.serializers import ChildIdField
 from core.api import PictureUrlField, PriceField, SumField, TotalField
 from payments.models import Order, Payment
+from payments.refund_rules import cancellation_terms, full_refund_until
 from payments.settlement import Settlement
 
 ID_PATTERN = r"\A[0-9]{1,18}\Z"
@@ -93,6 +94,30 @@ class PaymentInput(serializers.Serializer):
         return attrs
 
 
+class CancellationInput(serializers.Serializer):
+    """Whether to release the seat even if nothing is refunded."""
+
+    withoutRefund = serializers.BooleanField(source="without_refund", default=False)
+
+
+class CancelUntilField(serializers.DateTimeField):
+    """The deadline of a full refund. Takes a payment of ``with_seats()``."""
+
+    def get_attribute(self, instance: Payment) -> Any:
+        return full_refund_until(instance, instance.first_start)
+
+
+class CancellationOutput(serializers.Serializer):
+    """The terms on which the student can cancel the seat now. Takes a payment of ``with_seats()``."""
+
+    percent = serializers.IntegerField(help_text="Of the price.")
+    amount = PriceField(help_text="US dollars that are refunded: less than the percentage after a partial refund.")
+    until = serializers.DateTimeField(allow_null=True, help_text="The end of this percentage; null at 0 percent.")
+
+    def get_attribute(self, instance: Payment) -> Any:
+        return cancellation_terms(instance, instance.first_start, instance.shown_at)
+
+
 class PaymentOutput(serializers.ModelSerializer):
     """A payment as its student sees it, with the class's name and price at the time of payment.
 
@@ -122,8 +147,11 @@ class PaymentOutput(serializers.ModelSerializer):
     )
     refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
     refundedAmount = PriceField(source="refunded_amount")
-    cancelUntil = serializers.DateTimeField(
-        source="cancel_until", allow_null=True, help_text="Deadline for canceling the enrollment, or null."
+    cancelUntil = CancelUntilField(
+        read_only=True, allow_null=True, help_text="Deadline for canceling the enrollment for a full refund, or null."
+    )
+    cancellation = CancellationOutput(
+        read_only=True, allow_null=True, help_text="Null without a seat, and once the class has begun."
     )
 
     class Meta:
@@ -131,7 +159,7 @@ class PaymentOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "email", "studentName", "transactionId", "price", "date"),
             *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
-            *("status", "refundReason", "refundedAmount", "cancelUntil", "childId", "childName"),
+            *("status", "refundReason", "refundedAmount", "cancelUntil", "cancellation", "childId", "childName"),
         )
 
     def get_childName(self, payment: Payment) -> str | None:

@@ -13,16 +13,32 @@ from datetime import datetime
 from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
-from classes.enrollment import ClassFull, PaidSeat, confirm_holds, confirm_seats, lock_classes, release_hold
+from classes.enrollment import (
+    AlreadyEnrolled,
+    ClassFull,
+    PaidSeat,
+    SeatGone,
+    confirm_holds,
+    confirm_seats,
+    lock_classes,
+    release_hold,
+)
 from classes.models import CampClass, Enrollment
 from classes.selection import delete_selections_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
-from payments import orders, refunds, statements, stripe_api
+from payments import emails, orders, refunds, statements, stripe_api
 from payments.card_provider import CardProviderUnavailable, Intent
 from payments.models import Order, Payment, PaymentQuerySet
 
 logger = logging.getLogger(__name__)
+
+REASONS = {
+    SeatGone: Payment.RefundReason.CLASS_WITHDRAWN,
+    ClassFull: Payment.RefundReason.SEAT_GONE,
+    AlreadyEnrolled: Payment.RefundReason.ALREADY_ENROLLED,
+}
+"""Why a paid seat is refunded instead of confirmed."""
 
 
 class NotPaid(DomainError):
@@ -119,6 +135,7 @@ def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
         payment.state, payment.paid_at = Payment.State.ENROLLED, now
     order.state, order.paid_at = Order.State.PAID, now
     statements.update_settled(order, payments)
+    emails.put_settled(order=order, payments=payments, now=now)
     return payments
 
 
@@ -184,6 +201,7 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
     else:
         _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
     statements.update_settled(order, payments)
+    emails.put_settled(order=order, payments=payments, now=now)
 
 
 def _give_no_seat(payments: list[Payment], reason: Payment.RefundReason, now: datetime) -> None:
@@ -203,9 +221,10 @@ def _confirm_seats_or_owe_refunds(
             payment.enrollment = result
             payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
         else:
-            is_full = isinstance(result, ClassFull)
-            reason = Payment.RefundReason.SEAT_GONE if is_full else Payment.RefundReason.ALREADY_ENROLLED
-            refunds.mark_owed(payment, reason, now)
+            refunds.mark_owed(payment, REASONS[type(result)], now)
+            if isinstance(result, SeatGone):
+                camp_class = classes[payment.camp_class_id]
+                emails.put_withdrawn(payment=payment, camp_class=camp_class, amount=payment.still_due, now=now)
     confirmed = [result for result in results if isinstance(result, Enrollment)]
     delete_selections_of(student_id=order.student_id, enrollments=confirmed)
 

@@ -275,7 +275,8 @@ def _unavailable(error: stripe.StripeError) -> CardProviderUnavailable:
 
 
 def _to_refund(found: stripe.Refund) -> Refund:
-    return Refund(found.id, found.status or "pending", from_cents(found.amount))
+    reason = getattr(found, "failure_reason", None) or getattr(found, "pending_reason", None)
+    return Refund(found.id, found.status or "pending", from_cents(found.amount), reason or "")
 
 
 def _to_intent(found: stripe.PaymentIntent) -> Intent:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -18,11 +19,12 @@ from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_student
 from core.api import validated
 from core.csv_views import JSONOrCSVView, csv_response
 from core.openapi import EMAIL_IN_PATH, DeletedOutput
-from payments import checkout, refunds, settlement, webhooks
+from payments import checkout, refunds, settlement, webhooks, withdrawal
 from payments.models import Payment
 from payments.overview import overview, weeks_csv
 from payments.requested_seat import UNNAMED
 from payments.serializers import (
+    CancellationInput,
     CheckoutOutput,
     OrderInput,
     OrderOutput,
@@ -35,6 +37,7 @@ from payments.serializers import (
     SettledOutput,
     WebhookOutput,
 )
+from payments.withdrawal_serializers import WithdrawalInput, WithdrawalOutput, WithdrawnOutput
 
 
 class PaymentIntentView(APIView):
@@ -118,7 +121,7 @@ class PaymentsView(APIView):
             student = current_student(request)
             class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
             settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        output = SettledOutput(replace(settled, payments=_with_seats(settled.payments)))
+        output = SettledOutput(replace(settled, payments=_with_seats(settled.payments, now)))
         return Response(output.data, status=201 if settled.is_first_answer else 200)
 
 
@@ -133,18 +136,25 @@ class PaymentHistoryView(ListAPIView):
 
     def get_queryset(self) -> QuerySet[Payment]:
         student = user_from_path(self.request, self.kwargs["email"])
-        return Payment.objects.filter(student=student).history().with_seats()
+        return Payment.objects.filter(student=student).history().with_seats(timezone.now())
 
 
 class CancelPaymentView(APIView):
     permission_classes = [IsLoggedIn]
     error_statuses = {"POST": (409,)}
 
-    @extend_schema(operation_id="cancelPayment", tags=["payments"], request=None, responses={200: PaymentOutput})
+    @extend_schema(
+        operation_id="cancelPayment", tags=["payments"], request=CancellationInput, responses={200: PaymentOutput}
+    )
     def post(self, request: Request, id: UUID) -> Response:
-        """Cancel a paid enrollment before the deadline. The seat is free immediately and the payment is refunded."""
-        payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=timezone.now())
-        return Response(PaymentOutput(*_with_seats([payment])).data)
+        """Cancel a paid enrollment. The seat is free immediately, and the payment is refunded as `cancellation` says.
+
+        409 `too_late` (nothing would be refunded, and `withoutRefund` is not true), `class_begun`, `already_refunded`.
+        """
+        now = timezone.now()
+        body = validated(CancellationInput, request.data)
+        payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=now, **body)
+        return Response(PaymentOutput(*_with_seats([payment], now)).data)
 
 
 class SelectionView(APIView):
@@ -157,6 +167,34 @@ class SelectionView(APIView):
         """Remove a selection, and release the hold on a seat in its class."""
         checkout.remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
         return Response(DeletedOutput({"deletedCount": 1}).data)
+
+
+class WithdrawClassView(APIView):
+    """Belongs to payments, because the students get their money back."""
+
+    permission_classes = [IsAdmin]
+    error_statuses = {"PATCH": (409,)}
+
+    @extend_schema(
+        operation_id="withdrawClass", tags=["classes"], request=WithdrawalInput, responses={200: WithdrawnOutput}
+    )
+    def patch(self, request: Request, id: int) -> Response:
+        """Withdraw an approved class for good: release and refund all seats, and mail the instructor and the students.
+
+        409 `not_approved`, `already_withdrawn`, `class_over`.
+        """
+        body = validated(WithdrawalInput, request.data)
+        withdrawn = withdrawal.withdraw_class(camp_class_id=id, reason=body["reason"], now=timezone.now())
+        return Response(WithdrawnOutput(withdrawn).data)
+
+
+class WithdrawalView(APIView):
+    permission_classes = [IsAdmin]
+
+    @extend_schema(operation_id="getWithdrawal", tags=["classes"], responses={200: WithdrawalOutput})
+    def get(self, request: Request, id: int) -> Response:
+        """Get how far the refunds of a withdrawn class are."""
+        return Response(WithdrawalOutput(withdrawal.read_withdrawal(camp_class_id=id)).data)
 
 
 class OverviewView(JSONOrCSVView):
@@ -199,6 +237,6 @@ class WebhookView(APIView):
         return Response(WebhookOutput({"received": True}).data)
 
 
-def _with_seats(payments: Sequence[Payment]) -> list[Payment]:
-    found = Payment.objects.with_seats().in_bulk([payment.pk for payment in payments])
+def _with_seats(payments: Sequence[Payment], now: datetime) -> list[Payment]:
+    found = Payment.objects.with_seats(now).in_bulk([payment.pk for payment in payments])
     return [found[payment.pk] for payment in payments]

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from payments import orders, refunds, stripe_api
+from payments import orders, provider_refunds, stripe_api
 from payments.card_provider import Event, Intent
 from payments.models import Payment, StripeEvent
 from payments.settlement import follow_up, settle_intent
@@ -65,7 +65,7 @@ def _refunded(intent: Intent, now: datetime) -> list[Payment]:
     """Settles the order first, because this event may arrive before the one of its success."""
     payments = _succeeded(intent, now)
     if payments:
-        refunds.record_refunded_at_provider(payments=payments, intent=intent, now=now)
+        provider_refunds.record_refunded_at_provider(payments=payments, intent=intent, now=now)
     return payments
 
 
@@ -76,8 +76,8 @@ def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
     """
     payments = _succeeded(intent, now)
     if payments:
-        refunds.record_failed_refund(payments=payments, intent=intent)
-        refunds.record_refunded_at_provider(payments=payments, intent=intent, now=now)
+        provider_refunds.record_failed_refund(payments=payments, intent=intent)
+        provider_refunds.record_refunded_at_provider(payments=payments, intent=intent, now=now)
     return [payment for payment in payments if not payment.has_unsent_refund]
 
 

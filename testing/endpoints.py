@@ -17,7 +17,16 @@ from classes.calendar import calendar_token
 from classes.models import CampClass, Selection
 from payments.models import Payment
 from testing.api_client import as_
-from testing.factories import Users, make_child, make_class, make_lesson, make_payment, make_selection, make_users
+from testing.factories import (
+    Users,
+    make_child,
+    make_class,
+    make_lesson,
+    make_payment,
+    make_selection,
+    make_users,
+    make_withdrawn_class,
+)
 
 ANONYMOUS = "anonymous"
 ROLES = (ANONYMOUS, "student", "other_student", "instructor", "other_instructor", "admin")
@@ -33,6 +42,7 @@ class Sample:
     pending: CampClass
     denied: CampClass
     free: CampClass
+    withdrawn: CampClass
     selection: Selection
     payment: Payment
     child: Child
@@ -50,6 +60,7 @@ def make_sample() -> Sample:
         pending=make_class(users.instructor, "Pending", status="Pending"),
         denied=make_class(users.instructor, "Denied", status="Denied"),
         free=make_class(users.instructor, "Free", price=0),
+        withdrawn=make_withdrawn_class(users.instructor),
         selection=make_selection(users.student, approved),
         payment=make_payment(users.student, paid, price=0),
         child=make_child(users.student),
@@ -136,6 +147,8 @@ ENDPOINTS = [
     Endpoint("classes/approved/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/approved/{s.pending.pk}"),
     Endpoint("classes/denied/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/denied/{s.pending.pk}"),
     Endpoint("classes/feedback/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/feedback/{s.denied.pk}", lambda s: {"feedback": "Why"}),
+    Endpoint("classes/withdrawn/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/withdrawn/{s.free.pk}", lambda s: {"reason": "Ines is ill."}),
+    Endpoint("classes/<id>/withdrawal", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/{s.withdrawn.pk}/withdrawal"),
     Endpoint("classes/<id>/roster", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/roster"),
     Endpoint("myClasses/<email>", "get", (401, 403, 403, 200, 403, 200), lambda s: "/myClasses/ines@camp.example"),
     Endpoint("myClass/<id>", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/myClass/{s.approved.pk}"),

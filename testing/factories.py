@@ -78,6 +78,16 @@ def make_class(instructor: User, name: str = "Clay for beginners", **fields: Any
     return CampClass.objects.create(instructor=instructor, name=name, **values)
 
 
+def make_withdrawn_class(instructor: User, name: str = "Withdrawn", **fields: Any) -> CampClass:
+    values = {
+        "status": Status.DENIED,
+        "withdrawn_at": timezone.now(),
+        "withdrawn_reason": "Too few",
+        "feedback": "Too few",
+    }
+    return make_class(instructor, name, **values | fields)
+
+
 def make_craft(name: str = "Clay") -> Craft:
     return Craft.objects.create(name=name, slug=name.lower())
 

@@ -93,6 +93,7 @@ def test_it_shows_one_class_to_its_instructor_and_to_an_admin(users):
             "status": "Denied",
             "enroll": 1,
             "feedback": "Too short.",
+            "withdrawnAt": None,
             **NO_PAGE,
             "instructorId": str(users.instructor.pk),
         }

@@ -159,7 +159,7 @@ def settle_before_release(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def cancel_before_promotion(monkeypatch: pytest.MonkeyPatch) -> None:
     """The student cancels after the webhook has read the payment, and before it promotes the payment."""
-    start, end = (refunds, "_free_seat_and_owe_refund"), (refunds, "cancel_enrollment")
+    start, end = (refunds, "release_seat_and_owe_refund"), (refunds, "cancel_enrollment")
     run_within(monkeypatch, (settlement, "_promote"), start=start, end=end)
 
 

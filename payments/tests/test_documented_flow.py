@@ -85,7 +85,7 @@ def anonymous(value: Any) -> Any:
     """Replaces what differs between two runs: ids, secrets and times."""
     if isinstance(value, dict):
         varying = ("_id", "classId", "payId", "insertedId", "transactionId", "clientSecret", "instructorId")
-        times = ("date", "heldUntil", "cancelUntil", "enrolledAt", "enrollmentId")
+        times = ("date", "heldUntil", "cancelUntil", "until", "enrolledAt", "enrollmentId")
         return {name: bool(inner) if name in varying + times else anonymous(inner) for name, inner in value.items()}
     return [anonymous(each) for each in value] if isinstance(value, list) else value
 

@@ -152,6 +152,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/classes/{id}/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get how far the refunds of a withdrawn class are. */
+        get: operations["getWithdrawal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/classes/approved/{id}": {
         parameters: {
             query?: never;
@@ -201,6 +218,27 @@ export interface paths {
         head?: never;
         /** @description Set the feedback of a denied class. 409 `not_denied`. */
         patch: operations["giveFeedback"];
+        trace?: never;
+    };
+    "/classes/withdrawn/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * @description Withdraw an approved class for good: release and refund all seats, and mail the instructor and the students.
+         *
+         *     409 `not_approved`, `already_withdrawn`, `class_over`.
+         */
+        patch: operations["withdrawClass"];
         trace?: never;
     };
     "/crafts": {
@@ -460,7 +498,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Cancel a paid enrollment before the deadline. The seat is free immediately and the payment is refunded. */
+        /**
+         * @description Cancel a paid enrollment. The seat is free immediately, and the payment is refunded as `cancellation` says.
+         *
+         *     409 `too_late` (nothing would be refunded, and `withoutRefund` is not true), `class_begun`, `already_refunded`.
+         */
         post: operations["cancelPayment"];
         delete?: never;
         options?: never;
@@ -653,6 +695,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the user's own e-mail settings, and whether their address refuses e-mails. */
+        get: operations["getEmailSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Switch the reminders on or off. */
+        patch: operations["changeEmailSettings"];
+        trace?: never;
+    };
     "/users/me/photo": {
         parameters: {
             query?: never;
@@ -716,6 +776,7 @@ export interface components {
             identity: string | null;
             /** @description The secret in the address of the user's calendar. */
             calendarToken: string | null;
+            wantsReminders: boolean;
         };
         /** @description Proof of a recent sign-in, so that an open browser session alone cannot delete the account. */
         AccountDeletionInputRequest: {
@@ -740,9 +801,17 @@ export interface components {
             /** @description False while staff had disabled the account. */
             active: boolean;
         };
+        /**
+         * @description * `error` - error
+         *     * `rejection` - rejection
+         *     * `render` - render
+         *     * `violation` - violation
+         * @enum {string}
+         */
+        BrowserErrorInputKindEnum: "error" | "rejection" | "render" | "violation";
         /** @description An error of the client. */
         BrowserErrorInputRequest: {
-            kind: components["schemas"]["KindEnum"];
+            kind: components["schemas"]["BrowserErrorInputKindEnum"];
             message: string;
             /** @default  */
             stack: string;
@@ -751,6 +820,26 @@ export interface components {
         /** @description The address of a user's calendar. It contains a secret that gives access to the calendar. */
         CalendarOutput: {
             url: string;
+        };
+        /** @description Whether to release the seat even if nothing is refunded. */
+        CancellationInputRequest: {
+            /** @default false */
+            withoutRefund: boolean;
+        };
+        /** @description The terms on which the student can cancel the seat now. Takes a payment of ``with_seats()``. */
+        CancellationOutput: {
+            /** @description Of the price. */
+            percent: number;
+            /**
+             * Format: double
+             * @description US dollars that are refunded: less than the percentage after a partial refund.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description The end of this percentage; null at 0 percent.
+             */
+            until: string | null;
         };
         /** @description An order with what the browser needs to pay it. A free order is paid already. */
         CheckoutOutput: {
@@ -979,6 +1068,48 @@ export interface components {
         DeletedOutput: {
             deletedCount: number;
         };
+        /** @description An e-mail that the site wrote to the user. */
+        EmailDataOutput: {
+            readonly kind: components["schemas"]["EmailDataOutputKindEnum"];
+            readonly state: components["schemas"]["EmailDataOutputStateEnum"];
+            /** Format: date-time */
+            writtenAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** @description What it says; empty after 90 days. */
+            facts: unknown;
+        };
+        /**
+         * @description * `booked` - Booked
+         *     * `late_payment_refunded` - Late Payment Refunded
+         *     * `enrollment_canceled` - Enrollment Canceled
+         *     * `refunded` - Refunded
+         *     * `class_decided` - Class Decided
+         *     * `class_changed` - Class Changed
+         *     * `class_withdrawn` - Class Withdrawn
+         *     * `reminder` - Reminder
+         *     * `welcome` - Welcome
+         * @enum {string}
+         */
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_withdrawn" | "reminder" | "welcome";
+        /**
+         * @description * `QUEUED` - Queued
+         *     * `SENT` - Sent
+         *     * `FAILED` - Failed
+         *     * `SKIPPED` - Skipped
+         * @enum {string}
+         */
+        EmailDataOutputStateEnum: "QUEUED" | "SENT" | "FAILED" | "SKIPPED";
+        /** @description Which e-mails the user gets beside those about their own bookings, and whether they arrive. */
+        EmailSettingsOutput: {
+            /** @description Some days before a class starts. */
+            wantsReminders: boolean;
+            /**
+             * Format: date-time
+             * @description When the last e-mail was refused, if the address is refused.
+             */
+            refusedAt: string | null;
+        };
         /**
          * @description A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
          *
@@ -1067,6 +1198,20 @@ export interface components {
             /** @description Send it as `Authorization: Bearer`; valid for one hour. */
             token: string;
         };
+        /** @description A refund that the card provider has refused and that is still owed. */
+        FailedRefundOutput: {
+            paymentId: string;
+            name: string;
+            /** Format: email */
+            email: string;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+            /** @description Why the last refund failed. */
+            readonly error: string;
+        };
         /** @description The id of a new row. */
         InsertedOutput: {
             insertedId: string;
@@ -1095,14 +1240,6 @@ export interface components {
         IsInstructorOutput: {
             instructor: boolean;
         };
-        /**
-         * @description * `error` - error
-         *     * `rejection` - rejection
-         *     * `render` - render
-         *     * `violation` - violation
-         * @enum {string}
-         */
-        KindEnum: "error" | "rejection" | "render" | "violation";
         /** @description A lesson on the wall clock of the camp. It also has the fields ``from`` and ``to``. */
         LessonInputRequest: {
             /**
@@ -1176,6 +1313,11 @@ export interface components {
              * @description The end of the last lesson, after it.
              */
             endedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the school canceled the class, which is then Denied for good.
+             */
+            withdrawnAt?: string | null;
         };
         /** @description Number of rows that changed: 0 if the values were the same before. */
         ModifiedOutput: {
@@ -1234,6 +1376,8 @@ export interface components {
             readonly instructorPhoto: string;
             /** @description Why the class was denied. */
             readonly feedback: string;
+            /** Format: date-time */
+            readonly withdrawnAt: string | null;
         };
         /** @description A class that the user offers. */
         OfferedClassDataOutput: {
@@ -1332,6 +1476,15 @@ export interface components {
             /** @description The five with the highest income. */
             topClasses: components["schemas"]["ClassSalesOutput"][];
         };
+        OwedRefundsOutput: {
+            /** @description Number of card payments that are refunded. */
+            readonly cards: number;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+        };
         /** @description A class, as the list of its instructor shows it. Takes a row with ``with_income()``. */
         OwnClassOutput: {
             /** id */
@@ -1380,10 +1533,18 @@ export interface components {
              */
             readonly endedAt: string | null;
             /**
+             * Format: date-time
+             * @description When the school canceled the class, which is then Denied for good.
+             */
+            readonly withdrawnAt: string | null;
+            /**
              * Format: double
              * @description US dollars: the prices of the enrolled students' seats.
              */
             readonly income: number;
+        };
+        PatchedEmailSettingsInputRequest: {
+            wantsReminders?: boolean;
         };
         /** @description The reason why a class was denied. */
         PatchedFeedbackInputRequest: {
@@ -1401,6 +1562,10 @@ export interface components {
             photo?: string;
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
+        };
+        /** @description Why the school cancels the class; its instructor and its students are told. */
+        PatchedWithdrawalInputRequest: {
+            reason?: string;
         };
         /** @description A payment in any state. */
         PaymentDataOutput: {
@@ -1497,9 +1662,11 @@ export interface components {
             refundedAmount: number;
             /**
              * Format: date-time
-             * @description Deadline for canceling the enrollment, or null.
+             * @description Deadline for canceling the enrollment for a full refund, or null.
              */
-            cancelUntil: string | null;
+            readonly cancelUntil: string | null;
+            /** @description Null without a seat, and once the class has begun. */
+            readonly cancellation: components["schemas"]["CancellationOutput"] | null;
             /** @description The child who takes part; null for the student. */
             childId: string | null;
             /** @description The child's name at the time of payment. */
@@ -1535,6 +1702,7 @@ export interface components {
             seats: components["schemas"]["SeatDataOutput"][];
             payments: components["schemas"]["PaymentDataOutput"][];
             classesOffered: components["schemas"]["OfferedClassDataOutput"][];
+            emails: components["schemas"]["EmailDataOutput"][];
         };
         /** @description A picture file. */
         PictureInputRequest: {
@@ -1570,6 +1738,19 @@ export interface components {
         ProfileOutput: {
             insertedId: string | null;
             message?: string;
+        };
+        /** @description US dollars. */
+        RefundAmountsOutput: {
+            /** Format: double */
+            sent: number;
+            /** Format: double */
+            owed: number;
+        };
+        /** @description Numbers of card payments. ``owed`` includes the failed ones. */
+        RefundCountsOutput: {
+            readonly sent: number;
+            readonly owed: number;
+            readonly failed: number;
         };
         RemovedSelectionOutput: {
             deletedCount: number;
@@ -1761,6 +1942,24 @@ export interface components {
              */
             income: number;
             sales: number;
+        };
+        /** @description How far the refunds of a withdrawn class are. A student who paid too late for a seat counts too. */
+        WithdrawalOutput: {
+            /** Format: date-time */
+            withdrawnAt: string;
+            reason: string;
+            /** @description Number of released seats. */
+            seats: number;
+            refunds: components["schemas"]["RefundCountsOutput"];
+            amount: components["schemas"]["RefundAmountsOutput"];
+            failed: components["schemas"]["FailedRefundOutput"][];
+        };
+        /** @description The result of a withdrawal. The worker sends the refunds that are owed. */
+        WithdrawnOutput: {
+            readonly modifiedCount: number;
+            /** @description Number of released seats. */
+            seats: number;
+            owed: components["schemas"]["OwedRefundsOutput"];
         };
     };
     responses: never;
@@ -2548,6 +2747,63 @@ export interface operations {
             };
         };
     };
+    getWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     approveClass: {
         parameters: {
             query?: never;
@@ -2732,6 +2988,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    withdrawClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedWithdrawalInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawnOutput"];
                 };
             };
             /** @description Invalid input. */
@@ -3778,7 +4131,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancellationInputRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -3786,6 +4143,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description The token is missing or invalid. */
@@ -3808,6 +4174,24 @@ export interface operations {
             };
             /** @description A rule does not allow this. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4802,6 +5186,120 @@ export interface operations {
             };
             /** @description The token is missing or invalid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailSettingsOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    changeEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedEmailSettingsInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
