@@ -89,7 +89,8 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
     def with_seats(self, now: datetime) -> Self:
         """Adds student, enrollment, order, and what the class shows at this time, in one query.
 
-        That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, and ``shown_at``, the time itself.
+        That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, when and why it was withdrawn, and
+        ``shown_at``, the time itself.
         """
         confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("camp_class")).order_by()
         counted = confirmed.values("camp_class").annotate(count=Count("*")).values("count")
@@ -97,6 +98,8 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return self.select_related("student", "enrollment", "order").annotate(
             enrolled=Coalesce(Subquery(counted), 0),
             capacity=F("camp_class__capacity"),
+            withdrawn_at=F("camp_class__withdrawn_at"),
+            withdrawn_reason=F("camp_class__withdrawn_reason"),
             first_start=Subquery(lessons.values("starts_at")[:1]),
             shown_at=Value(now, models.DateTimeField()),
         )
@@ -272,6 +275,8 @@ class Payment(models.Model):
     enrolled: int
     capacity: int
     first_start: datetime | None
+    withdrawn_at: datetime | None
+    withdrawn_reason: str
     shown_at: datetime
     """What the class shows at this time; set only by ``with_seats()``."""
 
@@ -307,6 +312,11 @@ class Payment(models.Model):
     def still_due(self) -> Decimal:
         """How many dollars a refund still has to return."""
         return max(Decimal(0), self.total_due - self.refunded_amount)
+
+    @property
+    def refund_owed(self) -> Decimal:
+        """How many dollars are owed back and not refunded yet."""
+        return self.still_due if self.state == self.State.REFUND_PENDING else Decimal(0)
 
     @property
     def seats_free(self) -> int:

@@ -118,6 +118,16 @@ class CancellationOutput(serializers.Serializer):
         return cancellation_terms(instance, instance.first_start, instance.shown_at)
 
 
+class WithdrawnClassOutput(serializers.Serializer):
+    """When and why the school canceled the class. Takes a payment of ``with_seats()``."""
+
+    withdrawnAt = serializers.DateTimeField(source="withdrawn_at")
+    reason = serializers.CharField(source="withdrawn_reason")
+
+    def get_attribute(self, instance: Payment) -> Any:
+        return instance if instance.refund_reason == Payment.RefundReason.CLASS_WITHDRAWN else None
+
+
 class PaymentOutput(serializers.ModelSerializer):
     """A payment as its student sees it, with the class's name and price at the time of payment.
 
@@ -147,6 +157,12 @@ class PaymentOutput(serializers.ModelSerializer):
     )
     refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
     refundedAmount = PriceField(source="refunded_amount")
+    refundOwed = PriceField(
+        source="refund_owed", read_only=True, help_text="US dollars that are still on their way back."
+    )
+    withdrawal = WithdrawnClassOutput(
+        read_only=True, allow_null=True, help_text="Null unless refunded because the school canceled the class."
+    )
     cancelUntil = CancelUntilField(
         read_only=True, allow_null=True, help_text="Deadline for canceling the enrollment for a full refund, or null."
     )
@@ -159,7 +175,8 @@ class PaymentOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "email", "studentName", "transactionId", "price", "date"),
             *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
-            *("status", "refundReason", "refundedAmount", "cancelUntil", "cancellation", "childId", "childName"),
+            *("status", "refundReason", "refundedAmount", "refundOwed", "withdrawal"),
+            *("cancelUntil", "cancellation", "childId", "childName"),
         )
 
     def get_childName(self, payment: Payment) -> str | None:

@@ -1,8 +1,12 @@
 """GET /payments/{email}: a student's payments."""
 
+from decimal import Decimal
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from testing.api_client import as_
 from testing.factories import make_class, make_payment
@@ -40,6 +44,26 @@ def test_it_refuses_a_null_byte_in_the_query(users):
 def test_it_hides_unpaid_orders(users, clay):
     make_payment(users.student, clay, state="started", paid_at=None)
     assert as_(users.student).get("/payments/sam@camp.example") == []
+
+
+def test_it_says_when_and_why_the_class_was_withdrawn_and_what_is_still_owed(users):
+    reason = "Ines has broken her wrist."
+    withdrawn = make_class(
+        users.instructor, status="Denied", withdrawn_at=timezone.now(), withdrawn_reason=reason, feedback=reason
+    )
+    refund = {"state": "refundPending", "refund_reason": "class_withdrawn", "refunded_amount": Decimal(10)}
+    make_payment(users.student, withdrawn, **refund)
+    [row] = as_(users.student).get("/payments/sam@camp.example")
+    assert row["withdrawal"]["reason"] == reason
+    assert parse_datetime(row["withdrawal"]["withdrawnAt"]) == withdrawn.withdrawn_at
+    assert (row["refundOwed"], row["cancellation"]) == (35.5, None)
+
+
+def test_it_shows_no_withdrawal_to_a_student_who_canceled_before_it(users):
+    withdrawn = make_class(users.instructor, status="Denied", withdrawn_at=timezone.now(), withdrawn_reason="Ill")
+    make_payment(users.student, withdrawn, state="refunded", refund_reason="canceled")
+    [row] = as_(users.student).get("/payments/sam@camp.example")
+    assert (row["withdrawal"], row["refundOwed"]) == (None, 0)
 
 
 def test_it_requires_a_login(users):

@@ -1399,6 +1399,8 @@ export interface components {
             readonly feedback: string;
             /** Format: date-time */
             offeredAt: string;
+            /** Format: date-time */
+            withdrawnAt: string | null;
             craft?: string | null;
             readonly place: string;
             /** @description What students bring. */
@@ -1591,8 +1593,15 @@ export interface components {
             refundId: string;
             /** @description Empty unless refunded. */
             refundReason: string;
+            /**
+             * Format: double
+             * @description What a refund returns in all; null if that is the price.
+             */
+            refundDue: number | null;
             /** Format: double */
             refundedAmount: number;
+            /** @description How the school paid it back, if the card provider could not. */
+            refundedByHand: string;
             /** Format: date-time */
             refundedAt: string | null;
             /** Format: date-time */
@@ -1660,6 +1669,13 @@ export interface components {
             refundReason: string;
             /** Format: double */
             refundedAmount: number;
+            /**
+             * Format: double
+             * @description US dollars that are still on their way back.
+             */
+            readonly refundOwed: number;
+            /** @description Null unless refunded because the school canceled the class. */
+            readonly withdrawal: components["schemas"]["WithdrawnClassOutput"] | null;
             /**
              * Format: date-time
              * @description Deadline for canceling the enrollment for a full refund, or null.
@@ -1953,6 +1969,12 @@ export interface components {
             refunds: components["schemas"]["RefundCountsOutput"];
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
+        };
+        /** @description When and why the school canceled the class. Takes a payment of ``with_seats()``. */
+        WithdrawnClassOutput: {
+            /** Format: date-time */
+            withdrawnAt: string;
+            reason: string;
         };
         /** @description The result of a withdrawal. The worker sends the refunds that are owed. */
         WithdrawnOutput: {
