@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -23,7 +24,7 @@ class NeedsAttention(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
             ("refund", "refund owed"),
-            ("failed", "refund failed"),
+            ("failed", "refund failed or disputed"),
             ("unassigned", "partial refund of several payments"),
             ("disputed", "disputed"),
         ]
@@ -38,9 +39,13 @@ class NeedsAttention(admin.SimpleListFilter):
         return wanted.get(self.value() or "", queryset.all)()  # type: ignore[no-any-return]
 
 
+class PaidBackForm(forms.Form):
+    note = forms.CharField(max_length=200, help_text="How and when the money was paid back, such as: cash, July 5.")
+
+
 @admin.register(Payment)
 class PaymentAdmin(ReadOnlyAdmin):
-    """Payments, newest first. The only action is the refund, which asks for a confirmation."""
+    """Payments, newest first. Each action that changes them asks for a confirmation."""
 
     list_display = ("attention", "class_name", "student", "child_name", "price", "state", "paid_at", "refunded_amount")
     list_display_links = ("class_name",)
@@ -49,11 +54,11 @@ class PaymentAdmin(ReadOnlyAdmin):
     search_help_text = "Search by student, class, instructor or intent. The beginning of each word is enough."
     sortable_by = ()
     ordering = ("-created_at", "-id")
-    actions = ("export_csv", "refund_and_release")
+    actions = ("export_csv", "refund_and_release", "record_paid_back_by_hand")
     csv_columns = (
         *("paid_at", "state", "student__email", "student_name", "child_name", "class_name", "instructor_email"),
-        *("price", "refunded_amount", "refund_reason", "refunded_at", "disputed_at", "order__intent_id"),
-        "order__unassigned_refund",
+        *("price", "refund_due", "refunded_amount", "refund_reason", "refunded_at", "refunded_by_hand", "disputed_at"),
+        *("order__intent_id", "order__unassigned_refund"),
     )
 
     @admin.display(description="attention", boolean=False)
@@ -62,7 +67,8 @@ class PaymentAdmin(ReadOnlyAdmin):
         if payment.disputed_at:
             return "⚠ disputed"
         if payment.state == Payment.State.REFUND_PENDING:
-            return f"⚠ refund failed: {payment.refund_error}" if payment.refund_failures else "refund owed"
+            failed = "⚠ refund failed" if payment.refund_failures else "refund owed"
+            return f"{failed}: {payment.refund_error}" if payment.refund_error else failed
         if payment.order and payment.order.unassigned_refund:
             # Once staff enter the payment's id in the refund's metadata at the provider, it belongs to that payment.
             return f"⚠ ${payment.order.unassigned_refund} of the order refunded, for no payment"
@@ -100,6 +106,37 @@ class PaymentAdmin(ReadOnlyAdmin):
         else:
             text = f"{refunded.class_name}: the seat is free again. The refund is still owed and will be retried."
             self.message_user(request, text, messages.WARNING)
+
+    @admin.action(description="Paid back by hand", permissions=["view"])
+    def record_paid_back_by_hand(self, request: HttpRequest, queryset: QuerySet[Payment]) -> HttpResponse | None:
+        """Asks for a note, then records that the selected refunds were paid outside the card provider."""
+        selected = list(queryset.select_related("student", "order"))
+        form = PaidBackForm(request.POST if request.POST.get("confirmed") == "yes" else None)
+        if not form.is_valid():
+            return self._ask_for_note(request, selected, form)
+        for payment in selected:
+            self._record_paid_back(request, payment, form.cleaned_data["note"])
+        return None
+
+    def _ask_for_note(self, request: HttpRequest, selected: list[Payment], form: PaidBackForm) -> HttpResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Paid back by hand",
+            "opts": self.opts,
+            "form": form,
+            "payable": [payment for payment in selected if payment.needs_refund_by_hand],
+            "others": [payment for payment in selected if not payment.needs_refund_by_hand],
+        }
+        return TemplateResponse(request, "admin/payments/paid_back.html", context)
+
+    def _record_paid_back(self, request: HttpRequest, payment: Payment, note: str) -> None:
+        try:
+            refunded = refunds.record_paid_back_by_hand(payment_id=payment.pk, note=note, now=timezone.now())
+        except DomainError as refusal:
+            self.message_user(request, f"{payment}: {refusal.message}", messages.WARNING)
+            return
+        self.log_change(request, refunded, "Paid back by hand.")
+        self.message_user(request, f"{refunded.class_name}: recorded as paid back.", messages.SUCCESS)
 
 
 class TypeFilter(admin.SimpleListFilter):

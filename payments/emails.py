@@ -39,10 +39,13 @@ def put_canceled(*, payment: Payment, amount: Decimal, percent: int, now: dateti
     outbox.put(Kind.ENROLLMENT_CANCELED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
-def put_refunded(*, payment: Payment, amount: Decimal, seat_released: bool, by: str, now: datetime) -> None:
-    """Staff have refunded ``amount`` dollars here (``by`` "staff") or at the card provider ("provider")."""
-    about = str(payment.pk) if seat_released else f"{payment.pk}/{dollars(payment.refunded_amount)}"
-    facts = payment_facts(payment) | {"amount": dollars(amount), "seatReleased": seat_released, "by": by}
+def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = False, now: datetime) -> None:
+    """Staff have refunded ``amount`` dollars here (``by`` "staff") or at the card provider ("provider").
+
+    ``is_part``: the refund does not end the seat, so there may be another one.
+    """
+    about = f"{payment.pk}/{dollars(payment.refunded_amount)}" if is_part else str(payment.pk)
+    facts = payment_facts(payment) | {"amount": dollars(amount), "seatReleased": not payment.is_seated, "by": by}
     outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=about, facts=facts, now=now)
 
 

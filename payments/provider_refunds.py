@@ -48,8 +48,7 @@ def _record_refunded(payment: Payment, intent: Intent, now: datetime) -> None:
     payment.refunded_amount = max(payment.refunded_amount, refunded_part(payment, intent))
     payment.save(update_fields=REFUND_FIELDS)
     if had_seat:
-        amount = payment.refunded_amount - before
-        emails.put_refunded(payment=payment, amount=amount, seat_released=True, by="provider", now=now)
+        emails.put_refunded(payment=payment, amount=payment.refunded_amount - before, by="provider", now=now)
 
 
 def _record_part(payment: Payment, part: Decimal, now: datetime) -> None:
@@ -57,7 +56,7 @@ def _record_part(payment: Payment, part: Decimal, now: datetime) -> None:
     amount, payment.refunded_amount = part - payment.refunded_amount, part
     payment.save(update_fields=["refunded_amount"])
     if payment.state != Payment.State.REFUND_PENDING:
-        emails.put_refunded(payment=payment, amount=amount, seat_released=False, by="provider", now=now)
+        emails.put_refunded(payment=payment, amount=amount, by="provider", is_part=True, now=now)
 
 
 def record_failed_refund(*, payments: list[Payment], intent: Intent) -> None:

@@ -94,7 +94,7 @@ def refund_and_release(*, payment_id: UUID, now: datetime) -> Payment:
         payment = lock_payment(payment_id)
         lock_class(payment.camp_class_id)
         amount = release_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, now)
-        emails.put_refunded(payment=payment, amount=amount, seat_released=True, by="staff", now=now)
+        emails.put_refunded(payment=payment, amount=amount, by="staff", now=now)
     return _send_and_reload(payment, now)
 
 

@@ -7,7 +7,6 @@ classes, and writes payments last, as settlements do.
 
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -20,6 +19,7 @@ from core.errors import DomainError, InvalidInput, NotFound
 from mail import outbox
 from payments.models import Order, Payment
 from payments.orders import lock_orders_of
+from payments.refund_rules import cancellation_terms
 from payments.settlement import cancel_or_settle, cancel_orders_of
 from privacy.anonymization import (
     all_emails_of,
@@ -34,6 +34,7 @@ MAX_LOGIN_AGE = timedelta(minutes=5)
 MAX_ATTEMPTS = 3
 """How often payments are canceled again, because another one was started before the account row was locked."""
 MAX_NAMES = 3
+DELETED_NOTE = "The note was deleted with the account."
 
 
 class IdTokenFieldInvalid(InvalidInput):
@@ -162,9 +163,8 @@ def _check_not_enrolled(user: User, now: datetime) -> None:
     seats = _confirmed_seats(user).order_by("-confirmed_at", "-pk")
     names = list(seats.values_list("camp_class__name", flat=True))
     if names:
-        since = now - timedelta(hours=settings.CANCEL_WITHIN_HOURS)
-        paid = Payment.objects.filter(enrollment__in=seats, state__in=Payment.SEATED)
-        cancelable = paid.filter(Q(paid_at__gte=since) | Q(enrollment__full_refund_until__gte=now)).count()
+        paid = Payment.objects.filter(enrollment__in=seats, state__in=Payment.SEATED).with_seats(now)
+        cancelable = sum(cancellation_terms(each, each.first_start, now) is not None for each in paid)
         raise StillEnrolled(list(dict.fromkeys(names)), cancelable=cancelable > 0, late=cancelable < len(names))
 
 
@@ -199,6 +199,7 @@ def _anonymize_payments(user: User, email: str) -> None:
     """Replaces the names on payments by the user, and on payments for classes that the user teaches or has taught."""
     Payment.objects.filter(student=user).update(student_name=DELETED_NAME)
     Payment.objects.filter(student=user).exclude(child_name="").update(child_name=DELETED_CHILD_NAME)
+    Payment.objects.filter(student=user).exclude(refunded_by_hand="").update(refunded_by_hand=DELETED_NOTE)
     formerly_taught = CampClass.history.filter(instructor=user).values_list("id", flat=True)
     class_ids = {*CampClass.objects.taught_by(user).values_list("pk", flat=True), *formerly_taught}
     taught = Payment.objects.filter(camp_class__in=class_ids, instructor_email__in=all_emails_of(user))

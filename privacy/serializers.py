@@ -139,12 +139,14 @@ class OfferedClassDataOutput(serializers.ModelSerializer):
     ageFrom = serializers.IntegerField(source="age_from", allow_null=True)
     ageTo = serializers.IntegerField(source="age_to", allow_null=True)
     lessons = LessonOutput(source="shown_lessons", many=True)
+    withdrawnAt = serializers.DateTimeField(source="withdrawn_at", allow_null=True)
 
     class Meta:
         model = CampClass
         fields = (
             *("_id", "nameClass", "description", "image", "price", "capacity"),
-            *("status", "feedback", "offeredAt", "craft", "place", "bring", "ageFrom", "ageTo", "lessons"),
+            *("status", "feedback", "offeredAt", "withdrawnAt"),
+            *("craft", "place", "bring", "ageFrom", "ageTo", "lessons"),
         )
         read_only_fields = fields
 
@@ -165,7 +167,13 @@ class PaymentDataOutput(serializers.ModelSerializer):
     transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="The card provider's id.")
     refundId = serializers.CharField(source="refund_id", help_text="The card provider's id; empty without a refund.")
     refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
+    refundDue = PriceField(
+        source="refund_due", allow_null=True, help_text="What a refund returns in all; null if that is the price."
+    )
     refundedAmount = PriceField(source="refunded_amount")
+    refundedByHand = serializers.CharField(
+        source="refunded_by_hand", help_text="How the school paid it back, if the card provider could not."
+    )
     refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
     disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
 
@@ -174,7 +182,8 @@ class PaymentDataOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
             *("price", "state", "startedAt", "paidAt", "transactionId"),
-            *("refundId", "refundReason", "refundedAmount", "refundedAt", "disputedAt"),
+            *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
+            *("refundedAt", "disputedAt"),
         )
 
 

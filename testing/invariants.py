@@ -61,6 +61,8 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_wrong_sums(orders),
         *_wrong_amounts(orders, records),
         *_not_refunded(orders, records),
+        *_new_seats_in_withdrawn_classes(),
+        *_withdrawn_with_a_share(payments),
     ]
 
 
@@ -70,6 +72,7 @@ def unfinished(*, provider: httpx.Client, now: datetime) -> list[str]:
     return [
         *_unfinished_rows(_payments(), now),
         *_wrongly_kept(orders, records),
+        *_seats_in_withdrawn_classes(),
         *_unfinished_intents(orders, records, now),
     ]
 
@@ -180,12 +183,13 @@ def _wrong_amounts(orders: list[Order], records: ProviderRecords) -> list[str]:
 
 
 def _not_refunded(orders: list[Order], records: ProviderRecords) -> list[str]:
-    """Invariant 3: the money of a refunded or canceled payment was returned."""
+    """Invariant 3: what was due of a refunded payment, and all of a canceled one, was returned."""
     found = []
     for order in orders:
         kept = records.net_cents(order.intent_id)
         ended = [each for each in order.payments.all() if each.state in (State.REFUNDED, State.CANCELED)]
-        may_keep = to_cents(order.amount) - sum(to_cents(payment.price) for payment in ended)
+        returned = [each for each in ended if not each.refunded_by_hand]
+        may_keep = to_cents(order.amount) - sum(to_cents(payment.total_due) for payment in returned)
         if ended and kept > may_keep:
             states = [payment.state for payment in ended]
             found.append(f"not refunded: payments of order {order.pk} are {states}, but {kept} cents are kept")
@@ -193,24 +197,52 @@ def _not_refunded(orders: list[Order], records: ProviderRecords) -> list[str]:
 
 
 def _wrongly_kept(orders: list[Order], records: ProviderRecords) -> list[str]:
-    """Invariant 8: the money that is kept is the price of the seats, less what was refunded of it."""
+    """Invariant 8: the money that is kept is the price of the seats and what the rules keep of canceled ones, less
+    what was refunded of it."""
     found = []
     for order in orders:
-        seated = [payment for payment in order.payments.all() if payment.is_seated]
-        price = sum((payment.price - payment.refunded_amount for payment in seated), -order.unassigned_refund)
+        payments = order.payments.all()
+        earning = [payment for payment in payments if payment.is_seated or payment.refund_due is not None]
+        price = sum((payment.price - payment.refunded_amount for payment in earning), -order.unassigned_refund)
         kept = records.net_cents(order.intent_id)
-        if kept == to_cents(price) or any(_waits_for_staff(payment) for payment in order.payments.all()):
+        if kept == to_cents(price) or any(_is_decided_by_staff(payment) for payment in payments):
             continue
-        if seated:
+        if earning:
             found.append(f"seat of a refunded charge: order {order.pk} kept {kept} cents for seats of {price}")
         else:
             found.append(f"neither seat nor refund: order {order.pk} is {order.state} and was charged")
     return found
 
 
+def _new_seats_in_withdrawn_classes() -> list[str]:
+    """Invariant 9: a withdrawn class gets no hold and no new seat."""
+    active = Enrollment.objects.filter(camp_class__withdrawn_at__isnull=False)
+    later = Q(state="HELD") | Q(state="CONFIRMED", confirmed_at__gt=F("camp_class__withdrawn_at"))
+    return [f"new seat in a withdrawn class: {each}" for each in active.filter(later)]
+
+
+def _seats_in_withdrawn_classes() -> list[str]:
+    """Invariant 9: each seat of a withdrawn class is released in the end."""
+    seats = Enrollment.objects.confirmed().filter(camp_class__withdrawn_at__isnull=False)
+    return [f"seat in a withdrawn class: {each}" for each in seats]
+
+
+def _withdrawn_with_a_share(payments: list[Payment]) -> list[str]:
+    """Invariant 9: a payment that ends with its class is due in full; a share is kept of canceled seats only."""
+    canceled = Payment.RefundReason.CANCELED
+    shares = (each for each in payments if each.refund_due is not None and each.refund_reason != canceled)
+    return [f"a part is kept although the student did not cancel: {each.pk}" for each in shares]
+
+
+def _is_decided_by_staff(payment: Payment) -> bool:
+    return _waits_for_staff(payment) or bool(payment.refunded_by_hand)
+
+
 def _waits_for_staff(payment: Payment) -> bool:
-    """A refund is owed, but a partial refund at the provider left too little: staff must decide what it was for."""
+    """A refund is owed, but the charge is disputed, or a partial refund left too little: staff must decide."""
     assert payment.order is not None
+    if payment.state == State.REFUND_PENDING and payment.disputed_at:
+        return True
     owed_again = payment.state == State.REFUND_PENDING and payment.refund_failures > 0
     return owed_again and payment.order.unassigned_refund > 0
 

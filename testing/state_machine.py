@@ -18,6 +18,7 @@ from core.errors import DomainError
 from payments.models import Payment
 from privacy import deletion
 from testing import invariants
+from testing.api_client import as_
 from testing.factories import make_child, make_class, make_user, make_users
 from testing.state_machine_events import DOLLARS, UNAVAILABLE, CampEvents, classes, indexes, pick
 
@@ -203,11 +204,29 @@ class EnrollmentMachine(CampEvents):
         body = self.body(student, child, camp_class)
         self.call(self.students[student], "post", "/payments", body, 200, 201, 404, 409)
 
-    @rule(index=indexes)
+    @rule(index=indexes, without_refund=st.booleans())
     @precondition(lambda self: Payment.objects.exists())
-    def cancel_enrollment(self, index: int) -> None:
+    def cancel_enrollment(self, index: int, without_refund: bool) -> None:
+        """Cancels on the terms that the payment history shows; at 0 percent only if the student asks for it."""
         payment = pick(Payment.objects.order_by("created_at", "position"), index)
-        self.call(payment.student, "post", f"/payments/cancel/{payment.pk}", None, 200, 404, 409)
+        terms, before = self.shown_terms(payment), payment.refunded_amount
+        body = {"withoutRefund": without_refund}
+        status, _ = self.call(payment.student, "post", f"/payments/cancel/{payment.pk}", body, 200, 404, 409)
+        if payment.student.deleted_at is None:
+            assert (status == 200) is (terms is not None and (terms["percent"] > 0 or without_refund))
+        if terms is not None and status == 200:
+            payment.refresh_from_db()
+            assert max(Decimal(0), payment.total_due - before) == Decimal(str(terms["amount"]))
+
+    def shown_terms(self, payment: Payment) -> dict[str, Any] | None:
+        """Returns what the student's payment history says about a cancellation, or None."""
+        if payment.student.deleted_at is not None:
+            return None
+        rows = as_(payment.student).get(f"/payments/{payment.student.email}")
+        terms: dict[str, Any] | None = next(
+            (row["cancellation"] for row in rows if row["_id"] == str(payment.pk)), None
+        )
+        return terms
 
     @rule(student=students, season_over=st.booleans())
     def delete_account(self, student: int, season_over: bool) -> None:

@@ -19,6 +19,7 @@ from payments import refunds
 from payments.models import Payment
 from payments.refunds import AlreadyRefunded
 from testing.api_client import as_
+from testing.factories import make_lesson
 from testing.stripe_stand_in import StripeStandIn, deliver_event
 
 DOLLARS = [Decimal("45.50"), Decimal("60.00"), Decimal("19.99"), Decimal(0)]
@@ -53,7 +54,7 @@ class CampEvents(RuleBasedStateMachine):
     @rule(index=indexes)
     @precondition(lambda self: Payment.objects.exclude(paid_at=None).exists())
     def backdate_payment(self, index: int) -> None:
-        """Moves a payment back by two days, after which it can no longer be canceled."""
+        """Moves a payment back by two days, after which the lessons decide what a cancellation refunds."""
         payment = pick(Payment.objects.exclude(paid_at=None).order_by("created_at", "position"), index)
         two_days_ago = timezone.now() - timedelta(hours=49)
         Payment.objects.filter(pk=payment.pk).update(paid_at=two_days_ago)
@@ -81,12 +82,33 @@ class CampEvents(RuleBasedStateMachine):
         if "seats" in values and "enroll" not in values:
             del body["enroll"]
         response = as_(self.instructor).client.put(f"/classes/{current.pk}", body | values, format="json")
-        assert response.status_code in statuses, response.content
+        expected = statuses if current.withdrawn_at is None else (409,)
+        assert response.status_code in expected, response.content
+
+    @rule(camp_class=classes, days=st.sampled_from([None, -1, 1, 20, 40]))
+    def move_lessons(self, camp_class: int, days: int | None) -> None:
+        """Gives the class no lesson, or one this many days from now, without another week for a full refund."""
+        current = CampClass.objects.get(pk=self.classes[camp_class].pk)
+        current.lessons.all().delete()
+        if days is not None:
+            make_lesson(current, timezone.now() + timedelta(days=days))
+
+    @rule(camp_class=classes)
+    @precondition(lambda self: CampClass.objects.filter(withdrawn_at=None).count() > 1)
+    def withdraw_class(self, camp_class: int) -> None:
+        path = f"/classes/withdrawn/{self.classes[camp_class].pk}"
+        status, response = self.call(self.admin, "patch", path, {"reason": "Too few"}, 200, 409)
+        if status == 200:
+            shown = as_(self.admin).get(f"/classes/{self.classes[camp_class].pk}/withdrawal")
+            assert (shown["seats"], shown["refunds"]["owed"]) == (response["seats"], response["owed"]["cards"])
 
     @rule(camp_class=classes, status=st.sampled_from([Status.APPROVED] * 4 + [Status.DENIED]))
     def review_class(self, camp_class: int, status: Status) -> None:
         """Makes the class pending, because only a pending class can be approved or denied."""
-        CampClass.objects.filter(pk=self.classes[camp_class].pk).update(status=Status.PENDING)
+        current = CampClass.objects.filter(pk=self.classes[camp_class].pk, withdrawn_at=None)
+        if not current.update(status=Status.PENDING):
+            as_(self.admin).patch(f"/classes/{status.lower()}/{self.classes[camp_class].pk}", {}, 409)
+            return
         as_(self.admin).patch(f"/classes/{status.lower()}/{self.classes[camp_class].pk}", {})
 
     @rule(index=indexes)

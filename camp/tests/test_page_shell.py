@@ -44,6 +44,7 @@ def test_it_contains_no_secret(db, client, settings):
     config = json_block(response, "camp-config")
     assert config["siteName"] == "Craft Camp"
     assert config["stripe"]["publishableKey"] == settings.STRIPE_PUBLISHABLE_KEY
+    assert config["refundRules"][1] == {"days": 14, "percent": 50}
     text = response.content.decode()
     for secret in ("SECRET_KEY", "JWT_SIGNING_KEY", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"):
         assert getattr(settings, secret) not in text

@@ -216,3 +216,36 @@ def test_it_quotes_the_example_for_a_shell(name):
     result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     assert result.stdout == example()[name]
     assert " " in result.stdout
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "",
+        "30",
+        "30:101",
+        "14:50,30:100",
+        "30:50,14:100",
+        "30:100,30:50",
+        "-1:50",
+        "30:100,",
+        "30=100",
+        "1.5:50",
+        "³:50",
+    ],
+)
+def test_it_refuses_refund_rules_that_are_unclear(load, rules):
+    with pytest.raises(ImproperlyConfigured, match="REFUND_RULES"):
+        load(REFUND_RULES=rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("30:100,14:50,0:0", ((30, 100), (14, 50), (0, 0))),
+        ("0:0", ((0, 0),)),
+        ("7:80,3:80", ((7, 80), (3, 80))),
+    ],
+)
+def test_it_reads_the_refund_rules(load, text, rules):
+    assert load(REFUND_RULES=text)["REFUND_RULES"] == rules

@@ -4,20 +4,37 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from classes.models import Enrollment
+from mail.models import OutboxEmail
 from payments import refunds, stripe_api
 from payments.card_provider import CardProviderUnavailable
 from payments.models import Payment
+from testing import invariants
 from testing.api_client import as_
-from testing.checkout import enroll_by_card, seats_taken, start_checkout
-from testing.factories import make_class
+from testing.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
+from testing.factories import make_class, make_lesson, make_payment
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 
 pytestmark = pytest.mark.django_db
+
+
+def everything():
+    """Returns the payments and the number of e-mails, which a refusal must not change."""
+    return payments_snapshot(), OutboxEmail.objects.count()
+
+
+def facts_of(kind):
+    return OutboxEmail.objects.get(kind=kind).facts
+
+
+def no_findings(stripe):
+    provider, now = stripe.http, timezone.now()
+    return invariants.violations(provider=provider, now=now) + invariants.unfinished(provider=provider, now=now) == []
 
 
 def cancel(user, payment, status=200):
@@ -99,9 +116,145 @@ def test_it_keeps_the_48_hours_if_they_end_later_than_the_full_refund(users, cla
 def test_it_refuses_after_48_hours(users, clay, stripe):
     payment = enroll_by_card(users.student, clay, stripe)
     Payment.objects.update(paid_at=timezone.now() - timedelta(hours=48, seconds=1))
-    before = payments_snapshot()
+    before = everything()
     assert cancel(users.student, payment, 409)["code"] == "too_late"
-    assert payments_snapshot() == before
+    as_(users.student).post(f"/payments/cancel/{payment.pk}", {"withoutRefund": False}, 409)
+    assert everything() == before
+
+
+def test_it_releases_the_seat_without_a_refund_if_the_student_asks_for_it(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
+    Payment.objects.update(paid_at=timezone.now() - timedelta(hours=48, seconds=1))
+    answer = as_(users.student).post(f"/payments/cancel/{payment.pk}", {"withoutRefund": True})
+    assert (answer["status"], answer["refundedAmount"], answer["cancellation"]) == ("refunded", 0, None)
+    assert answer["refundReason"] == "You canceled your seat."
+    payment.refresh_from_db()
+    assert (payment.refund_reason, payment.refund_due) == ("canceled", 0)
+    assert seats_taken(clay) == 0
+    assert stripe.refunded_cents(payment.intent_id) == 0
+    assert facts_of("enrollment_canceled")["amount"] == "0.00"
+
+
+def test_it_releases_a_free_seat_at_any_time_before_the_class(users, stripe):
+    free = make_class(users.instructor, price=Decimal(0))
+    make_lesson(free, timezone.now() + timedelta(days=1))
+    payment = make_payment(users.student, free, days_ago=3)
+    as_(users.student).post(f"/payments/cancel/{payment.pk}", {"withoutRefund": True})
+    assert seats_taken(free) == 0
+
+
+@pytest.mark.parametrize("value", [None, "perhaps", 2, []])
+def test_it_refuses_an_unclear_answer(users, clay, stripe, value):
+    payment = enroll_by_card(users.student, clay, stripe)
+    before = everything()
+    body = as_(users.student).post(f"/payments/cancel/{payment.pk}", {"withoutRefund": value}, 400)
+    assert list(body["fields"]) == ["withoutRefund"]
+    assert everything() == before
+
+
+@pytest.mark.parametrize("body", [{}, {"withoutRefund": True}])
+def test_it_refuses_once_the_class_has_begun(users, clay, stripe, body):
+    payment = enroll_by_card(users.student, clay, stripe)
+    make_lesson(clay, timezone.now() - timedelta(minutes=1))
+    before = everything()
+    assert as_(users.student).post(f"/payments/cancel/{payment.pk}", body, 409)["code"] == "class_begun"
+    assert everything() == before
+    (shown,) = as_(users.student).get(f"/payments/{users.student.email}")
+    assert shown["cancellation"] is None
+
+
+class TestPartialRefund:
+    """Twenty days before the first lesson, half of the price is refunded."""
+
+    @pytest.fixture
+    def bought(self, users, clay, fresh_stripe):
+        payment = enroll_by_card(users.student, clay, fresh_stripe)
+        make_lesson(clay, timezone.now() + timedelta(days=20))
+        deliver_events(fresh_stripe, payment.intent_id, "payment_intent.succeeded")
+        Payment.objects.update(paid_at=timezone.now() - timedelta(days=10))
+        return payment
+
+    def test_it_refunds_what_the_payment_history_shows(self, users, clay, bought, stripe):
+        (shown,) = as_(users.student).get(f"/payments/{users.student.email}")
+        lesson = clay.lessons.get()
+        assert (shown["cancellation"]["percent"], shown["cancellation"]["amount"]) == (50, 22.75)
+        assert parse_datetime(shown["cancellation"]["until"]) == lesson.starts_at - timedelta(days=14)
+        answer = cancel(users.student, bought)
+        assert (answer["status"], answer["refundedAmount"]) == ("refunded", 22.75)
+        assert stripe.refunded_cents(bought.intent_id) == 2275
+        assert seats_taken(clay) == 0
+        assert no_findings(stripe)
+
+    def test_it_mails_the_student_once(self, users, clay, bought, stripe):
+        cancel(users.student, bought)
+        deliver_events(stripe, bought.intent_id, "charge.refunded")
+        facts = facts_of("enrollment_canceled")
+        assert (facts["price"], facts["amount"], facts["percent"]) == ("45.50", "22.75", 50)
+        assert not OutboxEmail.objects.filter(kind="refunded").exists()
+
+    def test_it_stays_refunded_after_its_webhooks(self, users, bought, stripe):
+        cancel(users.student, bought)
+        before = everything()
+        for kind in ("charge.refunded", "refund.updated"):
+            deliver_events(stripe, bought.intent_id, kind)
+        call_command("reconcile_payments")
+        assert everything() == before
+
+    def test_it_counts_a_part_that_was_refunded_before(self, users, bought, stripe):
+        stripe.refund(bought.intent_id, 1000)
+        deliver_events(stripe, bought.intent_id, "charge.refunded")
+        (shown,) = as_(users.student).get(f"/payments/{users.student.email}")
+        assert shown["cancellation"]["amount"] == 12.75
+        assert cancel(users.student, bought)["refundedAmount"] == 22.75
+        assert stripe.refunded_cents(bought.intent_id) == 2275
+        assert no_findings(stripe)
+
+    def test_it_refunds_nothing_more_if_enough_was_refunded_before(self, users, bought, stripe):
+        stripe.refund(bought.intent_id, 4000)
+        deliver_events(stripe, bought.intent_id, "charge.refunded")
+        assert cancel(users.student, bought)["refundedAmount"] == 40
+        assert stripe.refunded_cents(bought.intent_id) == 4000
+        assert no_findings(stripe)
+
+    def test_it_owes_the_same_part_again_after_the_refund_failed(self, users, bought, stripe):
+        cancel(users.student, bought)
+        bought.refresh_from_db()
+        stripe.fail_refund(bought.refund_id)
+        deliver_events(stripe, bought.intent_id, "refund.failed")
+        bought.refresh_from_db()
+        assert (bought.state, bought.still_due) == ("refundPending", Decimal("22.75"))
+        call_command("reconcile_payments")
+        assert stripe.refunded_cents(bought.intent_id) == 2275
+        assert no_findings(stripe)
+
+    @pytest.mark.parametrize("fault", ["lose_response", "fail_after"])
+    def test_it_refunds_the_part_once_after_a_lost_response(self, users, bought, stripe, fault):
+        stripe.fail(fault, "/v1/refunds", "POST", count=2)
+        cancel(users.student, bought)
+        call_command("reconcile_payments")
+        assert stripe.refunded_cents(bought.intent_id) == 2275
+        assert no_findings(stripe)
+
+    def test_it_records_that_staff_refund_the_rest_later(self, users, bought, stripe):
+        cancel(users.student, bought)
+        stripe.refund(bought.intent_id)
+        deliver_events(stripe, bought.intent_id, "charge.refunded")
+        bought.refresh_from_db()
+        assert (bought.state, bought.refunded_amount) == ("refunded", Decimal("45.50"))
+        facts = facts_of("refunded")
+        assert (facts["amount"], facts["seatReleased"], facts["by"]) == ("22.75", True, "provider")
+        assert no_findings(stripe)
+
+    def test_it_keeps_the_rest_when_another_seat_of_the_order_is_refunded_in_full(self, users, clay, fresh_stripe):
+        wood = make_class(users.instructor, "Wood", price=Decimal(60))
+        first, second = pay_order(start_order_of(users.student, clay, wood), fresh_stripe)
+        make_lesson(clay, timezone.now() + timedelta(days=20))
+        Payment.objects.filter(pk=first.pk).update(paid_at=timezone.now() - timedelta(days=10))
+        assert cancel(users.student, first)["refundedAmount"] == 22.75
+        assert cancel(users.student, second)["refundedAmount"] == 60
+        assert fresh_stripe.refunded_cents(first.intent_id) == 8275
+        call_command("reconcile_payments")
+        assert no_findings(fresh_stripe)
 
 
 def test_it_refuses_a_second_cancellation(users, clay, stripe):
@@ -183,3 +336,5 @@ def test_it_lets_staff_refund_at_any_time(users, clay, stripe):
     refunded = refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
     assert (refunded.state, refunded.refund_reason) == ("refunded", "by_staff")
     assert Enrollment.objects.get().state == "RELEASED"
+    facts = facts_of("refunded")
+    assert (facts["amount"], facts["seatReleased"], facts["by"]) == ("45.50", True, "staff")

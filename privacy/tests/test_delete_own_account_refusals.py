@@ -12,7 +12,7 @@ from payments.card_provider import CardProviderUnavailable
 from payments.models import Payment
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout
-from testing.factories import make_child, make_class, make_enrollment, make_payment
+from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_payment
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +63,11 @@ def test_it_refuses_a_student_who_can_still_cancel(users, clay, expect_refusal):
     assert message == f"This account still has a seat in {clay.name}. Please cancel first."
 
 
+def test_it_asks_a_student_who_gets_no_refund_to_cancel(users, clay, expect_refusal):
+    make_payment(users.student, clay, days_ago=3)
+    assert "Please cancel first." in expect_refusal(users.student, "still_enrolled")
+
+
 def test_it_names_the_class_of_two_siblings_once(users, clay, expect_refusal):
     for name in ("Mia", "Leo"):
         make_payment(users.student, clay, child=make_child(users.student, name), child_name=name)
@@ -71,14 +76,17 @@ def test_it_names_the_class_of_two_siblings_once(users, clay, expect_refusal):
 
 
 def test_it_refuses_a_student_who_can_no_longer_cancel(users, clay, expect_refusal):
-    make_payment(users.student, clay, days_ago=3)
+    make_payment(users.student, clay)
+    make_lesson(clay, timezone.now() - timedelta(hours=1))
     message = expect_refusal(users.student, "still_enrolled")
     assert "It's too late to cancel now, so please contact the school." in message
 
 
 def test_it_names_three_of_the_classes(users, expect_refusal):
     for number in range(5):
-        make_payment(users.student, make_class(users.instructor, f"Class {number}"), days_ago=3 if number else 0)
+        camp_class = make_class(users.instructor, f"Class {number}")
+        make_lesson(camp_class, timezone.now() + timedelta(days=-1 if number else 1))
+        make_payment(users.student, camp_class)
     message = expect_refusal(users.student, "still_enrolled")
     assert sum(f"Class {number}" in message for number in range(5)) == 3
     assert "and 2 more. Please cancel first. If it's too late for that, please contact the school." in message

@@ -1,0 +1,155 @@
+"""What a cancellation refunds by the date."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from classes.models import Enrollment
+from payments.models import Payment
+from payments.refund_rules import Terms, cancellation_terms, full_refund_until, share
+
+NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+SECOND = timedelta(seconds=1)
+LONG_AGO = NOW - 100 * DAY
+
+
+def payment(price="45.50", paid_at=LONG_AGO, refunded="0", reopened=None, state="enrolled"):
+    return Payment(
+        price=Decimal(price),
+        refunded_amount=Decimal(refunded),
+        paid_at=paid_at,
+        state=state,
+        enrollment=Enrollment(full_refund_until=reopened),
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "percent", "amount", "until"),
+    [
+        (31 * DAY, 100, "45.50", 30 * DAY),
+        (30 * DAY, 100, "45.50", 30 * DAY),
+        (30 * DAY - SECOND, 50, "22.75", 14 * DAY),
+        (14 * DAY, 50, "22.75", 14 * DAY),
+        (14 * DAY - SECOND, 0, "0", None),
+        (SECOND, 0, "0", None),
+    ],
+)
+def test_it_refunds_by_the_time_before_the_first_lesson(before, percent, amount, until):
+    start = NOW + before
+    expected = Terms(percent, Decimal(amount), None if until is None else start - until)
+    assert cancellation_terms(payment(), start, NOW) == expected
+
+
+@pytest.mark.parametrize("hours", [0, 47, 48])
+def test_it_refunds_all_for_48_hours_after_paying(hours):
+    paid_at = NOW - timedelta(hours=hours)
+    terms = cancellation_terms(payment(paid_at=paid_at), NOW + 5 * DAY, NOW)
+    assert terms == Terms(100, Decimal("45.50"), paid_at + 2 * DAY)
+
+
+def test_it_takes_the_later_end_of_two_full_refunds():
+    assert cancellation_terms(payment(paid_at=NOW), NOW + 31 * DAY, NOW).until == NOW + 2 * DAY
+    assert cancellation_terms(payment(paid_at=NOW), NOW + 40 * DAY, NOW).until == NOW + 10 * DAY
+
+
+def test_it_refunds_nothing_after_48_hours_without_lessons():
+    paid_at = NOW - 2 * DAY - SECOND
+    assert cancellation_terms(payment(paid_at=paid_at), None, NOW) == Terms(0, Decimal(0), None)
+    assert cancellation_terms(payment(paid_at=paid_at + SECOND), None, NOW).percent == 100
+
+
+def test_it_allows_no_cancellation_once_the_class_has_begun():
+    assert cancellation_terms(payment(paid_at=NOW), NOW, NOW) is None
+    assert cancellation_terms(payment(paid_at=NOW - DAY), NOW - SECOND, NOW) is None
+    assert cancellation_terms(payment(paid_at=NOW), NOW + SECOND, NOW).until == NOW + SECOND
+
+
+@pytest.mark.parametrize("start", [None, NOW + DAY, NOW - DAY])
+def test_it_refunds_all_after_a_moved_lesson_even_if_the_class_has_begun(start):
+    moved = payment(reopened=NOW + 7 * DAY)
+    assert cancellation_terms(moved, start, NOW) == Terms(100, Decimal("45.50"), NOW + 7 * DAY)
+    assert cancellation_terms(payment(reopened=NOW - SECOND), NOW - DAY, NOW) is None
+
+
+def test_it_subtracts_what_was_refunded_before():
+    assert cancellation_terms(payment(refunded="10"), NOW + 20 * DAY, NOW).amount == Decimal("12.75")
+    assert cancellation_terms(payment(refunded="30"), NOW + 20 * DAY, NOW).amount == 0
+    assert cancellation_terms(payment(refunded="10"), NOW + 31 * DAY, NOW).amount == Decimal("35.50")
+
+
+@pytest.mark.parametrize("state", ["started", "canceled", "refundPending", "refunded"])
+def test_it_has_no_terms_without_a_seat(state):
+    assert cancellation_terms(payment(state=state), NOW + 31 * DAY, NOW) is None
+    assert full_refund_until(payment(state=state), NOW + 31 * DAY) is None
+
+
+@pytest.mark.parametrize(
+    ("start", "reopened", "until"),
+    [
+        (None, None, NOW + 2 * DAY),
+        (None, NOW + 3 * DAY, NOW + 3 * DAY),
+        (NOW + DAY, None, NOW + DAY),
+        (NOW + 32 * DAY, None, NOW + 2 * DAY),
+        (NOW + 40 * DAY, None, NOW + 10 * DAY),
+        (NOW + DAY, NOW + 7 * DAY, NOW + 7 * DAY),
+    ],
+)
+def test_it_names_the_deadline_of_a_full_refund(start, reopened, until):
+    assert full_refund_until(payment(paid_at=NOW, reopened=reopened), start) == until
+
+
+@pytest.mark.parametrize(("price", "percent", "amount"), [("19.99", 50, "10.00"), ("0.50", 1, "0.01"), ("0", 50, "0")])
+def test_it_rounds_half_a_cent_up(price, percent, amount):
+    assert share(Decimal(price), percent) == Decimal(amount)
+
+
+rule_lists = st.lists(
+    st.tuples(st.integers(0, 60), st.integers(0, 100)), min_size=1, max_size=4, unique_by=lambda rule: rule[0]
+).map(lambda rules: tuple(zip(*(sorted(column, reverse=True) for column in zip(*rules, strict=True)), strict=True)))
+seconds = st.integers(0, 70 * 24 * 3600).map(lambda value: timedelta(seconds=value))
+prices = st.integers(0, 1_000_000).map(lambda cents: Decimal(cents) / 100)
+
+
+@given(
+    rules=rule_lists,
+    hours=st.integers(0, 100),
+    price=prices,
+    paid=seconds,
+    start=st.none() | seconds,
+    reopened=st.none() | seconds,
+)
+@settings(deadline=None, max_examples=500)
+def test_it_offers_the_best_deadline_until_the_time_that_it_names(rules, hours, price, paid, start, reopened):
+    """``paid`` is before now; ``start`` and ``reopened`` are after it."""
+    paid_at, first_start = NOW - paid, None if start is None else NOW + start
+    bought = payment(price, paid_at, reopened=None if reopened is None else NOW + reopened)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.conf.settings.REFUND_RULES", rules)
+        patch.setattr("django.conf.settings.CANCEL_WITHIN_HOURS", hours)
+        terms = cancellation_terms(bought, first_start, NOW)
+        by_date = max(
+            (percent for days, percent in rules if start is not None and start >= timedelta(days=days)), default=0
+        )
+        is_full = reopened is not None or paid <= timedelta(hours=hours)
+        if first_start == NOW and reopened is None:
+            assert terms is None
+            return
+        assert terms.percent == (100 if is_full else by_date)
+        exact = price * terms.percent / 100
+        assert terms.amount == exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
+        assert abs(terms.amount - exact) <= Decimal("0.005")
+        assert 0 <= terms.amount <= price
+        assert (terms.until is None) is (terms.percent == 0)
+        if terms.until is None:
+            return
+        before_the_end = cancellation_terms(bought, first_start, max(NOW, terms.until - SECOND))
+        after_the_end = cancellation_terms(bought, first_start, terms.until + SECOND)
+        assert before_the_end.percent == terms.percent
+        assert before_the_end.until == terms.until
+        assert after_the_end is None or after_the_end.percent < terms.percent
+        if terms.percent == 100:
+            assert full_refund_until(bought, first_start) == terms.until
