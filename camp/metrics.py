@@ -10,13 +10,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from camp.logs import ROUTE
 from camp.wsgi_call import Application, Environ, StartResponse
 from core.http import error_response, read_only
-from core.worker_tasks import seconds_since_start
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -59,12 +59,18 @@ def _metrics_text() -> bytes:
 
 
 def _worker_text() -> bytes:
-    """Returns how long ago a worker was active, which the database knows and no process of the web server."""
+    """Returns how long ago a worker was active, which only the database knows; nothing while it does not respond."""
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
+    from core.worker_tasks import seconds_since_start
+
+    try:
+        ages = seconds_since_start(timezone.now())
+    except DatabaseError:
+        return b""
     registry = CollectorRegistry()
     age = Gauge("camp_worker_age_seconds", "Seconds since a worker started this task.", ["task"], registry=registry)
-    for task, seconds in seconds_since_start(timezone.now()).items():
+    for task, seconds in ages.items():
         age.labels(task).set(seconds)
     return generate_latest(registry)
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+from datetime import timedelta
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from camp.metrics import RequestMetrics
 from classes.models import Selection
 from core.errors import ProviderUnavailable
 from core.metrics import count_after_commit
+from core.worker_tasks import start_task
 from payments import checkout, refunds
 from payments.models import Payment
 from testing.api_client import as_
@@ -171,6 +173,14 @@ def test_it_refuses_a_folder_of_another_system_user(token, tmp_path, monkeypatch
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.django_db
+def test_it_says_how_long_ago_the_worker_was_active(client, token):
+    start_task("mail", every=timedelta(seconds=1), now=timezone.now() - timedelta(minutes=7))
+    text = get_metrics(client, f"Bearer {TOKEN}").content.decode()
+    ages = dict(re.findall(r'camp_worker_age_seconds{task="(\w+)"} (\S+)', text))
+    assert (round(float(ages["mail"]) / 60), ages["minute"]) == (7, "+Inf")
+
+
 def test_it_adds_up_the_metrics_of_all_workers(tmp_path):
     folder = tmp_path / "metrics"
     environ = os.environ | {"METRICS_TOKEN": TOKEN, metrics.FOLDER: str(folder)}

@@ -1,0 +1,258 @@
+"""Which operation writes which e-mails: exactly these, and none twice when the operation or its webhook is repeated."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from classes.reminders import put_due_reminders
+from mail.models import OutboxEmail
+from payments import refunds
+from payments.models import Payment, StripeEvent
+from testing.api_client import as_
+from testing.checkout import (
+    create_order,
+    enroll_by_card,
+    pay_after_expiry,
+    select_seats,
+    settle_in_browser,
+    start_checkout,
+    start_order_of,
+)
+from testing.factories import make_child, make_class, make_enrollment, make_lesson
+from testing.stripe_stand_in import deliver_events
+
+pytestmark = pytest.mark.django_db
+
+LESSON = {"date": "2030-07-05", "from": "09:00", "to": "12:00"}
+MOVED = LESSON | {"from": "14:00", "to": "17:00"}
+
+
+class Scene:
+    """A class with the users, and the requests of the operations."""
+
+    def __init__(self, users, stripe):
+        self.users, self.stripe, self.student = users, stripe, users.student
+        self.clay = make_class(users.instructor, "Clay", capacity=2)
+
+    def class_request(self, action, body=None, user=None, camp_class=None):
+        return as_(user or self.users.admin).patch(f"/classes/{action}/{(camp_class or self.clay).pk}", body or {})
+
+    def set_lessons(self, *lessons):
+        body = {"nameClass": "Clay", "seats": 2, "price": 45.5, "image": self.clay.image, "lessons": list(lessons)}
+        as_(self.users.instructor).put(f"/classes/{self.clay.pk}", body)
+
+    def make_pending(self):
+        return make_class(self.users.instructor, "Pending", status="Pending")
+
+    def cancel(self, payment, body=None, status=200):
+        as_(payment.student).post(f"/payments/cancel/{payment.pk}", body or {}, status)
+
+
+def register(scene):
+    profile = {"name": "Sam", "photo": "", "email": scene.student.email}
+    for status in (201, 200):
+        as_(scene.student).post("/users", profile, status)
+
+
+def fail_to_pay(scene):
+    payment = start_checkout(scene.student, scene.clay)
+    scene.stripe.pay(payment.intent_id, card="pm_card_chargeDeclined", status=402)
+    settle_in_browser(payment, 402)
+
+
+def book(scene):
+    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
+    settle_in_browser(payment, 200)
+    deliver_events(scene.stripe, payment.intent_id, "payment_intent.succeeded")
+
+
+def book_by_webhook(scene):
+    payment = start_checkout(scene.student, scene.clay)
+    scene.stripe.pay(payment.intent_id)
+    for _ in range(2):
+        deliver_events(scene.stripe, payment.intent_id, "payment_intent.succeeded")
+        StripeEvent.objects.all().delete()  # as if it were another event about the same intent
+    settle_in_browser(payment)
+
+
+def book_for_two_children(scene):
+    children = [make_child(scene.student, name) for name in ("Mia", "Leo")]
+    order = start_order_of(scene.student, *((scene.clay, child) for child in children))
+    scene.stripe.pay(order.intent_id)
+    for status in (201, 200):
+        as_(scene.student).post("/payments", {"transactionId": order.intent_id}, status)
+
+
+def book_free(scene):
+    free = make_class(scene.users.instructor, "Free", price=Decimal(0))
+    for status in (201, 200):
+        as_(scene.student).post("/payments", {"classId": str(free.pk)}, status)
+
+
+def book_free_order(scene):
+    free = [make_class(scene.users.instructor, f"Free {number}", price=Decimal(0)) for number in range(2)]
+    create_order(scene.student, select_seats(scene.student, *free))
+
+
+def pay_too_late(scene):
+    payment = pay_after_expiry(scene.student, scene.clay, scene.stripe)
+    for other in (scene.users.other_student, scene.users.instructor):
+        make_enrollment(other, scene.clay)
+    settle_in_browser(payment)
+    deliver_events(scene.stripe, payment.intent_id, "payment_intent.succeeded")
+    deliver_events(scene.stripe, payment.intent_id, "charge.refunded")
+
+
+def cancel(scene):
+    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
+    scene.cancel(payment)
+    scene.cancel(payment, status=409)
+    deliver_events(scene.stripe, payment.intent_id, "charge.refunded")
+
+
+def cancel_without_refund(scene):
+    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
+    Payment.objects.update(paid_at=timezone.now() - timedelta(days=3))
+    scene.cancel(payment, status=409)
+    scene.cancel(payment, {"withoutRefund": True})
+
+
+def refund_by_staff(scene):
+    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
+    refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+    with pytest.raises(refunds.AlreadyRefunded):
+        refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+    deliver_events(scene.stripe, payment.intent_id, "charge.refunded")
+
+
+def refund_at_provider(scene):
+    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
+    scene.stripe.refund(payment.intent_id)
+    deliver_events(scene.stripe, payment.intent_id, "charge.refunded")
+
+
+def refund_parts_at_provider(scene):
+    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
+    for _ in range(2):
+        scene.stripe.refund(payment.intent_id, 1000)
+        deliver_events(scene.stripe, payment.intent_id, "charge.refunded")
+
+
+def approve(scene):
+    pending = scene.make_pending()
+    scene.class_request("approved", camp_class=pending)
+    as_(scene.users.admin).patch(f"/classes/approved/{pending.pk}", {}, 409)
+
+
+def deny_twice_with_feedback(scene):
+    pending = scene.make_pending()
+    scene.class_request("denied", {"feedback": "Say more about the tools."}, camp_class=pending)
+    for _ in range(2):
+        scene.class_request("feedback", {"feedback": "Say more about the tools and ages."}, camp_class=pending)
+
+
+def move_lesson(scene):
+    scene.set_lessons(LESSON)
+    mia = make_child(scene.student, "Mia")
+    for student, child in ((scene.student, None), (scene.student, mia)):
+        make_enrollment(student, scene.clay, child)
+    for _ in range(2):
+        scene.set_lessons(MOVED)
+
+
+def add_and_remove_lesson(scene):
+    scene.set_lessons(LESSON)
+    make_enrollment(scene.student, scene.clay)
+    scene.set_lessons(LESSON, LESSON | {"date": "2030-07-06"})
+    scene.set_lessons(LESSON)
+
+
+def move_lesson_of_nobody(scene):
+    scene.set_lessons(LESSON)
+    scene.set_lessons(MOVED)
+
+
+def change_price(scene):
+    make_enrollment(scene.student, scene.clay)
+    body = {"nameClass": "Clay", "seats": 2, "price": 50, "image": scene.clay.image}
+    as_(scene.users.instructor).put(f"/classes/{scene.clay.pk}", body)
+
+
+def withdraw(scene):
+    enroll_by_card(scene.student, scene.clay, scene.stripe)
+    enroll_by_card(scene.users.other_student, scene.clay, scene.stripe)
+    scene.class_request("withdrawn", {"reason": "The kiln broke."})
+    as_(scene.users.admin).patch(f"/classes/withdrawn/{scene.clay.pk}", {"reason": "Again."}, 409)
+
+
+def pay_after_withdrawal(scene):
+    payment = start_checkout(scene.student, scene.clay)
+    scene.stripe.pay(payment.intent_id)
+    scene.class_request("withdrawn", {"reason": "The kiln broke."})
+    settle_in_browser(payment)
+
+
+def remind(scene):
+    seat = make_enrollment(scene.student, scene.clay)
+    seat.confirmed_at = timezone.now() - timedelta(days=9)
+    seat.save()
+    make_lesson(scene.clay, timezone.now() + timedelta(days=2))
+    for _ in range(2):
+        put_due_reminders(now=timezone.now())
+
+
+def select_and_change_role(scene):
+    select_seats(scene.student, scene.clay)
+    as_(scene.users.admin).patch(f"/users/instructor/{scene.users.other_student.pk}")
+
+
+STUDENT, OTHER, INSTRUCTOR = "sam", "olga", "ines"
+TABLE: dict[Callable[[Scene], None], list[tuple[str, str]]] = {
+    register: [("welcome", STUDENT)],
+    select_and_change_role: [],
+    fail_to_pay: [],
+    book: [("booked", STUDENT)],
+    book_by_webhook: [("booked", STUDENT)],
+    book_for_two_children: [("booked", STUDENT)],
+    book_free: [("booked", STUDENT)],
+    book_free_order: [("booked", STUDENT)],
+    pay_too_late: [("late_payment_refunded", STUDENT)],
+    cancel: [("booked", STUDENT), ("enrollment_canceled", STUDENT)],
+    cancel_without_refund: [("booked", STUDENT), ("enrollment_canceled", STUDENT)],
+    refund_by_staff: [("booked", STUDENT), ("refunded", STUDENT)],
+    refund_at_provider: [("booked", STUDENT), ("refunded", STUDENT)],
+    refund_parts_at_provider: [("booked", STUDENT), ("refunded", STUDENT), ("refunded", STUDENT)],
+    approve: [("class_decided", INSTRUCTOR)],
+    deny_twice_with_feedback: [("class_decided", INSTRUCTOR), ("class_decided", INSTRUCTOR)],
+    move_lesson: [("class_changed", STUDENT)],
+    add_and_remove_lesson: [("class_changed", STUDENT), ("class_changed", STUDENT)],
+    move_lesson_of_nobody: [],
+    change_price: [],
+    withdraw: [
+        *(("booked", STUDENT), ("booked", OTHER)),
+        *(("class_withdrawn", INSTRUCTOR), ("class_withdrawn", STUDENT), ("class_withdrawn", OTHER)),
+    ],
+    pay_after_withdrawal: [("class_withdrawn", INSTRUCTOR), ("class_withdrawn", STUDENT)],
+    remind: [("reminder", STUDENT)],
+}
+
+
+@pytest.mark.parametrize("operation", TABLE, ids=lambda operation: operation.__name__)
+def test_it_writes_exactly_these_emails(users, fresh_stripe, operation):
+    operation(Scene(users, fresh_stripe))
+    for _ in range(2):
+        call_command("reconcile_payments", stdout=StringIO())
+    written = OutboxEmail.objects.values_list("kind", "recipient__email")
+    expected = [(kind, f"{name}@camp.example") for kind, name in TABLE[operation]]
+    assert sorted(written) == sorted(expected)
+
+
+def test_it_writes_every_kind():
+    """A kind that no operation of the table writes would not be tested."""
+    written = {kind for emails in TABLE.values() for kind, _ in emails}
+    assert written == set(OutboxEmail.Kind.values)

@@ -1,0 +1,126 @@
+"""The worker: its tasks at their intervals, errors, and the end by a signal."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError
+
+from camp import worker
+from camp.worker import TASKS, Task, Worker
+from core.models import WorkerTask
+from core.worker_tasks import is_worker_late, seconds_since_start, start_task
+from testing.factories import NOW
+from testing.races import run_concurrently
+from testing.servers import create_database, database_name, drop_database, query
+
+MINUTE = timedelta(minutes=1)
+
+
+class TestStartTask:
+    pytestmark = pytest.mark.django_db
+
+    def test_it_starts_a_task_once_in_its_interval(self):
+        starts = [NOW, NOW + timedelta(seconds=59), NOW + MINUTE, NOW + MINUTE]
+        assert [start_task("minute", every=MINUTE, now=now) for now in starts] == [True, False, True, False]
+        assert start_task("night", every=MINUTE, now=NOW)
+
+    @pytest.mark.django_db(transaction=True)
+    def test_it_starts_a_task_on_one_of_several_workers(self):
+        start_task("minute", every=MINUTE, now=NOW)
+        later = [lambda: start_task("minute", every=MINUTE, now=NOW + MINUTE)] * 6
+        assert sorted(run_concurrently(*later)) == [False] * 5 + [True]
+
+    def test_it_is_late_five_minutes_after_a_frequent_task(self):
+        assert is_worker_late(NOW)
+        for name in ("mail", "minute"):
+            assert is_worker_late(NOW)
+            start_task(name, every=MINUTE, now=NOW)
+        assert not is_worker_late(NOW + 5 * MINUTE)
+        assert is_worker_late(NOW + 5 * MINUTE + timedelta(seconds=1))
+        assert seconds_since_start(NOW + MINUTE) == {"mail": 60, "minute": 60}
+
+
+@pytest.mark.django_db(transaction=True)
+class TestRun:
+    @pytest.fixture
+    def calls(self, monkeypatch):
+        """Replaces what the worker does by entries in a list."""
+        calls = []
+        tasks = [Task(name, MINUTE, lambda name=name: calls.append(name)) for name in ("minute", "night")]
+        monkeypatch.setattr(worker, "TASKS", tasks)
+        monkeypatch.setattr(worker, "send_due_emails", lambda **_: calls.append("mail") or 0)
+        monkeypatch.setattr(worker, "PAUSE_SECONDS", 0.01)
+        monkeypatch.setattr(worker, "PAUSE_AFTER_ERROR_SECONDS", 0.01)
+        return calls
+
+    def run_until(self, condition):
+        running = Worker()
+        thread = threading.Thread(target=running.run)
+        thread.start()
+        deadline = time.monotonic() + 20
+        while not condition() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        running.stop()
+        thread.join(20)
+        assert not thread.is_alive()
+
+    def test_it_repeats_sending_and_runs_each_task_once_in_its_interval(self, calls):
+        self.run_until(lambda: calls.count("mail") > 20)
+        assert (calls.count("minute"), calls.count("night")) == (1, 1)
+        assert set(WorkerTask.objects.values_list("name", flat=True)) == {"mail", "minute", "night"}
+
+    def test_it_goes_on_after_an_error(self, calls, monkeypatch, caplog):
+        def fail(**_):
+            calls.append("mail")
+            raise OperationalError("the database restarts")
+
+        monkeypatch.setattr(worker, "send_due_emails", fail)
+        broken = Task("broken", MINUTE, lambda: 1 / 0)
+        monkeypatch.setattr(worker, "TASKS", [broken, *worker.TASKS])
+        self.run_until(lambda: calls.count("mail") > 3 and "night" in calls)
+        assert calls.count("minute") == 1
+        assert "the task broken of the worker failed" in caplog.text
+
+    def test_it_sends_while_a_task_takes_long(self, calls, monkeypatch):
+        ended = threading.Event()
+        monkeypatch.setattr(worker, "TASKS", [Task("minute", MINUTE, lambda: ended.wait(20))])
+
+        def sent_during_the_task():
+            if calls.count("mail") > 10:
+                ended.set()
+            return ended.is_set()
+
+        self.run_until(sent_during_the_task)
+        assert ended.is_set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
+def test_it_runs_each_task_with_an_empty_database(task):
+    task.run()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_runs_until_a_signal(number):
+    environ = create_database("worker")
+    command = [sys.executable, "manage.py", "run_worker"]
+    process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environ, stdout=subprocess.PIPE, text=True)
+    try:
+        deadline = time.monotonic() + 60
+        started = "SELECT count(*) FROM core_workertask WHERE name IN ('mail', 'minute', 'night')"
+        while query(environ, started) != (3,) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        process.send_signal(number)
+        output, _ = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
+        drop_database(database_name("worker"))
+    assert process.returncode == 0
+    assert "The worker has stopped." in output

@@ -1,0 +1,66 @@
+"""Several workers at once, of which some are killed: every e-mail is sent, and hardly any twice."""
+
+import random
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pytest
+from django.conf import settings
+
+from testing.mail_server import running_mail_server
+from testing.servers import create_database, database_name, drop_database, query
+
+EMAILS, WORKERS, KILLED = 2000, 6, 3
+FILL = f"""
+from django.utils import timezone
+from accounts.models import User
+from mail.models import OutboxEmail
+users = User.objects.bulk_create(User(email=f"user{{n}}@camp.example") for n in range({EMAILS}))
+OutboxEmail.objects.bulk_create(OutboxEmail(kind="welcome", about="account", recipient=user) for user in users)
+"""
+UNSENT = "SELECT count(*) FROM mail_outboxemail WHERE state <> 'SENT'"
+
+
+def start_worker(environ):
+    command = [sys.executable, "manage.py", "run_worker"]
+    return subprocess.Popen(command, cwd=settings.BASE_DIR, env=environ, stdout=subprocess.DEVNULL)
+
+
+def wait_until_sent(environ, at_most):
+    """Waits until at most so many e-mails are not sent yet, for longer than the lease of a killed worker."""
+    deadline = time.monotonic() + 300
+    while query(environ, UNSENT)[0] > at_most:
+        assert time.monotonic() < deadline, query(environ, UNSENT)
+        time.sleep(0.05)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_it_loses_no_email_when_workers_are_killed():
+    environ = create_database("workers")
+    processes = []
+    try:
+        with running_mail_server() as server:
+            environ |= {"EMAIL_URL": f"smtp://127.0.0.1:{server.port}"}
+            subprocess.run(
+                [sys.executable, "-c", f"import django; django.setup()\n{FILL}"],
+                cwd=settings.BASE_DIR,
+                env=environ,
+                check=True,
+            )
+            processes = [start_worker(environ) for _ in range(WORKERS)]
+            for turn, victim in enumerate(random.sample(processes, KILLED), start=1):
+                wait_until_sent(environ, at_most=EMAILS * (KILLED + 1 - turn) // (KILLED + 1))
+                victim.kill()
+            wait_until_sent(environ, at_most=0)
+            sent = Counter(message["Message-ID"] for message in server.accepted)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+        drop_database(database_name("workers"))
+    assert len(sent) == EMAILS
+    # A killed worker had at most one e-mail that the server had accepted and that was not yet marked.
+    assert sum(sent.values()) - EMAILS <= KILLED
