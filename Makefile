@@ -15,6 +15,7 @@ PY := $(BIN)/python
 PYTHON_STAMP := $(VENV)/.installed
 FRONTEND_STAMP := frontend/node_modules/.installed
 FIREBASE_STAMP := standins/firebase/node_modules/.installed
+MAILBOX_STAMP := standins/mailbox/node_modules/.installed
 CARDS_STAMP := standins/stripe/conformance/node_modules/.installed
 BUNDLE_STAMP := static/build/.built
 STATIC_STAMP := staticfiles/.collected
@@ -48,7 +49,7 @@ dev: install ## Like `make run`, and reload when code changes
 reset: ## Delete all data of `make run`
 	@if [ -x $(PY) ]; then $(PY) -m demo reset; else rm -rf .demo; fi
 
-install: $(PYTHON_STAMP) $(FRONTEND_STAMP) $(FIREBASE_STAMP) ## Install all dependencies inside this folder
+install: $(PYTHON_STAMP) $(FRONTEND_STAMP) $(FIREBASE_STAMP) $(MAILBOX_STAMP) ## Install all dependencies inside this folder
 
 test: ## Run all tests: pytest on PostgreSQL, jest, and browser journeys
 	$(call timed,make test in all,$(MAKE) test-python && $(MAKE) --jobs 2 test-browser-code test-journeys)
@@ -130,6 +131,12 @@ $(FIREBASE_STAMP): standins/firebase/package.json standins/firebase/package-lock
 	@.ci/check-node
 	@echo 'Installing the Auth emulator ...'
 	@cd standins/firebase && $(NPM) ci --ignore-scripts --omit=optional --loglevel error
+	@touch $@
+
+$(MAILBOX_STAMP): standins/mailbox/package.json standins/mailbox/package-lock.json
+	@.ci/check-node
+	@echo 'Installing the mailbox ...'
+	@cd standins/mailbox && $(NPM) ci --ignore-scripts --omit=optional --loglevel error
 	@touch $@
 
 $(CARDS_STAMP): standins/stripe/conformance/package.json standins/stripe/conformance/package-lock.json

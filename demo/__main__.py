@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from demo.environment import BASE_DIR, Environ, apply_defaults, environment_for_run, state_dir
+from demo.environment import BASE_DIR, Environ, apply_defaults, environment_for_run, mailbox_url, state_dir
 from demo.errors import DemoFailed, DemoRefused
 from demo.lock import end_leftovers, lock_folder
 from demo.output import Output
@@ -20,10 +20,13 @@ OPTIONS = {
     "--port": ("PORT", "the site's port"),
     "--firebase-port": ("FIREBASE_AUTH_EMULATOR_PORT", "the Auth emulator's port"),
     "--stripe-port": ("STRIPE_STANDIN_PORT", "the card stand-in's port"),
+    "--mailbox-smtp-port": ("MAILBOX_SMTP_PORT", "the mail server's port"),
+    "--mailbox-port": ("MAILBOX_PORT", "the port of the mailbox's page"),
 }
-STATE_FILES = {"run.lock", "run.json", "run.log", "keys.json", "postgres", "firebase", "stripe", "media"}
+STATE_FILES = {"run.lock", "run.json", "run.log", "keys.json", "postgres", "firebase", "stripe", "mailbox", "media"}
 WELCOME = """
   Craft Camp is open:  {site}
+  Mail:                {mailbox}
 
   Users, password {password} for each:
 {users}
@@ -32,7 +35,7 @@ WELCOME = """
     4242 4242 4242 4242  pays
     4000 0000 0000 0002  is declined
     4000 0025 0000 3155  asks for 3-D Secure
-  Mail that the site sends appears here: "Mail to ...", with its link.
+  The links of Firebase's own mails (verify an address, set a new password) appear here: "Mail to ...".
   {end}
 """
 
@@ -95,6 +98,7 @@ def _welcome(environ: Environ, seconds: float) -> str:
     folder = os.path.relpath(state_dir(environ), BASE_DIR)
     return WELCOME.format(
         site=environ["SITE_URL"],
+        mailbox=mailbox_url(environ),
         password=users[0]["password"],
         users="\n".join(f"    {user['email']}" for user in users),
         end=f"Ready after {seconds:.0f} s. Ctrl-C stops all of it; everything is kept in {folder}/ until `make reset`.",

@@ -25,6 +25,11 @@ def site_url(environ: Environ) -> str:
     return f"http://127.0.0.1:{port(environ, 'PORT')}"
 
 
+def mailbox_url(environ: Environ) -> str:
+    """The URL of the page that shows the e-mails that the site has sent."""
+    return f"http://127.0.0.1:{port(environ, 'MAILBOX_PORT')}"
+
+
 def stand_ins(environ: Environ) -> dict[str, str]:
     """Every variable that production requires, except secrets and the database, with the stand-ins' values."""
     emulator = f"127.0.0.1:{port(environ, 'FIREBASE_AUTH_EMULATOR_PORT')}"

@@ -27,7 +27,8 @@ def lock_folder(directory: Path) -> Iterator[None]:
             raise DemoRefused(
                 f"A site is already running on {directory} (process {path.read_text()}). Stop it with Ctrl-C in its "
                 "window, or give this one a folder and ports of its own:\n"
-                "  CAMP_DEMO_DIR=.demo2 PORT=8001 FIREBASE_AUTH_EMULATOR_PORT=9100 STRIPE_STANDIN_PORT=12112 make run"
+                "  CAMP_DEMO_DIR=.demo2 PORT=8001 FIREBASE_AUTH_EMULATOR_PORT=9100 STRIPE_STANDIN_PORT=12112 "
+                "MAILBOX_SMTP_PORT=1026 MAILBOX_PORT=1081 make run"
             ) from None
         lock.truncate(0)
         lock.write(str(os.getpid()))

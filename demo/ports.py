@@ -1,4 +1,4 @@
-"""The ports of the three services: read from the environment, checked before anything starts."""
+"""The ports of the services: read from the environment, checked before anything starts."""
 
 import socket
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The services beside PostgreSQL: the Auth emulator, the card stand-in, the site, and under `make dev` webpack."""
+"""The services beside PostgreSQL: the stand-ins, the site, the worker, and under `make dev` webpack."""
 
 import sys
 
@@ -6,13 +6,13 @@ from demo.environment import BASE_DIR, PROJECT_ID, Environ, state_dir
 from demo.ports import port
 from demo.processes import Service, http_ready
 
-FIREBASE, CARDS, SITE, WEBPACK = "firebase", "cards", "site", "webpack"
+FIREBASE, CARDS, MAILBOX, SITE, WORKER, WEBPACK = "firebase", "cards", "mailbox", "site", "worker", "webpack"
 ACCESS_LOG = "%(status)d %(method)s %(path)s %(dt_ms).0f ms"
 
 
 def providers(environ: Environ) -> list[Service]:
-    """The stand-ins for Firebase and Stripe."""
-    return [_firebase(environ), _cards(environ)]
+    """The stand-ins for Firebase, Stripe and the mail server."""
+    return [_firebase(environ), _cards(environ), _mailbox(environ)]
 
 
 def _firebase(environ: Environ) -> Service:
@@ -37,6 +37,19 @@ def _cards(environ: Environ) -> Service:
     return Service(CARDS, command, http_ready(number, "/_standin/faults"), BASE_DIR)
 
 
+def _mailbox(environ: Environ) -> Service:
+    number = port(environ, "MAILBOX_PORT")
+    options = [
+        *("--smtp", str(port(environ, "MAILBOX_SMTP_PORT"))),
+        *("--web", str(number)),
+        *("--ip", "127.0.0.1"),
+        *("--mail-directory", str(state_dir(environ) / "mailbox")),
+        "--silent",
+    ]
+    command = ["node", "node_modules/maildev/bin/maildev", *options]
+    return Service(MAILBOX, command, http_ready(number, "/healthz"), BASE_DIR / "standins" / "mailbox")
+
+
 def site(environ: Environ, *, dev: bool) -> Service:
     """The site, on the production server; with ``dev`` on Django's reloading server."""
     number = port(environ, "PORT")
@@ -57,6 +70,14 @@ def granian_command(number: int) -> list[str]:
         *("--respawn-failed-workers", "--workers-kill-timeout", "10"),
         *("--access-log", "--access-log-fmt", ACCESS_LOG),
     ]
+
+
+def worker(*, dev: bool) -> Service:
+    """The worker, which sends the e-mails; with ``dev`` it starts again when code or a template changes."""
+    command = [sys.executable, "manage.py", "run_worker", "--skip-checks"]
+    if dev:
+        command = [sys.executable, "-m", "demo.reloading", *command]
+    return Service(WORKER, command, lambda: True, BASE_DIR)
 
 
 def webpack() -> Service:

@@ -66,7 +66,7 @@ class Supervisor:
             signal.signal(number, request_stop)
 
     def _start(self, on_database_started: Callable[[str], None]) -> None:
-        self.output.say("Starting PostgreSQL, the Auth emulator and the card stand-in ...")
+        self.output.say("Starting PostgreSQL, the Auth emulator, the card stand-in and the mailbox ...")
         self.postgres = self._start_postgres()
         on_database_started(self.postgres.url)
         starting = [self._launch(service) for service in services.providers(self.environ)]
@@ -78,6 +78,7 @@ class Supervisor:
         if self.seed:
             self._run_to_end(services.manage("seed_demo"))
         self._wait_until_ready(self._launch(services.site(self.environ, dev=self.dev)))
+        self._launch(services.worker(dev=self.dev))
 
     def _start_postgres(self) -> EmbeddedPostgres:
         directory = self.directory / "postgres"

@@ -15,11 +15,13 @@ def environment(tmp_path, **given):
 
 
 def test_it_points_every_provider_at_this_machine(tmp_path):
-    environ = environment(tmp_path, PORT="8123", FIREBASE_AUTH_EMULATOR_PORT="9123", STRIPE_STANDIN_PORT="12123")
+    ports = {"PORT": "8123", "FIREBASE_AUTH_EMULATOR_PORT": "9123", "STRIPE_STANDIN_PORT": "12123"}
+    environ = environment(tmp_path, **ports, MAILBOX_SMTP_PORT="1123")
     assert environ["SITE_URL"] == "http://127.0.0.1:8123"
     assert environ["FIREBASE_AUTH_EMULATOR_HOST"] == "127.0.0.1:9123"
     assert environ["STRIPE_API_BASE"] == "http://127.0.0.1:12123"
     assert environ["STRIPE_SCRIPT_URL"] == "http://127.0.0.1:12123/v3/stripe.js"
+    assert environ["EMAIL_URL"] == "smtp://127.0.0.1:1123"
     assert environ["STRIPE_SECRET_KEY"].startswith("sk_test_")
     assert environ["MEDIA_ROOT"] == str(tmp_path / "media")
 
@@ -50,6 +52,7 @@ def test_it_removes_the_variables_of_a_real_site_for_a_run():
     real = {
         "DATABASE_URL": "postgresql://camp@database.example/camp",
         "STRIPE_SECRET_KEY": "sk_live_real",
+        "EMAIL_URL": "smtp+tls://camp:secret@smtp.example:587",
         "FIREBASE_CREDENTIALS": "/etc/real.json",
         "SECRET_KEY": "real",
     }

@@ -36,6 +36,14 @@ def test_it_names_a_used_port_and_the_variable_that_changes_it(used_port):
     assert "the site" not in message
 
 
+@pytest.mark.parametrize(
+    ("name", "service"), [("MAILBOX_SMTP_PORT", "the mail server"), ("MAILBOX_PORT", "the mailbox's page")]
+)
+def test_it_checks_the_ports_of_the_mailbox(used_port, name, service):
+    with pytest.raises(DemoRefused, match=f"Port {used_port} for {service} is taken.*{name}={used_port + 1}"):
+        ports.require_free(free_ports() | {name: str(used_port)})
+
+
 def test_it_refuses_the_same_port_for_two_services():
     environ = free_ports()
     with pytest.raises(DemoRefused, match="its own port"):

@@ -10,7 +10,9 @@ from http.client import HTTPConnection
 import psutil
 import pytest
 
+from demo.__main__ import OPTIONS
 from demo.environment import BASE_DIR
+from demo.ports import in_use
 from demo.processes import http_ready
 from demo.supervisor import READY_SECONDS
 from testing.free_ports import free_ports
@@ -25,23 +27,12 @@ class Run:
     def __init__(self, directory, ports, *more):
         self.directory = directory
         (directory / "run.log").unlink(missing_ok=True)
-        self.site, self.firebase, self.cards = (int(ports[name]) for name in ports)
-        options = [f"--dir={directory}", f"--port={self.site}", f"--firebase-port={self.firebase}"]
-        self.process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "demo",
-                "run",
-                "--quiet",
-                "--empty",
-                f"--stripe-port={self.cards}",
-                *options,
-                *more,
-            ],
-            cwd=BASE_DIR,
-            start_new_session=True,
-        )
+        self.ports = {name: int(number) for name, number in ports.items()}
+        self.site, self.firebase = self.ports["PORT"], self.ports["FIREBASE_AUTH_EMULATOR_PORT"]
+        self.mailbox = self.ports["MAILBOX_PORT"]
+        options = [f"{flag}={self.ports[variable]}" for flag, (variable, _) in OPTIONS.items() if variable in ports]
+        command = [sys.executable, "-m", "demo", "run", "--quiet", "--empty", f"--dir={directory}", *options, *more]
+        self.process = subprocess.Popen(command, cwd=BASE_DIR, start_new_session=True)
 
     def log(self):
         path = self.directory / "run.log"
@@ -55,17 +46,35 @@ class Run:
             time.sleep(0.1)
 
     def firebase_call(self, path, body):
-        connection = HTTPConnection("127.0.0.1", self.firebase, timeout=5)
-        headers = {"Content-Type": "application/json"}
-        connection.request("POST", f"{PROJECT}/{path}?key=demo", json.dumps(body), headers)
-        response = connection.getresponse()
-        status, body = response.status, json.loads(response.read())
-        connection.close()
-        return status, body
+        return json_request(self.firebase, "POST", f"{PROJECT}/{path}?key=demo", body)
+
+    def register(self, account, email):
+        """Completes the profile of an account at Firebase, which the site answers with a welcome e-mail."""
+        return json_request(self.site, "POST", "/users", {"email": email, "name": "Nora"}, account["idToken"])
+
+    def received(self, email):
+        """Returns the subjects of the e-mails to this address."""
+        _, emails = json_request(self.mailbox, "GET", "/email")
+        return [each["subject"] for each in emails if each["to"][0]["address"] == email]
+
+    def worker(self):
+        """Returns the process of the worker, None while there is none."""
+        children = psutil.Process(self.process.pid).children()
+        return next((child for child in children if "run_worker" in child.cmdline()), None)
 
     def stop(self, number=signal.SIGINT):
         self.process.send_signal(number)
         return self.process.wait(SECONDS)
+
+
+def json_request(port, method, path, body=None, bearer=""):
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {bearer}"} if bearer else {})
+    connection.request(method, path, json.dumps(body), headers)
+    response = connection.getresponse()
+    status, body = response.status, json.loads(response.read())
+    connection.close()
+    return status, body
 
 
 @pytest.fixture
@@ -112,12 +121,34 @@ def test_it_starts_all_services_restarts_the_database_and_keeps_data_between_run
 
     assert run.stop() == 0
     assert processes_of(tmp_path) == []
-    assert not any(http_ready(port)() for port in (run.site, run.firebase, run.cards))
+    assert not any(in_use(port) for port in run.ports.values())
 
     again = runs()
     status, signed_in = again.firebase_call("accounts:signInWithPassword", new_user)
     assert (status, signed_in.get("localId")) == (200, account["localId"])
     assert again.stop(signal.SIGTERM) == 0
+
+
+@pytest.mark.timeout(600)
+def test_it_sends_e_mails_to_the_mailbox_and_restarts_the_worker(runs):
+    run = runs()
+    assert f"Mail:                http://127.0.0.1:{run.mailbox}" in run.log()
+    killed = run.worker()
+    killed.kill()
+    run.until(lambda: "worker (exit -9) died; starting it again" in run.log(), "the death of the worker")
+    run.until(lambda: run.worker() not in (killed, None), "the restarted worker")
+    new_user = {"email": "new@camp.example", "password": "Camp-2003!", "returnSecureToken": True}
+    _, account = run.firebase_call("accounts:signUp", new_user)
+    status, _ = run.register(account, new_user["email"])
+    assert status == 201
+    run.until(lambda: run.received(new_user["email"]), "the welcome e-mail")
+
+    worker = run.worker()
+    assert run.stop() == 0
+    assert not worker.is_running()
+    again = runs()
+    again.until(lambda: again.received(new_user["email"]), "the e-mail of the first run")
+    assert len(again.received(new_user["email"])) == 1
 
 
 @pytest.mark.timeout(600)

@@ -3,6 +3,8 @@ export const PORTS = {
   PORT: process.env.E2E_PORT ?? "18000",
   FIREBASE_AUTH_EMULATOR_PORT: process.env.E2E_FIREBASE_PORT ?? "19099",
   STRIPE_STANDIN_PORT: process.env.E2E_STRIPE_PORT ?? "12112",
+  MAILBOX_SMTP_PORT: process.env.E2E_MAILBOX_SMTP_PORT ?? "11025",
+  MAILBOX_PORT: process.env.E2E_MAILBOX_PORT ?? "11080",
 };
 
 /** URL of a site that runs already; its stand-ins listen on the ports above. Without it, Playwright starts one. */
@@ -11,3 +13,4 @@ export const RUNNING_SITE_URL = process.env.E2E_SITE;
 export const SITE_URL = RUNNING_SITE_URL ?? `http://127.0.0.1:${PORTS.PORT}`;
 export const FIREBASE_URL = `http://127.0.0.1:${PORTS.FIREBASE_AUTH_EMULATOR_PORT}`;
 export const STRIPE_URL = `http://127.0.0.1:${PORTS.STRIPE_STANDIN_PORT}`;
+export const MAILBOX_URL = `http://127.0.0.1:${PORTS.MAILBOX_PORT}`;
