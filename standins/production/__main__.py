@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from standins.production.attack import attack_problems
 from standins.production.certificate import make_certificate
 from standins.production.database import Database
 from standins.production.installation import Installation
+from standins.production.mail import mail_problems
 from standins.production.proxy import proxy
 
 PYTHON = ".venv/bin/python"
@@ -33,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs the rehearsal; returns 0 if the journeys pass and the checks find no problem."""
     parser = argparse.ArgumentParser(prog="python -m standins.production", description=__doc__)
     parser.add_argument("--dir", type=Path, default=BASE_DIR / ".test" / "production")
-    parser.add_argument("--port", type=int, default=18440, help="the first of four consecutive ports")
+    parser.add_argument("--port", type=int, default=18440, help="the first of six consecutive ports")
     parser.add_argument("journeys", nargs="*", help="files of frontend/e2e; default: all")
     options = parser.parse_args(arguments)
     installation = Installation(options.dir.resolve(), options.port)
@@ -54,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _running(service: Service, installation: Installation) -> Iterator[ServiceProcess]:
     """Runs the process inside the context; its output goes to a log file with its name."""
     output = Output(installation.folder / f"{service.name}.log")
-    is_standin = service.name in (services.FIREBASE, services.CARDS)
+    is_standin = service.name in (services.FIREBASE, services.CARDS, services.MAILBOX)
     process = ServiceProcess(
         service, installation.standin_environ() if is_standin else installation.server_environ(), output
     )
@@ -114,20 +115,32 @@ def _restore(installation: Installation, database: Database, backup: Path) -> No
 
 
 def _run_journeys(installation: Installation, files: list[str]) -> int:
-    """Starts the web process of the Procfile behind TLS, checks it and runs the journeys; returns 0 on success."""
+    """Starts the processes of the Procfile behind TLS, checks them and runs the journeys; returns 0 on success."""
+    site = _from_procfile("web", installation, ready=http_ready(installation.web_port, "/healthz"))
+    worker = _from_procfile("worker", installation, ready=lambda: True)
+    with (
+        _running(site, installation) as server,
+        _running(worker, installation) as sender,
+        _running(proxy(installation), installation),
+    ):
+        problems = [
+            *checks.http_problems(installation), *mail_problems(installation), *attack_problems(installation)
+        ]  # fmt: skip
+        for problem in problems:
+            print(problem, file=sys.stderr)
+        status = _run_playwright(installation, files)
+    return status or server.process.returncode or sender.process.returncode or len(problems)
+
+
+def _from_procfile(name: str, installation: Installation, *, ready: Callable[[], bool]) -> Service:
+    """Returns the process of the Procfile with this name, with the settings file as its environment."""
     procfile = dict(line.split(": ", 1) for line in (BASE_DIR / "Procfile").read_text().splitlines())
     environ = {
         "HOST": "127.0.0.1",
         "PORT": str(installation.web_port),
         "PROMETHEUS_MULTIPROC_DIR": str(installation.folder / "metrics"),
     }
-    command = installation.with_settings(*procfile["web"].split())
-    site = Service("site", command, http_ready(installation.web_port, "/healthz"), BASE_DIR, environ)
-    with _running(site, installation) as server, _running(proxy(installation), installation):
-        for problem in (problems := [*checks.http_problems(installation), *attack_problems(installation)]):
-            print(problem, file=sys.stderr)
-        status = _run_playwright(installation, files)
-    return status or server.process.returncode or len(problems)
+    return Service(name, installation.with_settings(*procfile[name].split()), ready, BASE_DIR, environ)
 
 
 def _run_playwright(installation: Installation, files: list[str]) -> int:
@@ -135,6 +148,8 @@ def _run_playwright(installation: Installation, files: list[str]) -> int:
         "E2E_SITE": installation.url,
         "E2E_FIREBASE_PORT": str(installation.firebase_port),
         "E2E_STRIPE_PORT": str(installation.stripe_port),
+        "E2E_MAILBOX_SMTP_PORT": str(installation.mailbox_smtp_port),
+        "E2E_MAILBOX_PORT": str(installation.mailbox_port),
         "NODE_EXTRA_CA_CERTS": str(installation.certificate),
     }
     command = ["npx", "playwright", "test", *files, "--project=journeys"]
@@ -142,15 +157,19 @@ def _run_playwright(installation: Installation, files: list[str]) -> int:
 
 
 def _report(status: int, installation: Installation, database: Database) -> int:
-    """Prints the problems in the logs of the site and its database; returns the exit status."""
-    lines = [line.partition(" | ")[2] for line in (installation.folder / "site.log").read_text().splitlines()]
-    problems = [*checks.log_problems(lines), *database.errors()]
+    """Prints the problems in the logs of the site, the worker and the database; returns the exit status."""
+    lines = _log_lines(installation, "web")
+    problems = [*checks.log_problems([*lines, *_log_lines(installation, "worker")]), *database.errors()]
     for problem in problems:
         print(problem, file=sys.stderr)
     counts = checks.requests_by_status(lines)
     requests = ", ".join(f"{code}: {count}" for code, count in sorted(counts.items()))
     print(f"Requests by status: {requests}. Problems in the logs: {len(problems)}.")
     return 1 if status or problems else 0
+
+
+def _log_lines(installation: Installation, name: str) -> list[str]:
+    return [line.partition(" | ")[2] for line in (installation.folder / f"{name}.log").read_text().splitlines()]
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from demo.postgres import tools
 
 STANDIN_SETTINGS = (
     "FIREBASE_PROJECT_ID", "FIREBASE_API_KEY", "FIREBASE_AUTH_DOMAIN",
-    "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET",
+    "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET", "EMAIL_URL",
 )  # fmt: skip
 """Settings that get the values of the stand-ins."""
 METRICS_TOKEN = "metrics-token-of-the-rehearsal"
@@ -22,7 +22,7 @@ RUN_WITH_SETTINGS = 'set -a; . "$0"; exec "$@"'
 
 @dataclass(frozen=True)
 class Installation:
-    """A folder and four consecutive ports: TLS proxy, web server, Auth emulator and Stripe stand-in."""
+    """A folder and six consecutive ports: TLS proxy, web server, Auth emulator, Stripe stand-in, mailbox (two)."""
 
     folder: Path
     port: int
@@ -47,6 +47,14 @@ class Installation:
         return self.port + 3
 
     @property
+    def mailbox_smtp_port(self) -> int:
+        return self.port + 4
+
+    @property
+    def mailbox_port(self) -> int:
+        return self.port + 5
+
+    @property
     def certificate(self) -> Path:
         return self.folder / "certificate.pem"
 
@@ -66,7 +74,7 @@ class Installation:
         """Creates or clears the folder."""
         for entry in self.folder.glob("*"):
             shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
-        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / "standins").mkdir(parents=True)
 
     def server_environ(self) -> dict[str, str]:
         """Returns the environment of a fresh server, with the tools of PostgreSQL in its PATH."""
@@ -85,6 +93,8 @@ class Installation:
             "PORT": str(self.port),
             "FIREBASE_AUTH_EMULATOR_PORT": str(self.firebase_port),
             "STRIPE_STANDIN_PORT": str(self.stripe_port),
+            "MAILBOX_SMTP_PORT": str(self.mailbox_smtp_port),
+            "MAILBOX_PORT": str(self.mailbox_port),
             "SSL_CERT_FILE": str(self.certificate),
         }
         return self.server_environ() | stand_ins(environ) | environ
