@@ -28,6 +28,7 @@ from testing.endpoints import Sample, make_sample
 from testing.factories import Users, make_child, make_class, make_users
 from testing.free_ports import free_port
 from testing.identity_provider import FakeIdentityProvider
+from testing.mail_server import MailServer, running_mail_server
 from testing.seed_files import to_csv
 from testing.servers import wait_until
 from testing.snapshots import database_snapshot
@@ -94,6 +95,13 @@ def undelivered_stripe(undelivered_stripe_address: str, settings) -> Iterator[St
     """A client of the stand-in whose events are pending. The test sets the fault that drops the deliveries."""
     with _connected_to(undelivered_stripe_address, settings) as stripe:
         yield stripe
+
+
+@pytest.fixture
+def mail_server() -> Iterator[MailServer]:
+    """A real SMTP server, to which the site sends its e-mails."""
+    with running_mail_server() as server:
+        yield server
 
 
 @pytest.fixture

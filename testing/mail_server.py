@@ -10,8 +10,13 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP
+from django.db import transaction
 from django.test import override_settings
 
+from accounts.models import User
+from mail import outbox
+from mail.models import OutboxEmail
+from testing.factories import NOW
 from testing.free_ports import free_port
 
 ACCEPTED = "250 accepted"
@@ -62,6 +67,15 @@ def running_mail_server() -> Iterator[MailServer]:
             yield server
     finally:
         controller.stop()
+
+
+def put_email(
+    user: User, about: str = "account", kind: OutboxEmail.Kind = OutboxEmail.Kind.WELCOME, **changes: Any
+) -> OutboxEmail:
+    """Puts an e-mail into the outbox and returns it."""
+    with transaction.atomic():
+        outbox.put(kind, recipient_id=user.pk, about=about, **{"facts": {}, "now": NOW} | changes)
+    return OutboxEmail.objects.get(kind=kind, about=about, recipient=user)
 
 
 def pause(seconds: float) -> Callable[[str], str]:

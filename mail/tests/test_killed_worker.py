@@ -1,0 +1,110 @@
+"""A worker that is killed, suspended, or not alone: every e-mail is sent, and hardly any twice."""
+
+import smtplib
+
+import pytest
+import time_machine
+from django.db import connection
+
+from mail import sending
+from mail.models import OutboxEmail
+from mail.sending import claim, send_due_emails
+from testing.factories import NOW, make_user
+from testing.mail_server import put_email
+from testing.races import run_concurrently
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+State = OutboxEmail.State
+
+
+@pytest.fixture
+def student():
+    return make_user("sam")
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(NOW, tick=False) as clock:
+        yield clock
+
+
+class Killed(BaseException):
+    """Stands for the end of the process."""
+
+
+class TestKilled:
+    """The worker ends before or after each statement, and another one continues."""
+
+    STATEMENTS = 3
+    """Claim, read, mark as sent."""
+
+    @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+    @pytest.mark.parametrize("position", range(STATEMENTS))
+    def test_it_sends_the_email_and_repeats_only_one_that_was_accepted(
+        self, mail_server, student, clock, position, after
+    ):
+        email = put_email(student)
+        count = 0
+
+        def kill(execute, sql, params, many, context):
+            nonlocal count
+            count += 1
+            if count - 1 != position:
+                return execute(sql, params, many, context)
+            if after:
+                execute(sql, params, many, context)
+            raise Killed
+
+        with connection.execute_wrapper(kill), pytest.raises(Killed):
+            send_due_emails()
+        clock.shift(121)
+        send_due_emails()
+        email.refresh_from_db()
+        was_accepted_unmarked = position == 2 and not after
+        assert (email.state, len(mail_server.accepted)) == (State.SENT, 2 if was_accepted_unmarked else 1)
+        assert len({message["Message-ID"] for message in mail_server.accepted}) == 1
+
+    def test_it_has_no_other_statement(self, mail_server, student, clock, django_assert_num_queries):
+        put_email(student)
+        with django_assert_num_queries(self.STATEMENTS):
+            send_due_emails()
+
+    def test_it_does_not_send_before_the_lease_ends(self, mail_server, student, clock):
+        put_email(student)
+        claim(now=NOW)  # by a worker that dies now
+        clock.shift(119)
+        assert send_due_emails() == 0
+        clock.shift(1)
+        assert send_due_emails() == 1
+
+    def test_it_does_not_overwrite_the_result_of_a_worker_that_took_over(
+        self, mail_server, student, clock, monkeypatch
+    ):
+        """The first worker was suspended until its lease had ended, and another worker sent the e-mail."""
+        email = put_email(student)
+
+        def suspended(_email):
+            monkeypatch.undo()
+            clock.shift(121)
+            send_due_emails()
+            raise smtplib.SMTPServerDisconnected("closed")
+
+        monkeypatch.setattr(sending, "compose", suspended)
+        send_due_emails()
+        email.refresh_from_db()
+        assert (email.state, email.error, len(mail_server.accepted)) == (State.SENT, "", 1)
+
+
+class TestSeveralWorkers:
+    @pytest.mark.parametrize("lease", [True, False], ids=["lease", "control without the lease"])
+    def test_it_sends_each_email_once(self, mail_server, student, monkeypatch, lease):
+        for number in range(40):
+            put_email(student, about=str(number))
+        if not lease:
+            monkeypatch.setattr(sending, "claim", lambda now: list(OutboxEmail.objects.queued()[:20]))
+        run_concurrently(*[send_due_emails] * 4)
+        accepted = [message["Message-ID"] for message in mail_server.accepted]
+        assert (len(accepted) == len(set(accepted))) is lease
+        if lease:
+            assert len(accepted) == 40
