@@ -1,10 +1,10 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from "react";
 import { type Location, useLocation } from "react-router-dom";
 import { config } from "./config";
 
-/** Sets the document title to `title | site name`. */
+/** Sets the document title to `title | site name`, together with the content that it names. */
 export function usePageTitle(title: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} | ${config.siteName}`;
   }, [title]);
 }
