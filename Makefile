@@ -58,7 +58,7 @@ test-python: install $(CARDS_STAMP)
 	$(call timed,pytest,$(PY) -W error -m pytest -n 2 -m 'not long')
 
 proof: install $(CARDS_STAMP) ## Run the proofs in full length: seats and money, generated requests, production, other browsers, every screen (an hour)
-	$(call timed,seats and money,$(PY) -W error -m pytest -n 2 payments standins/stripe)
+	$(call timed,seats and money,$(PY) -W error -m pytest -n 2 payments mail standins/stripe)
 	$(call timed,generated requests,CAMP_FUZZING_EXAMPLES=30 $(PY) -W error -m pytest -n 2 camp/tests/test_api_fuzzing.py)
 	@$(MAKE) proof-production
 	@$(MAKE) proof-browsers
