@@ -1,0 +1,262 @@
+"""PATCH /classes/withdrawn/{id}: an admin withdraws a class."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from classes.models import CampClass, Enrollment, Status
+from mail.models import OutboxEmail
+from payments import withdrawal
+from payments.models import Order, Payment
+from payments.reconciliation import finish_due, finish_withdrawals
+from testing.api_client import INVALID_IDS, as_
+from testing.checkout import (
+    create_payment_intent,
+    enroll_by_card,
+    pay_after_expiry,
+    pay_order,
+    seats_taken,
+    settle_in_browser,
+    start_checkout,
+    start_order_of,
+)
+from testing.factories import make_class, make_lesson
+from testing.snapshots import database_snapshot
+from testing.stripe_stand_in import deliver_events
+from testing.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stripe(fresh_stripe):
+    return fresh_stripe
+
+
+def everything():
+    return database_snapshot(), OutboxEmail.objects.count()
+
+
+def test_it_releases_the_seats_and_owes_the_refunds(users, clay, stripe, mia):
+    for child in (None, mia):
+        enroll_by_card(users.student, clay, stripe, child)
+    enroll_by_card(users.other_student, clay, stripe)
+    answer = withdraw(users, clay)
+    assert answer == {"modifiedCount": 1, "seats": 3, "owed": {"cards": 3, "amount": 136.5}}
+    clay.refresh_from_db()
+    assert (clay.status, clay.feedback, clay.withdrawn_reason) == (Status.DENIED, REASON, REASON)
+    assert clay.withdrawn_at is not None
+    assert seats_taken(clay) == 0
+    assert {(each.state, each.refund_reason) for each in Payment.objects.all()} == {
+        ("refundPending", "class_withdrawn")
+    }
+    finish_due(now=timezone.now())
+    assert all(stripe.refunded_cents(payment.intent_id) == 4550 for payment in Payment.objects.all())
+    (row, *_) = as_(users.student).get(f"/payments/{users.student.email}")
+    assert (row["status"], row["refundReason"]) == ("refunded", "The school canceled this class.")
+    assert findings(stripe) == []
+
+
+def test_it_mails_each_student_and_the_instructor_once(users, clay, stripe, mia):
+    for child in (None, mia):
+        enroll_by_card(users.student, clay, stripe, child)
+    withdraw(users, clay)
+    withdraw(users, clay, 409)
+    finish_due(now=timezone.now())
+    call_command("reconcile_payments")
+    to_instructor, *to_students = withdrawal_emails()
+    assert to_instructor.recipient == users.instructor
+    assert to_instructor.about == f"class/{clay.pk}"
+    assert to_instructor.facts["role"] == "instructor"
+    assert {(mail.recipient_id, mail.about) for mail in to_students} == {
+        (users.student.pk, str(payment.pk)) for payment in Payment.objects.all()
+    }
+    facts = {mail.facts["child"]: mail.facts for mail in to_students}
+    assert facts.keys() == {"", "Mia"}
+    assert facts[""] == {
+        "class": clay.name,
+        "classId": clay.pk,
+        "child": "",
+        "reason": REASON,
+        "amount": "45.50",
+        "role": "student",
+    }
+
+
+def test_it_hides_the_class_from_the_public_and_explains_it_to_its_instructor(users, clay):
+    withdraw(users, clay)
+    as_(None).get(f"/classes/{clay.pk}", 404)
+    assert as_(None).get("/classes") == []
+    (own,) = as_(users.instructor).get(f"/myClasses/{users.instructor.email}")
+    page = as_(users.instructor).get(f"/myClass/{clay.pk}")
+    (listed,) = as_(users.admin).get("/classes")
+    for row in (own, page, listed):
+        assert (row["status"], row["feedback"], bool(row["withdrawnAt"])) == ("Denied", REASON, True)
+
+
+@pytest.mark.parametrize(("who", "status"), [(None, 401), ("student", 403), ("instructor", 403)])
+def test_it_is_only_for_admins(users, clay, who, status):
+    before = everything()
+    as_(who and getattr(users, who)).patch(f"/classes/withdrawn/{clay.pk}", {"reason": REASON}, status)
+    assert everything() == before
+
+
+@pytest.mark.parametrize("id", INVALID_IDS)
+def test_it_returns_404_for_a_bad_id(users, id):
+    as_(users.admin).patch(f"/classes/withdrawn/{id}", {"reason": REASON}, 404)
+
+
+@pytest.mark.parametrize("body", [{}, {"reason": ""}, {"reason": "  "}, {"reason": "x" * 2001}, {"reason": None}, []])
+def test_it_requires_a_reason(users, clay, body):
+    before = everything()
+    as_(users.admin).patch(f"/classes/withdrawn/{clay.pk}", body, 400)
+    assert everything() == before
+
+
+@pytest.mark.parametrize("status", [Status.PENDING, Status.DENIED])
+def test_it_refuses_a_class_that_is_not_approved(users, clay, status):
+    CampClass.objects.update(status=status)
+    before = everything()
+    assert withdraw(users, clay, 409)["code"] == "not_approved"
+    assert everything() == before
+
+
+def test_it_refuses_a_withdrawn_class(users, clay, stripe):
+    enroll_by_card(users.student, clay, stripe)
+    withdraw(users, clay)
+    before = everything()
+    assert withdraw(users, clay, 409)["code"] == "already_withdrawn"
+    assert everything() == before
+
+
+def test_it_refuses_a_class_that_is_over(users, clay):
+    make_lesson(clay, timezone.now() - timedelta(days=2))
+    last = make_lesson(clay, timezone.now() - timedelta(hours=4))
+    before = everything()
+    assert withdraw(users, clay, 409)["code"] == "class_over"
+    assert everything() == before
+    last.ends_at = timezone.now() + timedelta(minutes=1)
+    last.save()
+    withdraw(users, clay)
+
+
+def test_it_refuses_to_change_or_decide_a_withdrawn_class(users, clay):
+    withdraw(users, clay)
+    body = {"nameClass": "New", "seats": 5, "price": 10, "image": "https://pictures.example/a.jpg"}
+    before = everything()
+    refusals = [
+        as_(users.instructor).put(f"/classes/{clay.pk}", body, 409),
+        as_(users.admin).patch(f"/classes/approved/{clay.pk}", None, 409),
+        as_(users.admin).patch(f"/classes/denied/{clay.pk}", None, 409),
+        as_(users.admin).patch(f"/classes/feedback/{clay.pk}", {"feedback": "Better"}, 409),
+    ]
+    assert {refusal["code"] for refusal in refusals} == {"class_withdrawn"}
+    assert everything() == before
+
+
+def test_it_releases_free_seats_without_a_refund(users, stripe):
+    free = make_class(users.instructor, "Free", price=Decimal(0))
+    as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
+    assert withdraw(users, free) == {"modifiedCount": 1, "seats": 1, "owed": {"cards": 0, "amount": 0}}
+    assert Payment.objects.get().state == "refunded"
+    assert withdrawal_emails()[1].facts["amount"] == "0.00"
+    assert withdrawal_of(users, free)["refunds"] == {"sent": 0, "owed": 0, "failed": 0}
+    assert findings(stripe) == []
+
+
+def test_it_refunds_the_rest_of_a_payment_that_was_partly_refunded(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
+    stripe.refund(payment.intent_id, 1000)
+    deliver_events(stripe, payment.intent_id, "charge.refunded")
+    assert withdraw(users, clay)["owed"] == {"cards": 1, "amount": 35.5}
+    assert withdrawal_emails()[1].facts["amount"] == "35.50"
+    finish_due(now=timezone.now())
+    assert stripe.refunded_cents(payment.intent_id) == 4550
+    assert withdrawal_of(users, clay)["amount"] == {"sent": 45.5, "owed": 0}
+    assert findings(stripe) == []
+
+
+def test_it_keeps_the_other_seats_of_an_order(users, clay, stripe):
+    wood = make_class(users.instructor, "Wood", price=Decimal(60))
+    first, second = pay_order(start_order_of(users.student, clay, wood), stripe)
+    withdraw(users, clay)
+    call_command("reconcile_payments")
+    second.refresh_from_db()
+    assert (second.is_seated, seats_taken(wood)) == (True, 1)
+    assert stripe.refunded_cents(first.intent_id) == 4550
+    assert findings(stripe) == []
+
+
+def test_it_keeps_what_the_rules_kept_of_seats_that_were_canceled_before(users, clay, stripe):
+    payment = enroll_by_card(users.student, clay, stripe)
+    make_lesson(clay, timezone.now() + timedelta(days=20))
+    Payment.objects.update(paid_at=timezone.now() - timedelta(days=10))
+    as_(users.student).post(f"/payments/cancel/{payment.pk}")
+    assert withdraw(users, clay)["seats"] == 0
+    call_command("reconcile_payments")
+    assert stripe.refunded_cents(payment.intent_id) == 2275
+    assert findings(stripe) == []
+
+
+def test_it_releases_the_holds_and_cancels_their_intents(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
+    withdraw(users, clay)
+    assert Enrollment.objects.get().state == "RELEASED"
+    create_payment_intent(users.student, clay, 404)
+    assert finish_withdrawals(now=timezone.now())["started"] == 1
+    assert stripe.intent(payment.intent_id)["status"] == "canceled"
+    assert Order.objects.get().state == "CANCELED"
+    assert findings(stripe) == []
+
+
+@pytest.mark.parametrize("how", ["browser", "webhook", "reconciliation"])
+def test_it_refunds_a_student_who_pays_meanwhile(users, clay, stripe, how):
+    payment = start_checkout(users.student, clay)
+    assert withdraw(users, clay)["seats"] == 0
+    stripe.pay(payment.intent_id)
+    if how == "browser":
+        settle_in_browser(payment)
+    elif how == "webhook":
+        deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")
+    call_command("reconcile_payments")
+    payment.refresh_from_db()
+    assert (payment.state, payment.refund_reason) == ("refunded", "class_withdrawn")
+    assert stripe.refunded_cents(payment.intent_id) == 4550
+    report = withdrawal_of(users, clay)
+    assert (report["seats"], report["refunds"]) == (0, {"sent": 1, "owed": 0, "failed": 0})
+    assert [mail.recipient for mail in withdrawal_emails()] == [users.instructor, users.student]
+    assert not OutboxEmail.objects.filter(kind="late_payment_refunded").exists()
+    assert findings(stripe) == []
+
+
+def test_it_refunds_a_payment_whose_hold_had_expired(users, clay, stripe):
+    payment = pay_after_expiry(users.student, clay, stripe)
+    withdraw(users, clay)
+    settle_in_browser(payment)
+    payment.refresh_from_db()
+    assert (payment.state, payment.refund_reason) == ("refunded", "class_withdrawn")
+
+
+def test_it_refuses_to_enroll_in_a_withdrawn_free_class(users):
+    free = make_class(users.instructor, "Free", price=Decimal(0))
+    withdraw(users, free)
+    as_(users.student).post("/payments", {"classId": str(free.pk)}, 404)
+
+
+def test_it_refunds_all_to_a_student_who_cancels_before_the_seat_is_released(users, clay, stripe, monkeypatch):
+    """The withdrawal was interrupted after it had marked the class."""
+    payment = enroll_by_card(users.student, clay, stripe)
+    make_lesson(clay, timezone.now() + timedelta(days=2))
+    Payment.objects.update(paid_at=timezone.now() - timedelta(days=10))
+    with monkeypatch.context() as patch:
+        patch.setattr(withdrawal, "refund_withdrawn_seat", lambda **_: None)
+        withdraw(users, clay)
+    as_(users.student).post(f"/payments/cancel/{payment.pk}")
+    payment.refresh_from_db()
+    assert (payment.state, payment.refund_reason) == ("refunded", "class_withdrawn")
+    assert finish_withdrawals(now=timezone.now()) == {}
+    assert len(withdrawal_emails()) == 2
+    assert findings(stripe) == []

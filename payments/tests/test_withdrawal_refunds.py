@@ -1,0 +1,219 @@
+"""GET /classes/{id}/withdrawal: how far the refunds of a withdrawn class are. And refunds that fail."""
+
+from dataclasses import replace
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from payments import refunds, stripe_api
+from payments.models import Payment
+from payments.reconciliation import finish_due
+from testing.api_client import INVALID_IDS, as_
+from testing.checkout import enroll_by_card, seats_taken
+from testing.factories import make_payment, make_user, make_withdrawn_class
+from testing.snapshots import payments_snapshot
+from testing.stripe_stand_in import deliver_events
+from testing.withdrawals import REASON, findings, withdraw, withdrawal_of
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/payments/payment/"
+
+
+@pytest.fixture
+def stripe(fresh_stripe):
+    return fresh_stripe
+
+
+def test_it_shows_how_far_the_refunds_are(users, clay, stripe):
+    sent, failed = (enroll_by_card(student, clay, stripe) for student in (users.student, users.other_student))
+    withdraw(users, clay)
+    refunds.send_refund(payment_id=sent.pk, now=timezone.now())
+    stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
+    refunds.try_to_send_refund(payment_id=failed.pk, now=timezone.now())
+    clay.refresh_from_db()
+    failed.refresh_from_db()
+    report = withdrawal_of(users, clay)
+    assert report["withdrawnAt"] == clay.withdrawn_at.isoformat().replace("+00:00", "Z")
+    assert (report["reason"], report["seats"]) == (REASON, 2)
+    assert report["refunds"] == {"sent": 1, "owed": 1, "failed": 1}
+    assert report["amount"] == {"sent": 45.5, "owed": 45.5}
+    assert report["failed"] == [
+        {
+            "paymentId": str(failed.pk),
+            "name": "Olga",
+            "email": "olga@camp.example",
+            "amount": 45.5,
+            "error": failed.refund_error,
+        }
+    ]
+    assert failed.refund_error
+
+
+def test_it_makes_a_constant_number_of_queries(users, clay):
+    def queries():
+        with CaptureQueriesContext(connection) as captured:
+            withdrawal_of(users, clay)
+        return len(captured)
+
+    make_payment(users.student, clay)
+    withdraw(users, clay)
+    few = queries()
+    for number in range(10):
+        values = {"state": "refundPending", "refund_reason": "class_withdrawn", "refund_failures": 1}
+        make_payment(make_user(f"student{number}"), clay, **values)
+    assert queries() == few
+
+
+@pytest.mark.parametrize(("who", "status"), [(None, 401), ("student", 403), ("instructor", 403)])
+def test_it_is_only_for_admins(users, who, status):
+    withdrawn = make_withdrawn_class(users.instructor)
+    as_(who and getattr(users, who)).get(f"/classes/{withdrawn.pk}/withdrawal", status)
+
+
+@pytest.mark.parametrize("id", INVALID_IDS)
+def test_it_returns_404_for_a_bad_id(users, id):
+    as_(users.admin).get(f"/classes/{id}/withdrawal", 404)
+
+
+def test_it_returns_404_for_a_class_that_is_not_withdrawn(users, clay):
+    as_(users.admin).get(f"/classes/{clay.pk}/withdrawal", 404)
+
+
+class TestFailedRefunds:
+    @pytest.fixture
+    def bought(self, users, clay, stripe):
+        return enroll_by_card(users.student, clay, stripe)
+
+    def test_it_retries_a_refund_that_failed_later_for_lack_of_funds(self, users, clay, bought, stripe):
+        withdraw(users, clay)
+        finish_due(now=timezone.now())
+        bought.refresh_from_db()
+        stripe.control("refund_failures", {"refund": bought.refund_id, "reason": "insufficient_funds"})
+        deliver_events(stripe, bought.intent_id, "refund.failed")
+        assert withdrawal_of(users, clay)["refunds"] == {"sent": 0, "owed": 1, "failed": 1}
+        call_command("reconcile_payments")
+        assert withdrawal_of(users, clay)["refunds"] == {"sent": 1, "owed": 0, "failed": 0}
+        assert stripe.refunded_cents(bought.intent_id) == 4550
+
+    def test_it_shows_a_refund_that_waits_for_funds_as_owed(self, users, clay, bought, stripe, monkeypatch):
+        withdraw(users, clay)
+        refund_intent, get_refund = stripe_api.refund_intent, stripe_api.get_refund
+        waiting = {"status": "pending", "reason": "insufficient_funds"}
+        with monkeypatch.context() as patch:
+            patch.setattr(stripe_api, "refund_intent", lambda **sent: replace(refund_intent(**sent), **waiting))
+            patch.setattr(stripe_api, "get_refund", lambda id: replace(get_refund(id), **waiting))
+            for _ in range(2):
+                call_command("reconcile_payments")
+        bought.refresh_from_db()
+        assert (bought.state, bought.refund_error) == ("refundPending", "insufficient_funds")
+        assert withdrawal_of(users, clay)["refunds"] == {"sent": 0, "owed": 1, "failed": 0}
+        call_command("reconcile_payments")
+        bought.refresh_from_db()
+        assert (bought.state, bought.refund_error) == ("refunded", "")
+        assert stripe.refunded_cents(bought.intent_id) == 4550
+
+    def test_it_does_not_refund_a_disputed_charge(self, users, clay, bought, stripe):
+        Payment.objects.update(disputed_at=timezone.now())
+        withdraw(users, clay)
+        finish_due(now=timezone.now())
+        call_command("reconcile_payments")
+        bought.refresh_from_db()
+        assert (bought.state, bought.refund_failures, seats_taken(clay)) == ("refundPending", 0, 0)
+        assert stripe.refunded_cents(bought.intent_id) == 0
+        (row,) = withdrawal_of(users, clay)["failed"]
+        assert "disputes" in row["error"]
+
+    def test_it_does_not_send_a_refused_refund_every_minute(self, users, clay, bought, stripe):
+        withdraw(users, clay)
+        stripe.fail("fail", "/v1/refunds", "POST", count=4, status=400)
+        for _ in range(3):
+            finish_due(now=timezone.now())
+        bought.refresh_from_db()
+        assert bought.refund_failures == 1
+        stripe.end_faults()
+        call_command("reconcile_payments")
+        bought.refresh_from_db()
+        assert bought.state == "refunded"
+
+
+class TestPaidBackByHand:
+    """Staff have returned the money in another way, because the card provider cannot."""
+
+    @pytest.fixture
+    def failed(self, users, clay, stripe):
+        payment = enroll_by_card(users.student, clay, stripe)
+        withdraw(users, clay)
+        stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
+        refunds.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
+        payment.refresh_from_db()
+        return payment
+
+    @staticmethod
+    def record(admin_client, payment, **more):
+        body = {"action": "record_paid_back_by_hand", "_selected_action": str(payment.pk)} | more
+        return admin_client.post(LIST, body, follow=True).content.decode()
+
+    def test_it_asks_for_a_note_first(self, admin_client, failed):
+        before = payments_snapshot()
+        for more in (
+            {},
+            {"confirmed": "yes"},
+            {"confirmed": "yes", "note": " "},
+            {"confirmed": "yes", "note": "x" * 201},
+        ):
+            page = self.record(admin_client, failed, **more)
+            assert "can't return this money" in page
+            assert "$45.50" in page
+        assert payments_snapshot() == before
+
+    def test_it_records_the_refund_with_its_note(self, users, clay, admin_client, failed, stripe):
+        page = self.record(admin_client, failed, confirmed="yes", note="Cash, July 5.")
+        assert "recorded as paid back" in page
+        failed.refresh_from_db()
+        assert (failed.state, failed.refunded_amount) == ("refunded", failed.price)
+        assert (failed.refunded_by_hand, failed.refund_reason) == ("Cash, July 5.", "class_withdrawn")
+        call_command("reconcile_payments")
+        assert stripe.refunded_cents(failed.intent_id) == 0
+        assert withdrawal_of(users, clay)["refunds"] == {"sent": 1, "owed": 0, "failed": 0}
+        assert findings(stripe) == []
+
+    def test_it_stays_recorded_after_a_late_event_of_the_provider(self, users, admin_client, failed, stripe):
+        refunds.send_refund(payment_id=failed.pk, now=timezone.now())
+        failed.refresh_from_db()
+        stripe.fail_refund(failed.refund_id)
+        deliver_events(stripe, failed.intent_id, "refund.failed")
+        self.record(admin_client, failed, confirmed="yes", note="Cash, July 5.")
+        before = payments_snapshot()
+        deliver_events(stripe, failed.intent_id, "refund.updated")
+        call_command("reconcile_payments")
+        assert payments_snapshot() == before
+
+    @pytest.mark.parametrize("state", ["enrolled", "refunded", "refundPending"])
+    def test_it_refuses_a_refund_that_did_not_fail(self, users, clay, admin_client, state):
+        values = {} if state == "enrolled" else {"refund_reason": "canceled"}
+        payment = make_payment(users.student, clay, state=state, **values)
+        before = payments_snapshot()
+        page = self.record(admin_client, payment, confirmed="yes", note="Cash")
+        assert "can&#x27;t be marked as paid back" in page
+        assert payments_snapshot() == before
+
+    def test_it_records_a_disputed_charge(self, users, clay, admin_client):
+        values = {"state": "refundPending", "refund_reason": "class_withdrawn", "disputed_at": timezone.now()}
+        payment = make_payment(users.student, clay, **values)
+        self.record(admin_client, payment, confirmed="yes", note="Returned by the bank.")
+        payment.refresh_from_db()
+        assert payment.state == "refunded"
+
+    def test_it_reports_a_refund_that_was_sent_at_the_same_time(self, admin_client, failed, monkeypatch, caplog):
+        refund_intent = stripe_api.refund_intent
+
+        def pay_by_hand_meanwhile(**sent):
+            refunds.record_paid_back_by_hand(payment_id=failed.pk, note="Cash", now=timezone.now())
+            return refund_intent(**sent)
+
+        monkeypatch.setattr(stripe_api, "refund_intent", pay_by_hand_meanwhile)
+        refunds.send_refund(payment_id=failed.pk, now=timezone.now())
+        assert "was paid back by hand and at the card provider" in caplog.text
