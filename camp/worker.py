@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from io import StringIO
 
 from django.core.management import call_command
 from django.db import close_old_connections, connections
@@ -43,7 +44,9 @@ def _minute() -> None:
 
 
 def _night() -> None:
-    call_command("tidy")
+    output = StringIO()
+    call_command("tidy", stdout=output)
+    logger.info("tidy: %s", " ".join(output.getvalue().split()))
     empty_old_facts(now=timezone.now())
 
 
@@ -67,10 +70,12 @@ class Worker:
 
     def run(self) -> None:
         """Runs until ``stop`` is called. A database that does not respond only delays it."""
+        logger.info("the worker is running")
         tasks = threading.Thread(target=self._repeat, args=(self._run_due_tasks,), name="tasks")
         tasks.start()
         self._repeat(self._send)
         tasks.join()
+        logger.info("the worker has stopped")
 
     def _repeat(self, step: Callable[[], bool]) -> None:
         """Calls ``step`` until the worker stops, with a pause unless it returns that more is to be done."""

@@ -110,17 +110,17 @@ def test_it_runs_each_task_with_an_empty_database(task):
 def test_it_runs_until_a_signal(number):
     environ = create_database("worker")
     command = [sys.executable, "manage.py", "run_worker"]
-    process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environ, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environ, stderr=subprocess.PIPE, text=True)
     try:
         deadline = time.monotonic() + 60
         started = "SELECT count(*) FROM core_workertask WHERE name IN ('mail', 'minute', 'night')"
         while query(environ, started) != (3,) and time.monotonic() < deadline:
             time.sleep(0.1)
         process.send_signal(number)
-        output, _ = process.communicate(timeout=30)
+        _, log = process.communicate(timeout=30)
     finally:
         process.kill()
         process.wait()
         drop_database(database_name("worker"))
     assert process.returncode == 0
-    assert "The worker has stopped." in output
+    assert "the worker has stopped" in log

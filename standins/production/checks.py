@@ -14,8 +14,6 @@ from standins.production.installation import METRICS_TOKEN, Installation
 PERSONAL_DATA = re.compile(r"@camp\.example|%40camp|eyJ\w{10}|_secret_|whsec_|sk_test|password\W?[:=]", re.IGNORECASE)
 SERVER_LINE = re.compile(r"\[(?:INFO|WARNING|ERROR|CRITICAL)\] ")
 """The prefix of a line of the web server; the lines of the site are JSON."""
-WORKER_LINE = re.compile(r"The worker (?:is running|has stopped)\.$|(?:[A-Z][a-z ]+: \d+\. ?)+$")
-"""What the worker prints, and `tidy`, which it runs: numbers of deleted rows."""
 EXPECTED_FAILURE_ROUTE = "/createPaymentIntent"
 """A journey makes Stripe fail on this route, which then returns 503 and logs a warning."""
 BROWSER_ERRORS = "browser, (violation: script-src-elem blocked inline|rejection: Error: A broken promise)$"
@@ -64,8 +62,6 @@ def _line_problems(line: str) -> Iterable[str]:
     if SERVER_LINE.match(line):
         if not line.startswith("[INFO]"):
             yield "warning or error of the web server"
-        return
-    if WORKER_LINE.match(line):
         return
     try:
         event = json.loads(line)

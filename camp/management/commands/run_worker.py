@@ -18,6 +18,4 @@ class Command(BaseCommand):
         worker = Worker()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: worker.stop())
-        self.stdout.write("The worker is running.")
         worker.run()
-        self.stdout.write("The worker has stopped.")

@@ -6,8 +6,6 @@ from standins.production.checks import log_problems, requests_by_status
 
 EXPECTED_LINES = [
     "[INFO] Started worker-1",
-    "The worker is running.",
-    "Identities deleted: 0. Former ids removed: 2.",
     json.dumps({"event": "request", "level": "info", "route": "/reset-password", "status": 200}),
     json.dumps({"event": "request", "level": "info", "route": "/createPaymentIntent", "status": 503}),
     json.dumps({"event": "card provider: APIError, request req_1", "level": "warning"}),
