@@ -1,4 +1,4 @@
-"""Orders, their payments, and the card provider's events."""
+"""Orders and their payments."""
 
 import uuid
 from datetime import datetime
@@ -12,6 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment, Lesson, student_or_class_matching
+from payments.event_models import StripeEvent
+
+__all__ = ["Order", "OrderQuerySet", "Payment", "PaymentQuerySet", "StripeEvent"]
 
 
 class OrderQuerySet(models.QuerySet["Order"]):
@@ -326,31 +329,3 @@ class Payment(models.Model):
     @property
     def is_free(self) -> bool:
         return self.price == 0
-
-
-class StripeEventQuerySet(models.QuerySet["StripeEvent"]):
-    def matching(self, text: str) -> Self:
-        """Filters by the exact id of an event or of its object. An empty text matches all events."""
-        return self.filter(Q(event_id=text) | Q(object_id=text)) if text else self.all()
-
-
-class StripeEvent(models.Model):
-    """An event of the card provider that has been applied. Its id prevents a second application."""
-
-    event_id = models.CharField(max_length=255, primary_key=True)
-    type = models.CharField(max_length=100)
-    object_id = models.CharField(max_length=255, blank=True)
-    received_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    objects = StripeEventQuerySet.as_manager()
-
-    class Meta:
-        verbose_name = "card provider's event"
-        indexes = (
-            models.Index(fields=["-received_at"], name="event_newest_first"),
-            models.Index(fields=["type", "-received_at"], name="event_by_type"),
-            models.Index(fields=["object_id"], name="event_by_object"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.type} {self.event_id}"

@@ -153,3 +153,50 @@ def test_it_reports_a_pending_payment(bought, fresh_stripe, state):
 def test_it_reports_a_seat_whose_charge_was_refunded(bought, fresh_stripe):
     fresh_stripe.refund(bought.intent_id)
     assert "seat of a refunded charge" in unfinished(fresh_stripe)
+
+
+def test_it_reports_a_part_that_the_rules_do_not_keep(bought, fresh_stripe):
+    fresh_stripe.refund(bought.intent_id, 1000)
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    values = {"state": "refunded", "refund_reason": "canceled", "refund_due": 10}
+    Payment.objects.update(**values, refunded_amount=10)
+    assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
+    Payment.objects.update(**values, refunded_amount=20)
+    assert "kept 3550 cents" in unfinished(fresh_stripe)
+    Payment.objects.update(refund_due=20)
+    assert "not refunded" in violations(fresh_stripe)
+
+
+@pytest.fixture
+def withdrawn(bought, clay):
+    """The class was marked as withdrawn, and its seat not yet released."""
+    values = {"status": "Denied", "withdrawn_reason": "Too few", "withdrawn_at": timezone.now()}
+    CampClass.objects.filter(pk=clay.pk).update(**values)
+    return clay
+
+
+def test_it_reports_a_seat_that_a_withdrawal_left(withdrawn, fresh_stripe):
+    assert violations(fresh_stripe) == ""
+    assert "seat in a withdrawn class" in unfinished(fresh_stripe)
+
+
+@pytest.mark.parametrize("state", ["HELD", "CONFIRMED"])
+def test_it_reports_a_new_seat_in_a_withdrawn_class(withdrawn, fresh_stripe, state):
+    now = timezone.now()
+    Enrollment.objects.update(state=state, held_at=now, held_until=now, confirmed_at=now)
+    assert "new seat in a withdrawn class" in violations(fresh_stripe)
+
+
+def test_it_reports_a_part_that_is_kept_for_a_withdrawn_class(withdrawn, bought, fresh_stripe):
+    fresh_stripe.refund(bought.intent_id, 1000)
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    values = {"state": "refunded", "refund_reason": "class_withdrawn", "refund_due": 10, "refunded_amount": 10}
+    Payment.objects.update(**values)
+    assert "a part is kept although the student did not cancel" in violations(fresh_stripe)
+
+
+def test_it_reports_nothing_for_a_refund_that_was_paid_by_hand(bought, fresh_stripe):
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    values = {"state": "refunded", "refund_reason": "canceled", "refunded_amount": bought.price}
+    Payment.objects.update(**values, refunded_by_hand="Cash")
+    assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")

@@ -23,6 +23,7 @@ from classes.models import CampClass, Enrollment, Selection
 from payments import checkout, reconciliation, refunds, settlement, stripe_api, webhooks
 from payments.card_provider import Event
 from payments.models import Order, Payment
+from payments.withdrawal import withdraw_class
 from privacy import child_deletion, deletion
 from testing import invariants
 from testing.checkout import (
@@ -34,7 +35,7 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
-from testing.factories import Users, make_child, make_class, make_user, make_users
+from testing.factories import Users, make_child, make_class, make_lesson, make_user, make_users
 from testing.stripe_stand_in import StripeStandIn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -228,7 +229,41 @@ def order_replaces_another(
     return first, operation, {"canceled"}
 
 
+def student_cancels_for_half_the_price(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    payment, operation, final_states = student_cancels(users, seat, stripe, student)
+    make_lesson(seat, timezone.now() + timedelta(days=20))
+    Payment.objects.filter(pk=payment.pk).update(paid_at=timezone.now() - timedelta(days=10))
+    return payment, operation, final_states
+
+
+def class_is_withdrawn(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """One student has a seat, another one is at the card form. Killed before the first commit, the class stays."""
+    CampClass.objects.filter(pk=seat.pk).update(capacity=2)
+    payment = enroll_by_card(student, seat, stripe)
+    start_checkout(users.student, seat)
+
+    def withdraw() -> None:
+        withdraw_class(camp_class_id=seat.pk, reason="Too few", now=timezone.now())
+        reconciliation.finish_due(now=timezone.now())
+
+    return payment, withdraw, {"refunded", "enrolled"}
+
+
+def payment_for_a_withdrawn_class_settles(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    payment = start_checkout(student, seat)
+    withdraw_class(camp_class_id=seat.pk, reason="Too few", now=timezone.now())
+    stripe.pay(payment.intent_id)
+    return payment, settle(payment), {"refunded"}
+
+
 MIN_STEPS = {
+    student_cancels_for_half_the_price: 9,
+    class_is_withdrawn: 25,
+    payment_for_a_withdrawn_class_settles: 10,
     order_settles: 18,
     one_seat_of_an_order_is_canceled: 9,
     order_replaces_another: 20,
@@ -244,11 +279,12 @@ MIN_STEPS = {
     account_is_deleted: 30,
 }
 """The minimum number of steps of each operation, so that the test cannot pass with an empty one."""
-SHORT = [settles_too_late, student_cancels, sibling_settles, order_settles]
+SHORT = [settles_too_late, student_cancels, sibling_settles, order_settles, class_is_withdrawn]
 LONG = [
     *(browser_settles, webhook_settles, student_holds, child_holds),
     *(reconciliation_settles, child_is_deleted, account_is_deleted),
     *(one_seat_of_an_order_is_canceled, order_replaces_another),
+    *(student_cancels_for_half_the_price, payment_for_a_withdrawn_class_settles),
 ]
 
 
