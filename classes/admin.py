@@ -110,9 +110,9 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     fields = (
         *("name", "description", "image", "price", "capacity", "instructor"),
         *("craft", "place", "bring", "age_from", "age_to"),
-        *("status", "feedback", "created_at", "ended_at"),
+        *("status", "feedback", "created_at", "ended_at", "withdrawn_at", "withdrawn_reason"),
     )
-    readonly_fields = ("status", "feedback", "created_at", "ended_at")
+    readonly_fields = ("status", "feedback", "created_at", "ended_at", "withdrawn_at", "withdrawn_reason")
     inlines = (LessonInline,)
     actions = ("export_csv", "approve_classes", "deny_classes")
     csv_columns = ("name", "instructor__name", "instructor__email", "status", "price", "capacity", "created_at")

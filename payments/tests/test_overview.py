@@ -143,3 +143,16 @@ def test_it_subtracts_a_partial_refund_that_names_no_payment_from_the_income(use
 def test_it_refuses_an_unknown_format(users):
     error = as_(users.admin).get("/overview?format=xlsx", 400)
     assert error["fields"] == {"format": ["This format isn't available."]}
+
+
+@pytest.mark.parametrize("state", ["refundPending", "refunded"])
+def test_it_counts_what_is_kept_of_a_canceled_seat_as_income_but_not_as_a_sale(users, clay, sales, state):
+    before = as_(users.admin).get("/overview")
+    refund = {"refund_reason": "canceled", "refund_due": Decimal("22.75")}
+    amount = Decimal("22.75") if state == "refunded" else Decimal(0)
+    make_payment(make_user("late"), clay, state=state, refunded_amount=amount, **refund)
+    after = as_(users.admin).get("/overview")
+    assert after["income"] - before["income"] == 22.75
+    for name in ("weeks", "topClasses"):
+        assert sum(row["income"] for row in after[name]) - sum(row["income"] for row in before[name]) == 22.75
+        assert sum(row["sales"] for row in after[name]) == sum(row["sales"] for row in before[name])

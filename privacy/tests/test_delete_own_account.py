@@ -59,7 +59,8 @@ def test_it_keeps_payments_and_former_enrollments_without_a_name(users, clay, re
 
 
 def test_it_removes_personal_data_from_every_table(users, clay, request_deletion):
-    make_payment(users.student, clay, state="refunded", refund_reason="canceled")
+    by_hand = {"refunded_by_hand": "Cash to Sam and Mia Sandcastle"}
+    make_payment(users.student, clay, state="refunded", refund_reason="canceled", **by_hand)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     make_selection(users.student, clay)
     profile = {"name": "Samuel Sandcastle", "photo": "https://pictures.example/sam.jpg", "bio": "Sailor and potter."}

@@ -78,9 +78,11 @@ def test_it_exports_the_children_and_what_they_take_part_in(users, clay, mia, le
 
 
 def test_it_exports_a_refund_with_its_ids(users, clay):
-    make_payment(users.student, clay, state="refunded", refund_reason="canceled", refund_id="re_7", intent_id="pi_7")
+    refund = {"refund_id": "re_7", "refund_due": 20, "refunded_amount": 20, "refunded_by_hand": "Cash"}
+    make_payment(users.student, clay, state="refunded", refund_reason="canceled", intent_id="pi_7", **refund)
     (row,) = as_(users.student).get("/users/me/data")["payments"]
     assert (row["state"], row["refundId"], row["refundReason"]) == ("refunded", "re_7", "You canceled your seat.")
+    assert (row["refundDue"], row["refundedAmount"], row["refundedByHand"]) == (20, 20, "Cash")
 
 
 def test_it_exports_the_classes_of_an_instructor_with_their_feedback(users):
