@@ -17,6 +17,7 @@ import { CalendarFeed } from "./CalendarFeed";
 import { identityErrorMessage } from "./identityErrors";
 import { PersonalData } from "./PersonalData";
 import { PhotoUpload } from "./PhotoUpload";
+import { Reminders } from "./Reminders";
 import { SendVerificationEmail } from "./SendVerificationEmail";
 import { useSession, useSessionState } from "./SessionProvider";
 import type { CurrentUser } from "./session";
@@ -41,6 +42,7 @@ export default function ProfilePage() {
       <Email user={state.user} />
       <Details key={state.user.email} user={state.user} />
       {state.role === "instructor" ? <Biography email={state.user.email} /> : null}
+      {state.role === "student" ? <Reminders /> : null}
       {state.role === "admin" ? null : <CalendarFeed />}
       <PersonalData user={state.user} />
     </div>

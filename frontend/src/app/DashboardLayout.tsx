@@ -4,6 +4,7 @@ import Offcanvas from "react-bootstrap/Offcanvas";
 import { Outlet, useLocation } from "react-router-dom";
 import { LogOutButton } from "../accounts/LogOutButton";
 import { ProfileLink } from "../accounts/ProfileLink";
+import { RefusedEmailNotice } from "../accounts/RefusedEmailNotice";
 import { useSessionState } from "../accounts/SessionProvider";
 import { RecentMessages } from "../shared/Toasts";
 import { Brand } from "./Brand";
@@ -13,6 +14,7 @@ import { ThemeToggle } from "./ThemeToggle";
 
 /** The dashboard layout. The side menu is always visible on large screens, and opens with a button on smaller ones. */
 export function DashboardLayout() {
+  const state = useSessionState();
   return (
     <div className="page">
       <SkipLink />
@@ -30,6 +32,7 @@ export function DashboardLayout() {
           <SideMenu />
         </div>
         <div className="dashboard-body">
+          {state.status === "in" ? <RefusedEmailNotice email={state.user.email} /> : null}
           <main id="content" tabIndex={-1} className="container-xl py-4">
             <Outlet />
           </main>

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from "react";
+import { Link } from "react-router-dom";
 import { formatPrice } from "../shared/money";
 import { pages } from "../shared/paths";
+import { refundRulesText } from "../shared/refundRules";
 import type { ClassDetails } from "./api";
 import { agesText, daysText, useCraftName } from "./classFacts";
 import { LessonList } from "./LessonList";
@@ -29,9 +31,20 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
           Add to calendar
         </a>
       ) : null}
+      {endedAt === null && campClass.price > 0 ? <RefundRules startsAt={campClass.startsAt} /> : null}
       {/* Appears later than the rest, so it is the last: the button must not move away. */}
       {endedAt === null ? <OverlapNote campClass={campClass} /> : null}
     </section>
+  );
+}
+
+/** What a student gets back for canceling; nothing once the class has begun, because nobody can book it anymore. */
+function RefundRules({ startsAt }: { startsAt: string | null }) {
+  if (startsAt !== null && Date.parse(startsAt) <= Date.now()) return null;
+  return (
+    <p className="form-text mb-0">
+      {refundRulesText(startsAt)} <Link to={pages.refundTerms}>How refunds work</Link>
+    </p>
   );
 }
 

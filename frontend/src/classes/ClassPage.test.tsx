@@ -166,3 +166,25 @@ test("shows an instructor why the class cannot be selected", async () => {
   expect(reason).not.toHaveClass("visually-hidden");
   expect(screen.getByRole("button", { name: /^Select / })).toBeDisabled();
 });
+
+test("says what comes back after a cancellation", async () => {
+  await renderAt("/all-classes/7");
+  const information = within(await findInformation());
+  expect(information.getByText(/^Cancel by Thu, Jun 5, 9:00 AM/)).toHaveTextContent(
+    "you'll get 50% back until Sat, Jun 21, 9:00 AM",
+  );
+  expect(information.getByRole("link", { name: "How refunds work" })).toHaveAttribute(
+    "href",
+    "/terms#refunds",
+  );
+});
+
+test.each([
+  ["is free", { price: 0 }],
+  ["has begun", { startsAt: inMinutes(-60) }],
+])("says nothing about refunds for a class that %s", async (_name, overrides) => {
+  api.respond("GET /classes/7", { ...bowl, ...overrides });
+  await renderAt("/all-classes/7");
+  await findInformation();
+  expect(screen.queryByText(/How refunds work/)).toBeNull();
+});

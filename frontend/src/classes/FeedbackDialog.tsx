@@ -1,23 +1,15 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { object, string } from "yup";
+import { object } from "yup";
 import { Dialog, DialogButtons } from "../shared/Dialog";
 import { Form, SubmitButton } from "../shared/Form";
-import { CharacterCount, characterCount, TextArea } from "../shared/TextArea";
+import { CharacterCount, TextArea } from "../shared/TextArea";
+import { requiredText } from "../shared/textSchema";
 import { MAX_FEEDBACK_LENGTH } from "./adminApi";
 import type { ReviewedClass } from "./api";
 import { reviewErrorMessage } from "./useReview";
 
-const schema = object({
-  feedback: string()
-    .trim()
-    .required("Feedback - is required")
-    .test(
-      "length",
-      `Feedback - must be ${MAX_FEEDBACK_LENGTH.toLocaleString("en-US")} characters or fewer`,
-      (text) => characterCount(text) <= MAX_FEEDBACK_LENGTH,
-    ),
-});
+const schema = object({ feedback: requiredText("Feedback", MAX_FEEDBACK_LENGTH) });
 
 /** The name under which the typed feedback is saved if the session ends. */
 export function feedbackDraftName({ _id }: ReviewedClass): string {

@@ -6,56 +6,124 @@ import type { ReviewedClass } from "./api";
 import { FeedbackDialog, feedbackDraftName } from "./FeedbackDialog";
 import { ReviewedClassCard } from "./ReviewedClassCard";
 import { useReview } from "./useReview";
+import { WithdrawDialog, withdrawalDraftName } from "./WithdrawDialog";
 
-/** A class with the buttons with which an admin approves or denies it, or sends feedback. */
+type OpenDialog = "feedback" | "withdrawal" | null;
+
+/** A class with the buttons with which an admin approves, denies or withdraws it, or sends feedback. */
 export function ManagedClassCard({ campClass }: { campClass: ReviewedClass }) {
-  const { approval, denial, isDenied, sendFeedback, closeFeedback } = useReview(campClass);
-  const [isWriting, setIsWriting] = useState(() => hasDraft(feedbackDraftName(campClass)));
+  const review = useReview(campClass);
+  const [openDialog, setOpenDialog] = useState(() => dialogWithDraft(campClass));
   const close = () => {
-    setIsWriting(false);
-    closeFeedback();
+    setOpenDialog(null);
+    review.closeDialog();
   };
-  const deny = async () => {
-    if (await denial.run()) setIsWriting(true);
-  };
-  const decided = campClass.status !== "Pending";
-  const name = <span className="visually-hidden"> {campClass.nameClass}</span>;
-  const approve = (
-    <BusyButton disabled={decided} busy={approval.busy} onClick={() => void approval.run()}>
-      Approve{name}
+  const openFeedback = () => setOpenDialog("feedback");
+  const openWithdrawal = () => setOpenDialog("withdrawal");
+  const isWithdrawn = campClass.withdrawnAt != null;
+  return (
+    <>
+      {isWithdrawn ? (
+        <ReviewedClassCard
+          campClass={campClass}
+          action={
+            <Button variant="outline-primary" onClick={openWithdrawal}>
+              See Refunds
+              <NameOf campClass={campClass} />
+            </Button>
+          }
+        />
+      ) : (
+        <ReviewedClassCard
+          campClass={campClass}
+          note={<Feedback campClass={campClass} />}
+          action={<ApproveButton campClass={campClass} approval={review.approval} />}
+          more={
+            <ReviewButtons
+              campClass={campClass}
+              denial={review.denial}
+              openFeedback={openFeedback}
+              openWithdrawal={openWithdrawal}
+            />
+          }
+        />
+      )}
+      {openDialog === "feedback" ? (
+        <FeedbackDialog
+          campClass={campClass}
+          isDenied={review.isDenied()}
+          close={close}
+          send={review.sendFeedback}
+        />
+      ) : null}
+      {openDialog === "withdrawal" ? (
+        <WithdrawDialog campClass={campClass} close={close} withdraw={review.withdraw} />
+      ) : null}
+    </>
+  );
+}
+
+/** The dialog whose typed text was saved when the session ended. */
+function dialogWithDraft(campClass: ReviewedClass): OpenDialog {
+  if (hasDraft(feedbackDraftName(campClass))) return "feedback";
+  return hasDraft(withdrawalDraftName(campClass)) ? "withdrawal" : null;
+}
+
+function NameOf({ campClass }: { campClass: ReviewedClass }) {
+  return <span className="visually-hidden"> {campClass.nameClass}</span>;
+}
+
+interface ApproveButtonProps {
+  campClass: ReviewedClass;
+  approval: ReturnType<typeof useReview>["approval"];
+}
+
+function ApproveButton({ campClass, approval }: ApproveButtonProps) {
+  return (
+    <BusyButton
+      disabled={campClass.status !== "Pending"}
+      busy={approval.busy}
+      onClick={() => void approval.run()}
+    >
+      Approve
+      <NameOf campClass={campClass} />
     </BusyButton>
   );
-  const more = (
+}
+
+interface ReviewButtonsProps {
+  campClass: ReviewedClass;
+  denial: ReturnType<typeof useReview>["denial"];
+  openFeedback: () => void;
+  openWithdrawal: () => void;
+}
+
+function ReviewButtons({ campClass, denial, openFeedback, openWithdrawal }: ReviewButtonsProps) {
+  const { status, endedAt } = campClass;
+  const deny = async () => {
+    if (await denial.run()) openFeedback();
+  };
+  return (
     <>
       <BusyButton
         size="sm"
         variant="outline-danger"
-        disabled={decided}
+        disabled={status !== "Pending"}
         busy={denial.busy}
         onClick={() => void deny()}
       >
-        Deny{name}
+        Deny
+        <NameOf campClass={campClass} />
       </BusyButton>
-      <Button
-        size="sm"
-        variant="outline-secondary"
-        disabled={campClass.status === "Approved"}
-        onClick={() => setIsWriting(true)}
-      >
-        Send Feedback{name}
+      <Button size="sm" variant="outline-secondary" disabled={status === "Approved"} onClick={openFeedback}>
+        Send Feedback
+        <NameOf campClass={campClass} />
       </Button>
-    </>
-  );
-  return (
-    <>
-      <ReviewedClassCard
-        campClass={campClass}
-        note={<Feedback campClass={campClass} />}
-        action={approve}
-        more={more}
-      />
-      {isWriting ? (
-        <FeedbackDialog campClass={campClass} isDenied={isDenied()} close={close} send={sendFeedback} />
+      {status === "Approved" && !endedAt ? (
+        <Button size="sm" variant="outline-danger" onClick={openWithdrawal}>
+          Withdraw
+          <NameOf campClass={campClass} />
+        </Button>
       ) : null}
     </>
   );

@@ -94,3 +94,18 @@ test("says which class is over", async () => {
   expect(card.getByText("This class has ended.")).toBeVisible();
   expect(screen.getAllByText("This class has ended.")).toHaveLength(1);
 });
+
+test("shows when and why a class was withdrawn, and offers no update of it", async () => {
+  const withdrawn = { status: "Denied" as const, withdrawnAt: "2026-07-04T15:00:00Z" };
+  api.respond(MY_CLASSES, [
+    anOwnClass({ _id: "7", nameClass: "Clay", feedback: "The roof leaks.", ...withdrawn }),
+  ]);
+  await renderAt("/dashboard/my-classes", instructor);
+  const card = within(await screen.findByRole("article", { name: "Clay" }));
+  expect(card.getByText("Withdrawn")).toBeVisible();
+  expect(card.getByText("Withdrawn on Jul 4, 2026")).toBeVisible();
+  expect(card.getByText("The roof leaks.")).toBeVisible();
+  expect(card.queryByText(/send it for approval again/)).toBeNull();
+  expect(card.queryByRole("link", { name: "Update Clay" })).toBeNull();
+  expect(card.getByRole("link", { name: "Duplicate Clay" })).toBeVisible();
+});

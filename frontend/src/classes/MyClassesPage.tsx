@@ -69,23 +69,26 @@ function NoMatches() {
 }
 
 function MyClassCard({ campClass }: { campClass: OwnClass }) {
-  const name = <span className="visually-hidden"> {campClass.nameClass}</span>;
+  const { _id, nameClass, withdrawnAt } = campClass;
+  const name = <span className="visually-hidden"> {nameClass}</span>;
   return (
     <ReviewedClassCard
       campClass={campClass}
       sales={<Sales campClass={campClass} />}
       note={<ReviewNote campClass={campClass} />}
       action={
-        <Link className="btn btn-primary" to={pages.updateClass(campClass._id)}>
-          Update{name}
-        </Link>
+        withdrawnAt === null ? (
+          <Link className="btn btn-primary" to={pages.updateClass(_id)}>
+            Update{name}
+          </Link>
+        ) : null
       }
       more={
         <>
-          <Link className="btn btn-outline-secondary btn-sm" to={pages.roster(campClass._id)}>
+          <Link className="btn btn-outline-secondary btn-sm" to={pages.roster(_id)}>
             Roster{name}
           </Link>
-          <Link className="btn btn-outline-secondary btn-sm" to={pages.duplicateClass(campClass._id)}>
+          <Link className="btn btn-outline-secondary btn-sm" to={pages.duplicateClass(_id)}>
             Duplicate{name}
           </Link>
         </>

@@ -4,15 +4,16 @@ import { pages } from "../shared/paths";
 import type { ReviewedClass } from "./api";
 import { ClassCard } from "./ClassCard";
 import { StatusBadge } from "./StatusBadge";
+import { WithdrawnNote } from "./WithdrawnNote";
 
 interface ReviewedClassCardProps {
   campClass: ReviewedClass;
-  /** A note about the review, below the details. */
+  /** A note about the review, below the details. A withdrawn class shows when and why instead. */
   note?: ReactNode;
   /** The main button or link. */
   action: ReactNode;
   /** Further buttons and links. */
-  more: ReactNode;
+  more?: ReactNode;
   /** The sales of the class; for its instructor. */
   sales?: ReactNode;
 }
@@ -26,7 +27,7 @@ export function ReviewedClassCard({ campClass, note, action, more, sales }: Revi
       price={campClass.price}
       action={action}
       more={more}
-      badge={<StatusBadge status={campClass.status} />}
+      badge={<StatusBadge campClass={campClass} />}
     >
       {sales}
       <dl className="facts">
@@ -40,7 +41,11 @@ export function ReviewedClassCard({ campClass, note, action, more, sales }: Revi
         <dd className="amount">{campClass.enroll}</dd>
       </dl>
       {campClass.endedAt ? <p className="mb-2">This class has ended.</p> : null}
-      {note}
+      {campClass.withdrawnAt ? (
+        <WithdrawnNote withdrawnAt={campClass.withdrawnAt} reason={campClass.feedback ?? ""} />
+      ) : (
+        note
+      )}
     </ClassCard>
   );
 }

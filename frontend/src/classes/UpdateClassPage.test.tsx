@@ -155,3 +155,20 @@ test("shows an error and retries if the class cannot be loaded", async () => {
 test.each([student, admin])("redirects the role $role to the home page", async (user) => {
   await expectRedirectHome("/dashboard/update-class/7", user);
 });
+
+test("shows why a class was withdrawn instead of the form", async () => {
+  const withdrawn = {
+    status: "Denied" as const,
+    withdrawnAt: "2026-07-04T15:00:00Z",
+    feedback: "The roof leaks.",
+  };
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", ...withdrawn }));
+  await renderAt("/dashboard/update-class/7", instructor);
+  expect(await screen.findByText("Withdrawn on Jul 4, 2026")).toBeVisible();
+  expect(screen.getByText("The roof leaks.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Update Class" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Duplicate this class" })).toHaveAttribute(
+    "href",
+    "/dashboard/add-class?duplicate=7",
+  );
+});

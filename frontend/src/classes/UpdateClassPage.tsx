@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from "react-router-dom";
+import { Link, useNavigate, useParams } from "react-router-dom";
 import { ApiError } from "../shared/apiError";
 import type { ResponseBody } from "../shared/apiTypes";
 import { config } from "../shared/config";
@@ -14,6 +14,7 @@ import { ClassNotFound } from "./ClassNotFound";
 import { type ClassDraft, toClassValues, toDraft } from "./classSchema";
 import { updateClass, useClassForForm } from "./instructorApi";
 import { StatusBadge } from "./StatusBadge";
+import { WithdrawnNote } from "./WithdrawnNote";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 
@@ -33,7 +34,30 @@ function UpdateClass({ id }: { id: string }) {
   if (isValidating) return <RowSkeletons count={7} />;
   if (error?.isNotFound) return <ClassNotFound />;
   if (error) return <ErrorState error={error} retry={() => mutate()} />;
-  return data ? <UpdateForm campClass={data} /> : null;
+  if (!data) return null;
+  return data.withdrawnAt === null ? (
+    <UpdateForm campClass={data} />
+  ) : (
+    <Withdrawn campClass={data} withdrawnAt={data.withdrawnAt} />
+  );
+}
+
+/** Shown instead of the form, because a withdrawn class cannot be changed. */
+function Withdrawn({ campClass, withdrawnAt }: { campClass: MyClass; withdrawnAt: string }) {
+  return (
+    <div className="prose">
+      <p className="fs-5">
+        {campClass.nameClass} <StatusBadge campClass={campClass} />
+      </p>
+      <WithdrawnNote withdrawnAt={withdrawnAt} reason={campClass.feedback} />
+      <p className="my-3">
+        This class was withdrawn, so it can't be changed anymore. You can offer it again as a new class.
+      </p>
+      <Link className="btn btn-primary" to={pages.duplicateClass(campClass._id)}>
+        Duplicate this class
+      </Link>
+    </div>
+  );
 }
 
 function UpdateForm({ campClass }: { campClass: MyClass }) {
@@ -71,7 +95,7 @@ function ReviewStatus({ campClass }: { campClass: MyClass }) {
   return (
     <>
       <p>
-        <StatusBadge status={campClass.status} /> <span className="amount">{campClass.enroll}</span> enrolled
+        <StatusBadge campClass={campClass} /> <span className="amount">{campClass.enroll}</span> enrolled
       </p>
       {campClass.status === "Denied" ? (
         <div className="verdict verdict-denied mb-3">

@@ -1,7 +1,14 @@
+import type { ResponseBody } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
+import { useUserData } from "../shared/resources";
+import { POLLED, usePolling } from "../shared/usePolling";
+
+/** How far the refunds of a withdrawn class are. Amounts are in dollars. */
+export type Withdrawal = ResponseBody<"GET", "/classes/{id}/withdrawal">;
 
 export const MAX_FEEDBACK_LENGTH = 2000;
+export const MAX_REASON_LENGTH = 2000;
 
 /** @throws ApiError 409 `already_decided` */
 export async function approveClass(id: string): Promise<void> {
@@ -20,4 +27,21 @@ export async function denyClass(id: string, feedback = ""): Promise<void> {
  */
 export async function sendFeedback(id: string, feedback: string): Promise<void> {
   await request(calls.feedback(id), { method: "PATCH", body: { feedback } });
+}
+
+/**
+ * Withdraws an approved class for good. Its seats are released and refunded.
+ *
+ * @throws ApiError 409 `not_approved`, `already_withdrawn`, `class_over`
+ */
+export async function withdrawClass(id: string, reason: string): Promise<void> {
+  await request(calls.withdraw(id), { method: "PATCH", body: { reason } });
+}
+
+/** The withdrawal of a class. Polls while a refund is owed. */
+export function useWithdrawal(id: string) {
+  const path = calls.withdrawal(id);
+  const withdrawal = useUserData(path, POLLED);
+  usePolling(withdrawal.data && withdrawal.data.refunds.owed > 0 ? path : null);
+  return withdrawal;
 }

@@ -1,6 +1,7 @@
 import { array, boolean, object, string } from "yup";
 import { siteClockOf, siteDayOf } from "../shared/siteTime";
 import { characterCount } from "../shared/TextArea";
+import { requiredText } from "../shared/textSchema";
 import type { ClassDetails } from "./api";
 import type { ClassValues } from "./instructorApi";
 import { type LessonDraft, lessonsProblem } from "./lessonDrafts";
@@ -36,14 +37,7 @@ export const EMPTY_DRAFT: ClassDraft = {
 };
 
 export const classSchema = object({
-  nameClass: string()
-    .trim()
-    .required("Class Name - is required")
-    .test(
-      "length",
-      `Class Name - must be ${MAX_NAME_LENGTH} characters or fewer`,
-      (text) => characterCount(text) <= MAX_NAME_LENGTH,
-    ),
+  nameClass: requiredText("Class Name", MAX_NAME_LENGTH),
   seats: string()
     .trim()
     .required("Available Seats - is required")

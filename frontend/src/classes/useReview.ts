@@ -3,7 +3,7 @@ import { asApiError, errorMessage } from "../shared/apiError";
 import { useInvalidate } from "../shared/resources";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { approveClass, denyClass, sendFeedback as send } from "./adminApi";
+import { approveClass, denyClass, sendFeedback as send, withdrawClass } from "./adminApi";
 import { invalidatedBy, type ReviewedClass } from "./api";
 import { preserveFocus } from "./cardFocus";
 
@@ -55,12 +55,25 @@ export function useReview(campClass: ReviewedClass) {
     await refreshList();
   };
 
+  /** Also succeeds if another admin has withdrawn the class. @throws ApiError which the form shows */
+  const withdraw = async (reason: string) => {
+    try {
+      await withdrawClass(_id, reason);
+      toast("The class has been withdrawn.", "warning");
+    } catch (error) {
+      listIsOutdated.current = asApiError(error)?.isOutdated ?? false;
+      if (asApiError(error)?.code !== "already_withdrawn") throw error;
+      toast(errorMessage(error), "warning");
+    }
+    listIsOutdated.current = true;
+  };
+
   /** Refreshes an outdated list only now: a refresh may remove the class, and the dialog with the typed text. */
-  const closeFeedback = () => {
+  const closeDialog = () => {
     if (listIsOutdated.current) void refreshList();
   };
 
-  return { approval, denial, isDenied: () => denied.current, sendFeedback, closeFeedback };
+  return { approval, denial, isDenied: () => denied.current, sendFeedback, withdraw, closeDialog };
 }
 
 /** The message shown to an admin if a review fails. */

@@ -1,60 +1,72 @@
-import { useState } from "react";
-import Button from "react-bootstrap/Button";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router-dom";
 import { childNameOf } from "../classes/participants";
 import { asApiError, errorMessage } from "../shared/apiError";
+import { BusyButton } from "../shared/BusyButton";
 import { ConfirmDialog } from "../shared/Dialog";
-import { formatDateTime } from "../shared/dates";
 import { formatMoney } from "../shared/money";
+import { pages } from "../shared/paths";
+import { formatSiteMoment } from "../shared/siteTime";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { cancelEnrollment, type Payment, useInvalidateSeats } from "./api";
+import { useIsPast } from "./useHold";
 
-/** Lets the student cancel the enrollment until the deadline. After the deadline, shows that it has passed. */
+type Terms = NonNullable<Payment["cancellation"]>;
+
+interface TermsProps {
+  payment: Payment;
+  terms: Terms;
+}
+
+/** Says what the student gets back for canceling the enrollment now, and lets them cancel until the class begins. */
 export function CancelEnrollment({ payment }: { payment: Payment }) {
-  const { cancelUntil } = payment;
   const { your } = wordsFor(payment);
-  if (cancelUntil === null) return null;
   return (
     <section className="prose no-print mt-5" aria-labelledby="cancel-seat">
       <h2 id="cancel-seat">Canceling {your} seat</h2>
-      {Date.parse(cancelUntil) > Date.now() ? (
-        <BeforeDeadline payment={payment} until={cancelUntil} />
-      ) : (
+      {payment.cancellation === null ? (
         <p>
-          You could cancel {your} seat online until {formatDateTime(cancelUntil)}. If your plans have changed,
-          please write to us.
+          This class has started, so you can't cancel {your} seat online. If your plans have changed, please{" "}
+          <Link to={pages.contact}>write to us</Link>.
         </p>
+      ) : (
+        <Cancelable payment={payment} terms={payment.cancellation} />
       )}
     </section>
   );
 }
 
-function BeforeDeadline({ payment, until }: { payment: Payment; until: string }) {
+function Cancelable({ payment, terms }: TermsProps) {
   const [open, setOpen] = useState(false);
-  const { run, busy, error } = useCancellation(payment, () => setOpen(false));
-  const { my, your } = wordsFor(payment);
-  const refund = payment.price === 0 ? "" : ` and refund ${formatMoney(payment.price)} to your card`;
+  const invalidateSeats = useInvalidateSeats();
+  // The page may have been open for days: the dialog must show the terms of now.
+  const opening = useAction(async () => {
+    await invalidateSeats();
+    setOpen(true);
+  });
+  const { run, busy, error } = useCancellation(payment, terms, () => setOpen(false));
+  useRefreshAtEnd(open ? terms : null);
+  const words = actionWords(payment, terms);
   return (
     <>
       <p>
-        You can cancel {your} seat until <strong>{formatDateTime(until)}</strong>{" "}
-        {payment.price === 0 ? "." : " and get a full refund."}
+        <OfferText payment={payment} terms={terms} />
       </p>
-      <Button variant="outline-danger" onClick={() => setOpen(true)}>
-        Cancel {my} seat
-      </Button>
+      <BusyButton variant="outline-danger" busy={opening.busy} onClick={() => void opening.run()}>
+        {words.confirm}
+      </BusyButton>
       <ConfirmDialog
-        title={`Cancel ${your} seat?`}
+        title={words.title}
         open={open}
         close={() => setOpen(false)}
-        cancel={`Keep ${my} seat`}
-        confirm={`Cancel ${my} seat`}
+        cancel={words.keep}
+        confirm={words.confirm}
         busy={busy}
         onConfirm={() => void run()}
       >
         <p className="mb-0">
-          We'll cancel {your} seat in <strong>{payment.nameClass}</strong> right away{refund}. Someone else
-          may then take it.
+          <ConsequenceText payment={payment} terms={terms} />
         </p>
         <p role="alert" className="text-danger mb-0">
           {error === null ? "" : errorMessage(error)}
@@ -64,19 +76,96 @@ function BeforeDeadline({ payment, until }: { payment: Payment; until: string })
   );
 }
 
+/** Whether the student paid and gets nothing back. */
+function isWithoutRefund({ payment, terms }: TermsProps): boolean {
+  return payment.price > 0 && terms.percent === 0;
+}
+
 /** Whose seat it is, in the words of the student and of the page. */
 function wordsFor(payment: Payment): { my: string; your: string } {
   const name = childNameOf(payment);
   return name === null ? { my: "my", your: "your" } : { my: `${name}'s`, your: `${name}'s` };
 }
 
+function actionWords(payment: Payment, terms: Terms): { title: string; keep: string; confirm: string } {
+  const { my, your } = wordsFor(payment);
+  const keep = `Keep ${my} seat`;
+  if (isWithoutRefund({ payment, terms }))
+    return { title: `Give up ${your} seat without a refund?`, keep, confirm: `Give up ${my} seat` };
+  return { title: `Cancel ${your} seat?`, keep, confirm: `Cancel ${my} seat` };
+}
+
+/** What a cancellation returns, and until when. */
+function OfferText({ payment, terms }: TermsProps): ReactNode {
+  const { your } = wordsFor(payment);
+  const { amount, percent, until } = terms;
+  if (payment.price === 0) return "If your plans change, please cancel, so that someone else can join.";
+  const rules = <Link to={pages.refundTerms}>How refunds work</Link>;
+  if (percent === 0) {
+    return (
+      <>
+        It's too late for a refund. You can still give up {your} seat. {rules}
+      </>
+    );
+  }
+  return (
+    <>
+      You'll get <strong className="amount">{formatMoney(amount)}</strong> back ({shareText(payment, percent)}
+      ){until === null ? "" : ` if you cancel by ${formatSiteMoment(until)}`}. {rules}
+    </>
+  );
+}
+
+/** The percentage, and what the student got back already, which explains why the amount is lower. */
+function shareText({ refundedAmount }: Payment, percent: number): string {
+  return refundedAmount > 0
+    ? `${percent}%, less the ${formatMoney(refundedAmount)} we've already refunded`
+    : `${percent}%`;
+}
+
+/** What happens when the student confirms. */
+function ConsequenceText({ payment, terms }: TermsProps): ReactNode {
+  const { your } = wordsFor(payment);
+  const { amount, percent } = terms;
+  const name = <strong>{payment.nameClass}</strong>;
+  if (isWithoutRefund({ payment, terms })) {
+    return (
+      <>
+        You won't get any money back for {your} seat in {name}. Someone else may then take it.
+      </>
+    );
+  }
+  const refund = (
+    <>
+      {" "}
+      and send <strong className="amount">{formatMoney(amount)}</strong> ({shareText(payment, percent)}) back
+      to your card
+    </>
+  );
+  return (
+    <>
+      We'll cancel {your} seat in {name} right away
+      {payment.price === 0 ? "" : refund}. Someone else may then take it.
+    </>
+  );
+}
+
+/** Requests the terms again when their time ends, so that an open dialog does not promise too much. */
+function useRefreshAtEnd(terms: Terms | null): void {
+  const invalidateSeats = useInvalidateSeats();
+  const isOver = useIsPast(terms?.until ? Date.parse(terms.until) : null);
+  useEffect(() => {
+    if (isOver) void invalidateSeats();
+  }, [isOver, invalidateSeats]);
+}
+
 /** Cancels the enrollment. A transient error stays in the dialog for a retry; other errors close it with a toast. */
-function useCancellation(payment: Payment, closeDialog: () => void) {
+function useCancellation(payment: Payment, terms: Terms, closeDialog: () => void) {
   const invalidateSeats = useInvalidateSeats();
   const toast = useToast();
   return useAction(async () => {
     try {
-      await cancelEnrollment(payment._id);
+      await cancelEnrollment(payment._id, terms.percent === 0);
       const name = childNameOf(payment);
       toast(`${name === null ? "Your" : `${name}'s`} seat in ${payment.nameClass} has been canceled`);
     } catch (error) {

@@ -3,9 +3,9 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
 import type { Selection } from "../classes/api";
-import { config } from "../shared/config";
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
+import { refundRulesText } from "../shared/refundRules";
 import type { Charged, Hold } from "./api";
 import { CardForm } from "./CardForm";
 import { ConfirmLeaving } from "./ConfirmLeaving";
@@ -61,7 +61,7 @@ export function CardCheckout({ selections, requestHold, onCharged }: CardCheckou
             onCanceled={() => void hold()}
           />
         )}
-        <CheckoutNotes />
+        <CheckoutNotes lines={lines} />
       </div>
     </div>
   );
@@ -77,13 +77,14 @@ function stillHeldText(endsAt: number, seats: number): string {
   return `${Your} ${are} still held until ${formatTime(new Date(endsAt).toISOString())}.`;
 }
 
-/** Who handles the card, and the refund rule. */
-export function CheckoutNotes() {
+/** Who handles the card, and the refund rules: with dates for one class. */
+export function CheckoutNotes({ lines = [] }: { lines?: readonly Selection[] }) {
+  const [only, ...others] = lines;
   return (
     <div className="form-text">
       <p className="mb-2">Card details go straight to Stripe. We never see your card number.</p>
       <p className="mb-0">
-        Changed your mind? Cancel a seat within {config.cancelWithinHours} hours of paying for a full refund.{" "}
+        Changed your mind? {refundRulesText(only && others.length === 0 ? only.startsAt : undefined)}{" "}
         <Link to={pages.refundTerms}>How refunds work</Link>
       </p>
     </div>

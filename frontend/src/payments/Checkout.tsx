@@ -9,6 +9,7 @@ import { CheckoutSkeleton } from "./CheckoutSkeleton";
 import { FreeCheckout } from "./FreeCheckout";
 import { NotSelected } from "./NotSelected";
 import { PaymentResult } from "./PaymentResult";
+import { refundProgress } from "./PaymentStatus";
 import { SettlementNotice } from "./SettlementNotice";
 import { totalOf } from "./selections";
 import { type Settlement, useSettlement } from "./useSettlement";
@@ -115,7 +116,7 @@ function EarlierRefunds({ payments, selections }: EarlierRefundsProps) {
     return refunded ? (
       <p key={selection._id} className="alert alert-warning">
         You've paid for {selections.length === 1 ? "this class" : name} before. {refunded.refundReason}{" "}
-        {refunded.status === "refunded" ? "We've refunded that payment." : "Your refund is on its way."}
+        {refundProgress(refunded)}
       </p>
     ) : null;
   });

@@ -121,7 +121,7 @@ test("shows an earlier refund of one of the classes", async () => {
   const refunded = aPayment({ payId: "13", status: "refunded", refundReason: "It was full." });
   await openCheckout([clay, looms], { payments: [refunded] });
   expect(
-    await screen.findByText(/paid for Looms before. It was full. We've refunded that payment/),
+    await screen.findByText(/paid for Looms before. It was full. We've sent \$45.50 back/),
   ).toBeVisible();
   expect(payButton()).toBeEnabled();
 });

@@ -4,9 +4,19 @@ import { api } from "../testing/fakeApi";
 import { ENROLLED, PAYMENTS } from "../testing/paymentPage";
 import { findToast, renderAt, student } from "../testing/renderAt";
 import { advanceTime } from "../testing/time";
+import type { Payment } from "./api";
 
 const PAGE_PATH = "/dashboard/my-enrolled-classes/7";
 const REFUND_REASON = "You canceled your seat.";
+const REFUND = { refundReason: REFUND_REASON, cancelUntil: null, cancellation: null };
+const UNTIL = "2027-07-05T13:00:00Z";
+const HALF = { percent: 50, amount: 22.75, until: UNTIL };
+const NOTHING = { percent: 0, amount: 0, until: null };
+
+/** A payment of a seat that can be canceled on these terms. */
+function withTerms(cancellation: Payment["cancellation"]): Payment {
+  return aPayment({ classId: "7", _id: "p1", cancellation });
+}
 
 async function openPage(payment = aPayment({ classId: "7", _id: "p1" })) {
   api.respond(ENROLLED, [anEnrolledClass({ classId: "7" })]);
@@ -16,10 +26,25 @@ async function openPage(payment = aPayment({ classId: "7", _id: "p1" })) {
   return { ...view, payment };
 }
 
-async function confirmCancellation(user: Awaited<ReturnType<typeof openPage>>["user"]) {
+type User = Awaited<ReturnType<typeof openPage>>["user"];
+
+async function openCancellation(user: User) {
   await user.click(screen.getByRole("button", { name: "Cancel my seat" }));
-  const dialog = await screen.findByRole("dialog", { name: "Cancel your seat?" });
+  return screen.findByRole("dialog", { name: "Cancel your seat?" });
+}
+
+async function confirmCancellation(user: User) {
+  const dialog = await openCancellation(user);
   await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
+}
+
+/** Makes the server cancel the seat, and list the payment as this refund from then on. */
+function respondCanceled(refund: Payment): void {
+  api.handle("POST /payments/cancel/p1", () => {
+    api.respond(ENROLLED, []);
+    api.respond(PAYMENTS, [refund]);
+    return { body: refund };
+  });
 }
 
 test("shows the description, the instructor's e-mail address and the receipt", async () => {
@@ -40,22 +65,100 @@ test("shows the description, the instructor's e-mail address and the receipt", a
 
 test("cancels the enrollment after a confirmation and shows the progress of the refund", async () => {
   const { user, payment } = await openPage();
-  const refund = {
-    ...payment,
-    status: "refundPending" as const,
-    refundReason: REFUND_REASON,
-    cancelUntil: null,
-  };
-  api.respond("POST /payments/cancel/p1", refund);
-  api.respond(ENROLLED, []);
-  api.respond(PAYMENTS, [refund]);
-  await confirmCancellation(user);
+  const refund = aPayment({ ...payment, ...REFUND, status: "refundPending", refundOwed: 45.5 });
+  respondCanceled(refund);
+  const dialog = await openCancellation(user);
+  expect(dialog).toHaveTextContent(
+    "We'll cancel your seat in Clay Animals right away and send $45.50 (100%) back to your card.",
+  );
+  await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
   expect(await screen.findByText(/\$45.50 is on its way back/)).toBeVisible();
   expect(await findToast("Your seat in Clay Animals has been canceled")).toBeVisible();
+  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: false });
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
-  api.respond(PAYMENTS, [{ ...refund, status: "refunded", refundedAmount: 45.5 }]);
+  api.respond(PAYMENTS, [{ ...refund, status: "refunded", refundedAmount: 45.5, refundOwed: 0 }]);
   await advanceTime({ seconds: 2 });
   expect(screen.getByText(/We've sent \$45.50 back/)).toBeVisible();
+});
+
+test("says what a cancellation returns now, and what came back of it later", async () => {
+  const { user, payment } = await openPage(withTerms(HALF));
+  expect(screen.getByText(/^You'll get/)).toHaveTextContent(
+    "You'll get $22.75 back (50%) if you cancel by Mon, Jul 5, 9:00 AM (Eastern Daylight Time). How refunds work",
+  );
+  respondCanceled(aPayment({ ...payment, ...REFUND, status: "refunded", refundedAmount: 22.75 }));
+  const dialog = await openCancellation(user);
+  expect(dialog).toHaveTextContent("send $22.75 (50%) back to your card");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
+  expect(await screen.findByText(/We've sent \$22.75 of \$45.50 back/)).toBeVisible();
+});
+
+test("explains why less comes back after an earlier refund", async () => {
+  const payment = withTerms({ percent: 100, amount: 35.5, until: UNTIL });
+  await openPage({ ...payment, refundedAmount: 10 });
+  expect(screen.getByText(/^You'll get/)).toHaveTextContent(
+    "You'll get $35.50 back (100%, less the $10.00 we've already refunded)",
+  );
+  expect(screen.getByRole("region", { name: "Receipt" })).toHaveTextContent("Refunded$10.00");
+});
+
+test("gives up the seat without a refund after a confirmation of its own", async () => {
+  const { user, payment } = await openPage(withTerms(NOTHING));
+  expect(screen.getByText(/It's too late for a refund. You can still give up your seat./)).toBeVisible();
+  respondCanceled(aPayment({ ...payment, ...REFUND, status: "refunded", refundedAmount: 0 }));
+  await user.click(screen.getByRole("button", { name: "Give up my seat" }));
+  const dialog = await screen.findByRole("dialog", { name: "Give up your seat without a refund?" });
+  expect(dialog).toHaveTextContent("You won't get any money back for your seat in Clay Animals.");
+  await user.click(within(dialog).getByRole("button", { name: "Give up my seat" }));
+  expect(await screen.findByText(/You canceled your seat. It was too late for a refund./)).toBeVisible();
+  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: true });
+});
+
+test("shows the terms of now in the dialog, although the page was opened under better ones", async () => {
+  const { user } = await openPage();
+  api.respond(PAYMENTS, [withTerms(HALF)]);
+  expect(await openCancellation(user)).toHaveTextContent("send $22.75 (50%) back to your card");
+});
+
+test("changes the open dialog when its terms end", async () => {
+  const { user } = await openPage(withTerms({ percent: 100, amount: 45.5, until: inMinutes(1) }));
+  expect(await openCancellation(user)).toHaveTextContent("$45.50 (100%)");
+  api.respond(PAYMENTS, [withTerms(NOTHING)]);
+  await advanceTime({ minutes: 1 });
+  expect(screen.getByRole("dialog", { name: "Give up your seat without a refund?" })).toBeVisible();
+});
+
+test("keeps the terms of a date in many weeks", async () => {
+  const { user } = await openPage(withTerms({ percent: 100, amount: 45.5, until: inMinutes(60 * 24 * 60) }));
+  await openCancellation(user);
+  const requests = api.requests(PAYMENTS).length;
+  await advanceTime({ seconds: 1 });
+  expect(api.requests(PAYMENTS)).toHaveLength(requests);
+});
+
+test("offers no cancellation once the class has begun", async () => {
+  await openPage(withTerms(null));
+  expect(screen.getByText(/^This class has started, so you can't cancel your seat online/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: /seat$/ })).toBeNull();
+});
+
+test("does not mention a cancellation after the end of the class", async () => {
+  api.respond(ENROLLED, [anEnrolledClass({ classId: "7", place: "Pottery", endedAt: inMinutes(-60) })]);
+  api.respond(PAYMENTS, [withTerms(null)]);
+  await renderAt(PAGE_PATH, student);
+  await screen.findByText("This class has ended.");
+  expect(screen.queryByText(/Canceling your seat/)).toBeNull();
+});
+
+test("tells when and why the school canceled the class, and what comes back", async () => {
+  const withdrawal = { withdrawnAt: "2026-07-04T15:00:00Z", reason: "Ines has broken\nher wrist." };
+  const refundReason = "The school canceled this class.";
+  api.respond(PAYMENTS, [aPayment({ classId: "7", status: "refundPending", refundReason, withdrawal })]);
+  await renderAt(PAGE_PATH, student);
+  expect(await screen.findByText("You no longer have a seat in this class.")).toBeVisible();
+  expect(screen.getByText("The school canceled this class on Jul 4, 2026")).toBeVisible();
+  expect(screen.getByText(/Ines has broken/)).toHaveTextContent("Ines has broken her wrist.");
+  expect(screen.getByText("$45.50 is on its way back to your card.")).toBeVisible();
 });
 
 test("refreshes both lists if the student is enrolled although the payment was refunded", async () => {
@@ -81,13 +184,20 @@ test("shows a seat assigned by the school after an earlier refund", async () => 
   expect(screen.getByText(/school has reserved this seat for you/)).toBeVisible();
 });
 
-test("shows the server's error after the deadline and removes the button", async () => {
-  const { user, payment } = await openPage();
-  api.fail("POST /payments/cancel/p1", 409, "too_late", "That time is over. Please write to the school.");
-  api.respond(PAYMENTS, [{ ...payment, cancelUntil: inMinutes(-1) }]);
+test.each([
+  ["too_late", "It's too late for a refund.", withTerms(NOTHING), "Give up my seat"],
+  ["class_begun", "This class has already started.", withTerms(null), null],
+] as const)("shows the refusal %s and the terms of now", async (code, message, after, button) => {
+  const { user } = await openPage();
+  api.handle("POST /payments/cancel/p1", () => {
+    api.respond(PAYMENTS, [after]);
+    return { status: 409, body: { code, message } };
+  });
   await confirmCancellation(user);
-  expect(await findToast("That time is over. Please write to the school.")).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel my seat" })).toBeNull());
+  expect(await findToast(message)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const names = screen.queryAllByRole("button", { name: /seat$/ }).map(({ textContent }) => textContent);
+  expect(names).toEqual(button === null ? [] : [button]);
 });
 
 test("keeps the dialog open with the error if the server fails", async () => {
@@ -109,16 +219,16 @@ test("keeps the dialog open until the server has responded to the cancellation",
   expect(await dialog.findByText(/We couldn't reach Craft Camp/)).toBeVisible();
 });
 
-test("offers no cancellation after the deadline", async () => {
-  await openPage(aPayment({ classId: "7", cancelUntil: inMinutes(-10) }));
-  expect(screen.getByText(/could cancel your seat online until/)).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Cancel my seat" })).toBeNull();
-});
-
 test("mentions no refund when a free enrollment is canceled", async () => {
-  const { user } = await openPage(aPayment({ classId: "7", price: 0, transactionId: null }));
-  await user.click(screen.getByRole("button", { name: "Cancel my seat" }));
-  expect(await screen.findByRole("dialog")).not.toHaveTextContent("$");
+  const free = { ...withTerms(NOTHING), price: 0, transactionId: null };
+  const { user } = await openPage(free);
+  expect(screen.getByText(/^If your plans change, please cancel/)).toBeVisible();
+  respondCanceled(aPayment({ ...free, ...REFUND, status: "refunded", refundedAmount: 0 }));
+  const dialog = await openCancellation(user);
+  expect(dialog).not.toHaveTextContent("$");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
+  expect(await screen.findByText("You canceled your seat.")).toBeVisible();
+  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: true });
 });
 
 test("shows no receipt for a seat assigned by the school", async () => {

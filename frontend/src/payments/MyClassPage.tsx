@@ -5,6 +5,7 @@ import { daysText } from "../classes/classFacts";
 import { LessonList } from "../classes/LessonList";
 import { OverlapNote } from "../classes/OverlapNote";
 import { capitalized, childNameOf, isSameSeat, useParticipantText } from "../classes/participants";
+import { WithdrawnNote } from "../classes/WithdrawnNote";
 import { PageHeading } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
@@ -12,7 +13,7 @@ import { RowSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
 import { type Payment, paidTogether, paymentFor, useInvalidateSeats, usePayments } from "./api";
 import { CancelEnrollment } from "./CancelEnrollment";
-import { RefundText } from "./PaymentStatus";
+import { RefundText, refundProgress } from "./PaymentStatus";
 import { Receipt } from "./Receipt";
 
 /** The page of one class, for a student who is enrolled in it, or whose child in the address is. */
@@ -90,7 +91,7 @@ function Enrolled({ enrolled, payment, payments }: EnrolledProps) {
           <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
           {participantText === null ? null : <p className="fw-semibold">{capitalized(participantText)}</p>}
           <ClassDetails enrolled={enrolled} />
-          {payment ? <CancelEnrollment payment={payment} /> : null}
+          {payment && enrolled.endedAt === null ? <CancelEnrollment payment={payment} /> : null}
         </div>
         <div>
           {payment ? (
@@ -160,7 +161,14 @@ function EnrollmentEnded({ payment, news }: { payment: Payment; news: boolean })
         {name === null ? "You no longer have" : `${name} no longer has`} a seat in this class.
       </p>
       <div role="status">
-        <RefundText payment={payment} />
+        {payment.withdrawal === null ? (
+          <RefundText payment={payment} />
+        ) : (
+          <>
+            <WithdrawnNote {...payment.withdrawal} what="The school canceled this class" />
+            <p className="mt-3">{refundProgress(payment)}</p>
+          </>
+        )}
       </div>
       <div className="d-flex flex-wrap gap-2">
         <Link className="btn btn-primary" to={pages.allClasses}>

@@ -11,6 +11,7 @@ import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
 import { type Payment, paymentFor, useInvalidateSeats, usePayments } from "./api";
+import { CanceledBySchool } from "./CanceledBySchool";
 import { StatusBadge } from "./PaymentStatus";
 
 /** The classes in which the current student is enrolled. */
@@ -31,8 +32,16 @@ function Enrolled() {
   if (error && !(classes.data && payments.data))
     return <ErrorState error={error} retry={() => invalidateSeats()} />;
   if (!classes.data || !payments.data) return <CardSkeletons count={3} layout="dashboard" />;
-  if (classes.data.length === 0) return <NotEnrolled />;
-  return <EnrolledGroups classes={classes.data} payments={payments.data} />;
+  return (
+    <>
+      <CanceledBySchool payments={payments.data} />
+      {classes.data.length === 0 ? (
+        <NotEnrolled />
+      ) : (
+        <EnrolledGroups classes={classes.data} payments={payments.data} />
+      )}
+    </>
+  );
 }
 
 interface EnrolledListProps {
@@ -94,7 +103,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
       to={pages.myEnrolledClass(enrolled)}
       price={payment?.price ?? null}
       action={<StartLink enrolled={enrolled} />}
-      badge={<StatusBadge status={payment?.status ?? "enrolled"} />}
+      badge={<StatusBadge payment={payment} />}
       level={level}
       eager={eager}
     >

@@ -20,7 +20,7 @@ export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
             </div>
             <div className="mt-2">
               <p className="mb-1">
-                <StatusBadge status={payment.status} />
+                <StatusBadge payment={payment} />
               </p>
               {hasSeat(payment) ? null : <RefundText payment={payment} />}
             </div>

@@ -130,7 +130,7 @@ test("shows that an earlier payment is being refunded, and can start again", asy
     "href",
     "/dashboard/my-payment-history",
   );
-  expect(await screen.findByText(/It was full. Your refund is on its way/)).toBeVisible();
+  expect(await screen.findByText(/It was full. \$45.50 is on its way back/)).toBeVisible();
   expect(payButton()).toBeDisabled();
   grantHold(15);
   await user.click(main().getByRole("button", { name: "Start over" }));
@@ -193,7 +193,7 @@ test("shows an earlier refund and accepts another payment", async () => {
   const refunded = aPayment({ payId: selection._id, status: "refunded", refundReason });
   api.respond("POST /createPaymentIntent", { clientSecret: "pi_2_secret_x", heldUntil: inMinutes(15) });
   await openPaymentPage(selection, { grantsHold: false, payments: [refunded] });
-  expect(await screen.findByText(/paid for this class before.*We've refunded that payment/)).toBeVisible();
+  expect(await screen.findByText(/paid for this class before.*We've sent \$45.50 back/)).toBeVisible();
   await waitFor(() => expect(payButton()).toBeEnabled());
 });
 

@@ -14,9 +14,20 @@ const STYLES: Record<PaymentStatus, string> = {
   refunded: "text-bg-secondary",
 };
 
+interface StatusBadgeProps {
+  /** None if the school assigned the seat. */
+  payment: Pick<Payment, "status" | "price" | "refundedAmount"> | undefined;
+}
+
 /** The status of a payment as a badge. */
-export function StatusBadge({ status }: { status: PaymentStatus }) {
-  return <span className={`badge ${STYLES[status]}`}>{LABELS[status]}</span>;
+export function StatusBadge({ payment }: StatusBadgeProps) {
+  const status = payment?.status ?? "enrolled";
+  return <span className={`badge ${STYLES[status]}`}>{payment ? labelOf(payment) : LABELS[status]}</span>;
+}
+
+function labelOf({ status, price, refundedAmount }: Pick<Payment, "status" | "price" | "refundedAmount">) {
+  if (status !== "refunded" || (price > 0 && refundedAmount === price)) return LABELS[status];
+  return refundedAmount > 0 ? "Partly refunded" : "Canceled";
 }
 
 /** The reason and the progress of a refund. */
@@ -28,8 +39,11 @@ export function RefundText({ payment }: { payment: Payment }) {
   );
 }
 
-function refundProgress({ status, price, refundedAmount }: Payment): string {
+/** What has been refunded, or will be. Empty for a free seat. */
+export function refundProgress({ status, price, refundedAmount, refundOwed }: Payment): string {
   if (price === 0) return "";
-  if (status === "refundPending") return `${formatMoney(price)} is on its way back to your card.`;
-  return `We've sent ${formatMoney(refundedAmount)} back to your card. Your bank may take a few days to show it.`;
+  if (status === "refundPending") return `${formatMoney(refundOwed)} is on its way back to your card.`;
+  if (refundedAmount === 0) return "It was too late for a refund.";
+  const amount = `${formatMoney(refundedAmount)}${refundedAmount < price ? ` of ${formatMoney(price)}` : ""}`;
+  return `We've sent ${amount} back. On a card, it may take a few days to show.`;
 }

@@ -65,13 +65,23 @@ function StatusCell({ payment }: { payment: Payment }) {
   const name = withParticipant(payment.nameClass, useParticipantText()(payment));
   return (
     <div>
-      <StatusBadge status={payment.status} />
+      <StatusBadge payment={payment} />
       {hasSeat(payment) ? (
         <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
           Receipt<span className="visually-hidden"> for {name}</span>
         </Link>
       ) : null}
       {payment.refundReason ? <span className="d-block small mt-1">{payment.refundReason}</span> : null}
+      <RefundAmount payment={payment} />
     </div>
   );
+}
+
+/** What was refunded and is still owed. Nothing for a full refund, because the price says it. */
+function RefundAmount({ payment: { price, refundedAmount, refundOwed } }: { payment: Payment }) {
+  const texts = [
+    refundedAmount > 0 && refundedAmount < price ? `${formatMoney(refundedAmount)} refunded` : "",
+    refundOwed > 0 ? `${formatMoney(refundOwed)} on its way` : "",
+  ].filter(Boolean);
+  return texts.length > 0 ? <span className="d-block small amount">{texts.join(", ")}</span> : null;
 }

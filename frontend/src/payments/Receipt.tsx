@@ -50,9 +50,10 @@ function SeatLines({ payment }: { payment: Payment }) {
       <Line term="Price">
         <span className="amount">{formatPrice(payment.price)}</span>
       </Line>
+      <RefundedLine amount={payment.refundedAmount} />
       {payment.transactionId ? <Line term="Transaction">{payment.transactionId}</Line> : null}
       <Line term="Status">
-        <StatusBadge status={payment.status} />
+        <StatusBadge payment={payment} />
       </Line>
     </dl>
   );
@@ -76,7 +77,7 @@ function OrderLines({ payments }: { payments: readonly Payment[] }) {
             <span className="text-end">
               <span className="amount">{formatPrice(payment.price)}</span>
               <br />
-              <StatusBadge status={payment.status} />
+              <StatusBadge payment={payment} />
             </span>
           </li>
         ))}
@@ -85,16 +86,21 @@ function OrderLines({ payments }: { payments: readonly Payment[] }) {
         <Line term="Total">
           <strong className="amount">{formatPrice(totalOf(payments))}</strong>
         </Line>
-        {refunded > 0 ? (
-          <Line term="Refunded">
-            <span className="amount">{formatMoney(refunded)}</span>
-          </Line>
-        ) : null}
+        <RefundedLine amount={refunded} />
         <Line term="Paid by">{payerOf(first)}</Line>
         <Line term="Paid">{formatDateTime(first.date)}</Line>
         <Line term="Transaction">{first.transactionId}</Line>
       </dl>
     </>
+  );
+}
+
+function RefundedLine({ amount }: { amount: number }) {
+  if (amount === 0) return null;
+  return (
+    <Line term="Refunded">
+      <span className="amount">{formatMoney(amount)}</span>
+    </Line>
   );
 }
 

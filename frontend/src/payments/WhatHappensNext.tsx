@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
-import { formatDateTime } from "../shared/dates";
 import { EmailLink } from "../shared/EmailLink";
 import { pages } from "../shared/paths";
+import { formatSiteMoment } from "../shared/siteTime";
 import type { Payment } from "./api";
 import { totalOf } from "./selections";
 
@@ -30,14 +30,14 @@ export function WhatHappensNext({ payments }: { payments: readonly Payment[] }) 
   );
 }
 
-/** The deadline for canceling all of the seats. */
+/** The deadline for canceling all of the seats for a full refund. */
 function ChangeOfPlans({ payments }: { payments: readonly Payment[] }) {
   const [cancelUntil] = payments.map((payment) => payment.cancelUntil ?? "").sort();
   if (!cancelUntil || Date.parse(cancelUntil) <= Date.now()) return null;
   return (
     <li>
       Change of plans? You can cancel{payments.length === 1 ? "" : " any of these seats"}
-      {totalOf(payments) === 0 ? "" : " for a full refund"} until {formatDateTime(cancelUntil)}.{" "}
+      {totalOf(payments) === 0 ? "" : " for a full refund"} until {formatSiteMoment(cancelUntil)}.{" "}
       <Link to={pages.refundTerms}>How refunds work</Link>
     </li>
   );

@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback } from "react";
 import type { EnrolledClass, Selection } from "../classes/api";
 import { isSameSeat } from "../classes/participants";
-import type { ApiPath, PathTemplate, ResponseBody, Row } from "../shared/apiTypes";
+import type { ResponseBody, Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
 import { useInvalidate, useUserData, useUserEmail } from "../shared/resources";
 import { parseFile } from "../shared/responses";
+import { POLLED, usePolling } from "../shared/usePolling";
 import { totalOf } from "./selections";
 
 export type Payment = Row<"/payments/{email}">;
@@ -63,46 +64,9 @@ export function paymentFor(enrolled: EnrolledClass, payments: Payment[]): Paymen
 export function usePayments({ poll = false } = {}) {
   const email = useUserEmail();
   const path = email === null ? null : calls.paymentsOf(email);
-  const payments = useUserData(path, PAYMENT_OPTIONS);
+  const payments = useUserData(path, POLLED);
   usePolling(poll || payments.data?.some(isPending) ? path : null);
   return payments;
-}
-
-const FIRST_PAUSE_MS = 1000;
-const MAX_PAUSE_MS = 30_000;
-const PAUSE_GROWTH = 1.6;
-
-/**
- * Not deduplicated over time: the card provider changes payments too, and polling would find them cached. Retried
- * without a limit: SWR does not poll a resource with an error, and a waiting student must learn the result.
- */
-const PAYMENT_OPTIONS = { dedupingInterval: 0, errorRetryCount: Number.POSITIVE_INFINITY };
-
-const POLLING = {
-  ...PAYMENT_OPTIONS,
-  refreshWhenOffline: true,
-  revalidateIfStale: false,
-  revalidateOnMount: false,
-};
-
-/**
- * Requests `path` again and again at growing intervals, until it is null. Pauses while the page is hidden; requests at
- * once when it is visible again.
- */
-function usePolling<T extends PathTemplate>(path: ApiPath<T> | null): void {
-  const polls = useRef({ path, count: 0 });
-  if (polls.current.path !== path) polls.current = { path, count: 0 };
-  const refreshInterval = useCallback(
-    () => Math.min(FIRST_PAUSE_MS * PAUSE_GROWTH ** polls.current.count++, MAX_PAUSE_MS),
-    [],
-  );
-  const { mutate } = useUserData(path, { ...POLLING, refreshInterval });
-  useEffect(() => {
-    if (path === null) return;
-    const onVisible = () => document.visibilityState === "visible" && void mutate();
-    document.addEventListener("visibilitychange", onVisible);
-    return () => document.removeEventListener("visibilitychange", onVisible);
-  }, [path, mutate]);
 }
 
 /** The paths to invalidate after each operation: all of them change the seats of a class. */
@@ -168,9 +132,14 @@ export async function downloadIncome(
   return { name: name ?? "income.csv", content };
 }
 
-/** Cancels an enrollment and refunds its payment. @throws ApiError */
-export function cancelEnrollment(paymentId: string): Promise<Payment> {
-  return request(calls.cancelPayment(paymentId), { method: "POST" });
+/**
+ * Cancels an enrollment. Its payment is refunded as its `cancellation` says.
+ *
+ * @param withoutRefund also if nothing is refunded
+ * @throws ApiError 409 `too_late`, `class_begun`, `already_refunded`
+ */
+export function cancelEnrollment(paymentId: string, withoutRefund: boolean): Promise<Payment> {
+  return request(calls.cancelPayment(paymentId), { method: "POST", body: { withoutRefund } });
 }
 
 /** Deletes a selection, and releases its hold. @throws ApiError */
@@ -181,7 +150,8 @@ export async function deleteSelection(id: string): Promise<void> {
 /** A payment as the documented call sends it: without the properties that the server adds. */
 type SentPayment = Omit<
   Payment,
-  "_id" | "refundReason" | "refundedAmount" | "cancelUntil" | "childId" | "childName"
+  | ("_id" | "childId" | "childName")
+  | ("refundReason" | "refundedAmount" | "refundOwed" | "withdrawal" | "cancelUntil" | "cancellation")
 >;
 
 /** Builds the documented request body; class properties only for a single class. The server uses only the transaction. */

@@ -22,6 +22,8 @@ interface UseHold {
   hold: () => Promise<void>;
 }
 
+/** Browsers run a longer timer at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_HOLD_MS = config.seatHoldMinutes * 60_000;
 
 /**
@@ -72,7 +74,7 @@ export function useIsPast(at: number | null): boolean {
   const [past, setPast] = useState(false);
   useEffect(() => {
     setPast(at !== null && at <= Date.now());
-    if (at === null) return;
+    if (at === null || at - Date.now() > MAX_TIMER_MS) return;
     const timer = setTimeout(() => setPast(true), at - Date.now());
     return () => clearTimeout(timer);
   }, [at]);

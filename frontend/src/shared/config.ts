@@ -1,3 +1,9 @@
+/** Who cancels at least `days` (of 24 hours) before the first lesson gets `percent` of the price back. */
+export interface RefundRule {
+  days: number;
+  percent: number;
+}
+
 /** The configuration that the server embeds in the page. It contains no secrets. */
 export interface Config {
   siteName: string;
@@ -18,8 +24,10 @@ export interface Config {
   social: { facebook: string; instagram: string; youtube: string };
   /** The duration of a hold, in minutes. */
   seatHoldMinutes: number;
-  /** How long after the payment a student can cancel, in hours. */
+  /** How long after the payment a student can cancel for a full refund, in hours. */
   cancelWithinHours: number;
+  /** The most days first. The better one of these and `cancelWithinHours` counts. */
+  refundRules: readonly RefundRule[];
 }
 
 export const config: Config = readJson("camp-config");

@@ -20,6 +20,13 @@ export function formatSiteTimes(from: string, to: string): string {
   return `${time.format(new Date(from))} – ${time.format(new Date(to))}`;
 }
 
+/** Formats an ISO 8601 time: `Mon, Jul 5, 9:00 AM`, with the name of the camp's time zone for a reader in another one. */
+export function formatSiteMoment(iso: string): string {
+  const moment = `${formatSiteDay(iso)}, ${time.format(new Date(iso))}`;
+  const zone = foreignZoneName(iso);
+  return zone === null ? moment : `${moment} (${zone})`;
+}
+
 /** The day of an ISO 8601 time as `2027-07-05`. */
 export function siteDayOf(iso: string): string {
   return isoDay.format(new Date(iso));

@@ -122,9 +122,11 @@ export function anEnrolledClass(overrides: Partial<EnrolledClass> = {}): Enrolle
   };
 }
 
-/** A payment of the test student. */
+/** A payment of the test student. By default a seat can be canceled for a full refund, and a refund is a full one. */
 export function aPayment(overrides: Partial<Payment> = {}): Payment {
   const { description, ...classDetails } = PAID_DETAILS;
+  const { status = "enrolled", price = PAID_DETAILS.price } = overrides;
+  const isRefund = status === "refundPending" || status === "refunded";
   const defaults = {
     _id: `payment-${nextId++}`,
     email: "student@camp.example",
@@ -133,10 +135,13 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
     date: inMinutes(-60),
     payId: String(nextId++),
     classId: String(nextId++),
-    status: "enrolled" as const,
+    status,
     refundReason: "",
-    refundedAmount: 0,
-    cancelUntil: inMinutes(47 * 60),
+    refundedAmount: status === "refunded" ? price : 0,
+    refundOwed: status === "refundPending" ? price : 0,
+    withdrawal: null,
+    cancelUntil: isRefund ? null : inMinutes(47 * 60),
+    cancellation: isRefund ? null : { percent: 100, amount: price, until: inMinutes(47 * 60) },
   };
   return { ...classDetails, ...NO_CHILD, ...defaults, ...overrides };
 }
@@ -170,6 +175,7 @@ export function aReviewedClass(overrides: Partial<MyClass> = {}): MyClass {
     _id: `class-${nextId++}`,
     status: "Pending",
     feedback: "",
+    withdrawnAt: null,
     ...overrides,
   };
 }

@@ -22,6 +22,11 @@ const config: Config = {
   },
   seatHoldMinutes: 15,
   cancelWithinHours: 48,
+  refundRules: [
+    { days: 30, percent: 100 },
+    { days: 14, percent: 50 },
+    { days: 0, percent: 0 },
+  ],
 };
 
 function addJsonScript(id: string, value: unknown): void {

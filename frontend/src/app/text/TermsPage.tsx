@@ -1,10 +1,11 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
+import { timeOfRule } from "../../shared/refundRules";
 import { TextPage } from "./TextPage";
 
 export default function TermsPage() {
-  const { siteName, seatHoldMinutes, cancelWithinHours } = config;
+  const { siteName, seatHoldMinutes, cancelWithinHours, refundRules } = config;
   return (
     <TextPage title="Terms of Use">
       <p className="lead">What you can expect from {siteName}, and what we ask of you.</p>
@@ -27,12 +28,30 @@ export default function TermsPage() {
       </p>
       <h2 id="refunds">Canceling your seat</h2>
       <p>
-        You can cancel your seat within {cancelWithinHours} hours of paying. We'll refund the full price to
-        the card you paid with. After that, you can't cancel online. If you can't come, please{" "}
+        You can cancel your seat online until the class starts. How much of the price goes back to the card
+        you paid with depends on when you cancel. If two of these apply, the better one counts:
+      </p>
+      <ul>
+        <li>within {cancelWithinHours} hours of paying, and before the first lesson: the full price</li>
+        {refundRules.map((rule) =>
+          rule.percent > 0 ? (
+            <li key={rule.days}>
+              {timeOfRule(rule)}: {rule.percent === 100 ? "the full price" : `${rule.percent}%`}
+            </li>
+          ) : null,
+        )}
+        <li>later: nothing, but you can still give up your seat, so that someone else can have it</li>
+      </ul>
+      <p>
+        A day is 24 hours. If a class has no dates yet, only the first of these applies. If we move a lesson,
+        we'll tell you until when you can cancel for a full refund. Once the class has started, please{" "}
         <Link to={pages.contact}>write to us</Link>.
       </p>
       <h2>If we cancel a class</h2>
-      <p>If a class doesn't take place, everyone with a seat gets a full refund.</p>
+      <p>
+        If a class doesn't take place, we'll email everyone with a seat and refund the full price. You don't
+        have to do anything.
+      </p>
       <h2>For instructors</h2>
       <p>
         Please describe your classes honestly and only use pictures you have the rights to. We decide which

@@ -5,6 +5,8 @@ test.each([
   ["/about", "About Us", /hands-on classes since 2003/],
   ["/contact", "Contact", /Write, call, or come by/],
   ["/terms", "Terms of Use", /within 48 hours of paying/],
+  ["/terms", "Terms of Use", /at least 30 days before the first lesson: the full price/],
+  ["/terms", "Terms of Use", /at least 14 days before the first lesson: 50%/],
   ["/terms", "Terms of Use", /hold a seat for you for 15 minutes/],
   ["/privacy", "Privacy Policy", /We never see your card number/],
   ["/privacy", "Privacy Policy", /download everything we keep about you in one file, or delete your account/],

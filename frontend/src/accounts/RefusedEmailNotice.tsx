@@ -1,0 +1,32 @@
+import { useState } from "react";
+import CloseButton from "react-bootstrap/CloseButton";
+import { Link } from "react-router-dom";
+import { pages } from "../shared/paths";
+import { REFUSAL_KEY, readStorage, writeStorage } from "../shared/storage";
+import { useEmailSettings } from "./emailApi";
+
+/** Tells a user that their address refuses our e-mails, until they close the notice; again after the next refusal. */
+export function RefusedEmailNotice({ email }: { email: string }) {
+  const refusedAt = useEmailSettings().data?.refusedAt ?? null;
+  const [closed, setClosed] = useState(() => readStorage(REFUSAL_KEY));
+  const close = () => {
+    writeStorage(REFUSAL_KEY, refusedAt);
+    setClosed(refusedAt);
+    document.querySelector<HTMLElement>("h1")?.focus();
+  };
+  return (
+    <div role="status" className="no-print">
+      {refusedAt === null || refusedAt === closed ? null : (
+        <div className="container-xl pt-4">
+          <div className="alert alert-warning d-flex gap-3 mb-0">
+            <p className="mb-0 me-auto">
+              We couldn't deliver our last email to <strong>{email}</strong>. Please check your address. If
+              it's wrong, <Link to={pages.contact}>contact us</Link>, and we'll help.
+            </p>
+            <CloseButton aria-label="Close message" onClick={close} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { object } from "yup";
+import { Dialog, DialogButtons } from "../shared/Dialog";
+import { Form, SubmitButton } from "../shared/Form";
+import { CharacterCount, TextArea } from "../shared/TextArea";
+import { requiredText } from "../shared/textSchema";
+import { MAX_REASON_LENGTH } from "./adminApi";
+import type { ReviewedClass } from "./api";
+import { WithdrawalProgress } from "./WithdrawalProgress";
+
+const schema = object({ reason: requiredText("Reason", MAX_REASON_LENGTH) });
+
+/** The name under which the typed reason is saved if the session ends. */
+export function withdrawalDraftName({ _id }: ReviewedClass): string {
+  return `withdrawal-${_id}`;
+}
+
+interface WithdrawDialogProps {
+  campClass: ReviewedClass;
+  close: () => void;
+  /** Resolves once the class has been withdrawn. @throws ApiError */
+  withdraw: (reason: string) => Promise<void>;
+}
+
+/** The dialog in which an admin withdraws a class, and then sees how far its refunds are. */
+export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogProps) {
+  const [withdrawn, setWithdrawn] = useState(campClass.withdrawnAt != null);
+  const [asked] = useState(!withdrawn);
+  const [busy, setBusy] = useState(false);
+  const submit = async ({ reason }: { reason: string }) => {
+    setBusy(true);
+    try {
+      await withdraw(reason);
+      setWithdrawn(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (withdrawn) {
+    return (
+      <Dialog
+        title={`Refunds for “${campClass.nameClass}”`}
+        open
+        close={close}
+        actions={<Button onClick={close}>Close</Button>}
+      >
+        <WithdrawalProgress id={campClass._id} takesFocus={asked} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={`Withdraw “${campClass.nameClass}”?`} open close={close} busy={busy} hasInput>
+      <Consequences campClass={campClass} />
+      <Form initial={{ reason: "" }} schema={schema} submit={submit} draft={withdrawalDraftName(campClass)}>
+        <TextArea
+          name="reason"
+          label="Reason"
+          rows={4}
+          hint={
+            <>
+              The students and the instructor read this.{" "}
+              <CharacterCount name="reason" max={MAX_REASON_LENGTH} />
+            </>
+          }
+        />
+        <DialogButtons>
+          <Button variant="outline-secondary" onClick={close}>
+            Cancel
+          </Button>
+          <SubmitButton variant="danger">Withdraw Class</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Consequences({
+  campClass: { enroll, instructorName, instructorEmail },
+}: {
+  campClass: ReviewedClass;
+}) {
+  return (
+    <>
+      <p className="fw-semibold mb-2">You can't undo this.</p>
+      <ul>
+        <li>Nobody can book the class anymore.</li>
+        <li>
+          {enroll === 0
+            ? "Nobody has a seat right now, so there's nothing to refund."
+            : `${enroll === 1 ? "The one seat that is taken" : `All ${enroll} seats that are taken`} will be released, and everybody gets a full refund.`}
+        </li>
+        <li>We'll email your reason to everybody with a seat and to {instructorName || instructorEmail}.</li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** The refund rules of the configuration in plain sentences. */
+import { config, type RefundRule } from "./config";
+import { formatSiteMoment } from "./siteTime";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const { cancelWithinHours, refundRules } = config;
+
+/** When the student gets how much back: all of it, then the parts. `ends`: there is time left without a refund. */
+interface Terms {
+  full: string[];
+  parts: { percent: number; until: string }[];
+  ends: boolean;
+}
+
+/**
+ * Says what a student gets back for canceling.
+ *
+ * @param startsAt the first lesson (ISO 8601), for sentences with dates; null for a class without lessons; left out for
+ *   any class
+ */
+export function refundRulesText(startsAt?: string | null): string {
+  if (startsAt === undefined) return textOf(generalTerms());
+  return textOf(startsAt === null ? termsWithoutLessons() : termsUntil(Date.parse(startsAt)));
+}
+
+/** When a rule applies, in days before the first lesson. */
+export function timeOfRule({ days }: RefundRule): string {
+  if (days === 0) return "any time before the first lesson";
+  return `at least ${daysText(days)} before the first lesson`;
+}
+
+function textOf({ full, parts, ends }: Terms): string {
+  const first =
+    full.length === 0 ? "" : `Cancel ${full.join(", or ")}${full.length > 1 ? "," : ""} for a full refund.`;
+  const later = full.length === 0 ? "If you cancel," : "After that,";
+  const amounts = parts.map(({ percent, until }) => `${percent}% back until ${until}`).join(", ");
+  if (amounts) return `${first} ${later} you'll get ${amounts}${ends ? ", then nothing" : ""}.`.trim();
+  return ends ? `${first} ${later} there's no refund.`.trim() : first;
+}
+
+const withinHours = cancelWithinHours > 0 ? [`within ${cancelWithinHours} hours of paying`] : [];
+
+function termsWithoutLessons(): Terms {
+  return { full: withinHours, parts: [], ends: true };
+}
+
+function generalTerms(): Terms {
+  const rules = refundRules.filter(({ percent }) => percent > 0);
+  const parts = rules.filter(({ percent }) => percent < 100);
+  return {
+    full: [...withinHours, ...rules.filter(({ percent }) => percent === 100).map(timeOfRule)],
+    parts: parts.map(({ days, percent }) => ({
+      percent,
+      until: days === 0 ? "the first lesson" : `${daysText(days)} before the first lesson`,
+    })),
+    ends: rules.every(({ days }) => days > 0),
+  };
+}
+
+/** The terms on which a student who pays now can cancel. Leaves out what is over, and what never counts. */
+function termsUntil(start: number): Terms {
+  const hoursEnd = Math.min(Date.now() + cancelWithinHours * HOUR_MS, start);
+  const deadlines = refundRules.map(({ days, percent }) => ({ percent, at: start - days * DAY_MS }));
+  const fullAt = Math.max(0, ...deadlines.filter(({ percent }) => percent === 100).map(({ at }) => at));
+  const end = Math.max(hoursEnd, fullAt);
+  const parts = deadlines.filter(({ percent, at }) => percent > 0 && percent < 100 && at > end);
+  return {
+    full: [fullTime(end, hoursEnd, start)],
+    parts: parts.map(({ percent, at }) => ({ percent, until: momentOf(at) })),
+    ends: Math.max(end, ...parts.map(({ at }) => at)) < start,
+  };
+}
+
+/** Until when the student gets a full refund. */
+function fullTime(end: number, hoursEnd: number, start: number): string {
+  if (end === start) return "before the class starts";
+  return end > hoursEnd ? `by ${momentOf(end)}` : `within ${cancelWithinHours} hours of paying`;
+}
+
+function momentOf(at: number): string {
+  return formatSiteMoment(new Date(at).toISOString());
+}
+
+function daysText(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}
