@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from classes.models import CampClass, Status
-from core.worker_tasks import is_worker_late
+from core.worker_tasks import late_tasks
 from mail.models import OutboxEmail
 from payments.models import Payment
 
@@ -42,7 +42,11 @@ def _attention_rows() -> list[AttentionRow]:
     disputed, pending = Payment.objects.disputed().count(), CampClass.objects.filter(status=Status.PENDING).count()
     emails = reverse("admin:mail_outboxemail_changelist")
     return [
-        AttentionRow("The worker does not run: no e-mails, no refunds", emails, int(is_worker_late(timezone.now()))),
+        AttentionRow(
+            "Tasks of the worker that have not run for five minutes",
+            f"{emails}?state__exact=QUEUED",
+            len(late_tasks(timezone.now())),
+        ),
         AttentionRow("Failed e-mails", f"{emails}?state__exact=FAILED", OutboxEmail.objects.failed().count()),
         AttentionRow("Failed refunds", f"{payments}?attention=failed", failed),
         AttentionRow("Refunds that are still owed", f"{payments}?attention=refund", owed),

@@ -24,6 +24,6 @@ def seconds_since_start(now: datetime) -> dict[str, float]:
     return {name: (now - started[name]).total_seconds() if name in started else float("inf") for name in FREQUENT}
 
 
-def is_worker_late(now: datetime) -> bool:
-    """Returns whether a frequent task has not been started for five minutes."""
-    return max(seconds_since_start(now).values()) > LATE_AFTER.total_seconds()
+def late_tasks(now: datetime) -> list[str]:
+    """Returns the frequent tasks that no worker has started for five minutes."""
+    return [name for name, seconds in seconds_since_start(now).items() if seconds > LATE_AFTER.total_seconds()]

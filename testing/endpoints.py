@@ -124,6 +124,8 @@ ENDPOINTS = [
     # 400: every user may, but the request has no fresh ID token.
     fixed("users/me", "delete", (401, 400, 400, 400, 400, 400), lambda s: {}),
     fixed("users/me/data", "get", (401, 200, 200, 200, 200, 200)),
+    fixed("users/me/email", "get", (401, 200, 200, 200, 200, 200)),
+    fixed("users/me/email", "patch", (401, 200, 200, 200, 200, 200), lambda s: {"wantsReminders": False}),
     Endpoint("users/admin/<person>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/users/admin/sam@camp.example"),
     Endpoint("users/instructor/<person>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/users/instructor/sam@camp.example"),
     Endpoint("users/admin/<person>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/users/admin/{s.users.student.pk}"),

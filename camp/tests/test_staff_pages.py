@@ -1,17 +1,27 @@
 """The first page of the Django admin, and its answer to a form without a CSRF token."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 from django.utils.html import strip_tags
 
 from classes.models import Status
+from core.models import WorkerTask
+from core.worker_tasks import FREQUENT, start_task
+from mail.models import OutboxEmail
 from payments.models import Order
 from testing.factories import make_class, make_payment
 
-QUERIES = 8
+QUERIES = 10
 """Session, user and recent actions; one for each count."""
+
+
+@pytest.fixture(autouse=True)
+def _active_worker(db):
+    for task in FREQUENT:
+        start_task(task, every=timedelta(), now=timezone.now())
 
 
 def attention_box(admin_client):
@@ -44,6 +54,7 @@ def rows(users):
         payment(state="refunded", refund_reason="by_staff", refund_failures=1)
         Order.objects.filter(payments__disputed_at__isnull=False).update(unassigned_refund=5)
         make_class(users.instructor, "Pending class", status=Status.PENDING)
+        OutboxEmail.objects.create(kind="welcome", about="account", recipient=users.student, state="FAILED")
 
     return make_rows
 
@@ -51,6 +62,7 @@ def rows(users):
 def test_it_counts_what_needs_attention(admin_client, rows):
     rows()
     assert rows_of(attention_box(admin_client)) == {
+        "/admin/mail/outboxemail/?state__exact=FAILED": "Failed e-mails: 1",
         "/admin/payments/payment/?attention=failed": "Failed refunds: 1",
         "/admin/payments/payment/?attention=refund": "Refunds that are still owed: 3",
         "/admin/payments/payment/?attention=unassigned": "Partial refunds of several payments: 1",
@@ -71,6 +83,12 @@ def test_it_says_when_nothing_needs_attention(admin_client, users):
     box = attention_box(admin_client)
     assert rows_of(box) == {}
     assert "Nothing needs your attention." in box
+
+
+def test_it_says_that_the_worker_has_stopped(admin_client, users):
+    WorkerTask.objects.filter(name="mail").update(started_at=timezone.now() - timedelta(minutes=6))
+    rows = rows_of(attention_box(admin_client))
+    assert list(rows.values()) == ["Tasks of the worker that have not run for five minutes: 1"]
 
 
 def test_it_links_to_as_many_rows_as_it_counts(admin_client, rows):

@@ -14,7 +14,7 @@ from django.db import OperationalError
 from camp import worker
 from camp.worker import TASKS, Task, Worker
 from core.models import WorkerTask
-from core.worker_tasks import is_worker_late, seconds_since_start, start_task
+from core.worker_tasks import late_tasks, seconds_since_start, start_task
 from testing.factories import NOW
 from testing.races import run_concurrently
 from testing.servers import create_database, database_name, drop_database, query
@@ -37,12 +37,12 @@ class TestStartTask:
         assert sorted(run_concurrently(*later)) == [False] * 5 + [True]
 
     def test_it_is_late_five_minutes_after_a_frequent_task(self):
-        assert is_worker_late(NOW)
-        for name in ("mail", "minute"):
-            assert is_worker_late(NOW)
-            start_task(name, every=MINUTE, now=NOW)
-        assert not is_worker_late(NOW + 5 * MINUTE)
-        assert is_worker_late(NOW + 5 * MINUTE + timedelta(seconds=1))
+        assert late_tasks(NOW) == ["mail", "minute"]
+        start_task("mail", every=MINUTE, now=NOW)
+        assert late_tasks(NOW) == ["minute"]
+        start_task("minute", every=MINUTE, now=NOW)
+        assert late_tasks(NOW + 5 * MINUTE) == []
+        assert late_tasks(NOW + 5 * MINUTE + timedelta(seconds=1)) == ["mail", "minute"]
         assert seconds_since_start(NOW + MINUTE) == {"mail": 60, "minute": 60}
 
 
