@@ -102,6 +102,9 @@ SAMPLES: dict[str, Sample] = {
     "refunded": Sample(
         Kind.REFUNDED, "seat released, by staff", _about("Mia", amount="45.50", seatReleased=True, by="staff")
     ),
+    "refunded-free": Sample(
+        Kind.REFUNDED, "free seat released, by staff", _about(amount="0.00", seatReleased=True, by="staff")
+    ),
     "refunded-part": Sample(
         Kind.REFUNDED, "seat kept, at the card provider", _about(amount="10.00", seatReleased=False, by="provider")
     ),

@@ -153,6 +153,14 @@ def test_it_names_a_refund_at_the_card_provider_and_the_seat_that_stays():
     assert_says(email, "$10.00 of your payment for your seat in Clay has been refunded", "Your seat stays booked.")
 
 
+def test_it_names_no_refund_of_a_free_seat():
+    email = rendered(Kind.REFUNDED, **ABOUT | {"child": ""}, amount="0.00", seatReleased=True, by="staff")
+    assert email.subject == "Your seat in Clay was released"
+    assert_says(email, "It was free, so there's nothing to refund.")
+    assert "$0.00" not in email.text + email.html
+    assert "10 days" not in email.text + email.html
+
+
 def test_it_tells_an_instructor_of_an_approval():
     email = rendered(Kind.CLASS_DECIDED, **{"class": "Clay"}, classId=7, status="Approved", feedback="")
     assert email.subject == "Your class is approved: Clay"
