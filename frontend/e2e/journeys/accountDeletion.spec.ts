@@ -107,7 +107,7 @@ test("deletes an account only after its enrollments are canceled", async ({ page
   await page.getByRole("dialog").getByRole("button", { name: "Cancel my seat" }).click();
   await expect(page.getByText("You no longer have a seat in this class.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: openClass.nameClass })).toBeFocused();
-  await expect(page.getByText(/We've sent .* back to your card/)).toBeVisible();
+  await expect(page.getByText(/We've sent .* back/)).toBeVisible();
   await page.getByRole("link", { name: /my profile/ }).click();
   await page.getByRole("button", { name: "Delete my account" }).click();
   await confirmDeletion(page, PASSWORD);

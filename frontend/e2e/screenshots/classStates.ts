@@ -14,6 +14,7 @@ import { expectLoaded } from "../support/pages";
 import { FAMILY_STATES } from "./familyStates";
 import { ORDER_STATES } from "./orderStates";
 import type { UserStates } from "./pageStates";
+import { REFUND_STATES } from "./refundStates";
 
 type ClassRow = components["schemas"]["ListedClassOutput"];
 type LessonInput = components["schemas"]["LessonInputRequest"];
@@ -24,6 +25,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const CLASS_STATES: Record<string, UserStates> = {
   ...FAMILY_STATES,
   ...ORDER_STATES,
+  ...REFUND_STATES,
   "visitor of classes": {
     states: [
       { name: "a class, every lesson", open: openLessons, wholePage: true },

@@ -118,9 +118,10 @@ async function fakePayments(page: Page, user: User, statuses: Payment["status"][
   if (!payment) throw new Error(`${user.email} has no payment.`);
   const payments = statuses.map((status, index) => {
     const isRefund = status === "refundPending" || status === "refunded";
-    const refund = isRefund ? { refundReason: REASON, cancelUntil: null } : {};
+    const refund = isRefund ? { refundReason: REASON, cancelUntil: null, cancellation: null } : {};
     const refundedAmount = status === "refunded" ? payment.price : 0;
-    return { ...payment, ...refund, refundedAmount, status, _id: `${payment._id}${index || ""}` };
+    const refundOwed = status === "refundPending" ? payment.price : 0;
+    return { ...payment, ...refund, refundedAmount, refundOwed, status, _id: `${payment._id}${index || ""}` };
   });
   await page.route(/\/payments\/[^/]+(@|%40)/, (route) => route.fulfill({ json: payments }));
   return payment;

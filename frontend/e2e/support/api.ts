@@ -116,10 +116,10 @@ export async function selectClass(
   return insertedId;
 }
 
-/** Pays for a selected class with a Stripe test card. */
+/** Pays for a selected class, of the student or of their child, with a Stripe test card. */
 export async function payForClass(
   student: User,
-  { _id, price }: { _id: string; price: number },
+  { _id, price, childId = null }: { _id: string; price: number; childId?: string | null },
 ): Promise<void> {
   const { clientSecret } = await student.request<Schemas["PaymentIntentOutput"]>(
     "POST",
@@ -127,6 +127,7 @@ export async function payForClass(
     {
       price,
       classId: _id,
+      childId,
     },
   );
   const transactionId = clientSecret.split("_secret")[0];
@@ -137,6 +138,17 @@ export async function payForClass(
   });
   if (!confirmation.ok) throw new Error(await confirmation.text());
   await student.request("POST", "/payments", { transactionId });
+}
+
+/** A lesson in the morning of the day that is this number of days after today. */
+export function lessonInDays(days: number): Schemas["LessonInputRequest"] {
+  const date = new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+  return { date, from: "09:00", to: "12:00", place: "" };
+}
+
+/** Lists the payments of the student. */
+export function paymentsOf(student: User): Promise<Schemas["PaymentOutput"][]> {
+  return student.request("GET", `/payments/${student.email}`);
 }
 
 /** Returns the path in the latest password-reset mail to this address. */

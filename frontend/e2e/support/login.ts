@@ -42,6 +42,18 @@ export async function logIn(page: Page, email: string): Promise<void> {
   await expect(page).not.toHaveURL(/\/login$/);
 }
 
+/** Registers a new user with the form at /register. */
+export async function register(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
+  await page.goto("/register");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Photo URL").fill("https://pictures.example/portrait.png");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
 /** Fills in the login form that is on the page, and submits it. */
 export async function submitLoginForm(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);

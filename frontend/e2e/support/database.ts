@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { PORTS } from "./urls";
+
+const ROOT = path.join(__dirname, "../../..");
+
+/**
+ * Moves the times of the student's payments into the past. No call of the API can do this, so it works only for the demo
+ * site that Playwright has started.
+ */
+export async function agePayments(email: string, hours: number): Promise<void> {
+  await runInDemo(`
+from datetime import timedelta
+from django.db.models import F
+from payments.models import Payment
+paid = Payment.objects.filter(student__email="${email}", paid_at__isnull=False)
+assert paid.update(paid_at=F("paid_at") - timedelta(hours=${hours}))
+`);
+}
+
+/** Runs Python code with the settings of the demo site. */
+async function runInDemo(code: string): Promise<void> {
+  const env = { ...process.env, ...PORTS, CAMP_DEMO: "1", CAMP_DEMO_DIR: ".test/e2e" };
+  await promisify(execFile)(".venv/bin/python", ["manage.py", "shell", "--command", code], {
+    cwd: ROOT,
+    env,
+  });
+}
