@@ -21,6 +21,8 @@ from classes.models import CampClass, Enrollment
 from classes.statements import Availability
 from core.errors import DomainError, NotFound
 from core.metrics import SALES, count_after_commit
+from mail import outbox
+from mail.models import OutboxEmail
 
 FREE = Decimal(0)
 
@@ -184,6 +186,7 @@ def release_hold(*, enrollment: Enrollment, now: datetime) -> bool:
 
 def release_seat(*, enrollment: Enrollment, now: datetime) -> bool:
     """Releases the enrollment if it is confirmed, and returns whether it was. The caller has locked the class."""
+    outbox.withdraw(OutboxEmail.Kind.REMINDER, about=enrollment.pk)
     return _release_if(Enrollment.State.CONFIRMED, enrollment, now)
 
 

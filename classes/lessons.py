@@ -115,7 +115,8 @@ def _put_emails(camp_class: CampClass, before: list[dict[str, str]], now: dateti
     seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")
     for student_id, own in groupby(seats, key=attrgetter("student_id")):
         enrollments = list(own)
-        until = enrollments[0].full_refund_until
+        ends = [enrollment.full_refund_until for enrollment in enrollments]
+        until = None if None in ends else min(end for end in ends if end)
         own_facts = {
             "children": [first_name(each.child.name) if each.child else "" for each in enrollments],
             "refundUntil": until.isoformat() if until and until > now else None,

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
+from django.db.models import Q
 
 from core.sql import fetch_rows
 from mail.models import OutboxEmail
@@ -64,6 +65,6 @@ def first_name(name: str) -> str:
 
 
 def send_again(*, ids: Collection[int], now: datetime) -> int:
-    """Queues failed e-mails again, and returns their number."""
-    failed = OutboxEmail.objects.failed().filter(pk__in=ids)
+    """Queues failed e-mails again, and returns their number. One whose facts were removed has nothing to say."""
+    failed = OutboxEmail.objects.failed().filter(pk__in=ids).exclude(~Q(kind=Kind.WELCOME), facts={})
     return failed.update(state=State.QUEUED, due_at=now, created_at=now, tries=0, error="", address_refused=False)

@@ -6,6 +6,7 @@ dies, the e-mail is due again when the lease ends. If it dies after the mail ser
 """
 
 import logging
+import re
 import smtplib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,8 +30,10 @@ BATCH_SIZE = 20
 LEASE = timedelta(minutes=2)
 SERVER_TIMEOUT = timedelta(seconds=settings.EMAIL_TIMEOUT)
 LONGEST_DELAY = timedelta(minutes=60)
-GIVE_UP_AFTER = timedelta(days=1)
+MAX_TRIES = 30
+"""The last one is a day after the first."""
 MAX_ERROR_LENGTH = 200
+ADDRESS = re.compile(r"\S+@\S+")
 State = OutboxEmail.State
 
 
@@ -133,7 +136,7 @@ def _record_failure(email: OutboxEmail, error: Exception, now: datetime) -> None
     """Queues the e-mail for a later try, or fails it: at once if the server refuses it, else after a day."""
     refusal = _refusal_code(error)
     text = f"{refusal or type(error).__name__}: {_message(error)}"[:MAX_ERROR_LENGTH]
-    if refusal >= 500 or now >= email.created_at + GIVE_UP_AFTER:
+    if refusal >= 500 or email.tries >= MAX_TRIES:
         logger.error("e-mail %s could not be sent: %s", email.pk, refusal or type(error).__name__)
         is_refused = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal >= 500
         _update(email, state=State.FAILED, error=text, address_refused=is_refused)
@@ -156,11 +159,12 @@ def _refusal_code(error: Exception) -> int:
 
 
 def _message(error: Exception) -> str:
-    """Returns the server's text without the recipient's address, which is personal data."""
+    """Returns the server's text without e-mail addresses, which are personal data."""
+    text = str(error)
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        replies = [text for _, text in error.recipients.values()]
-        return " ".join(text.decode(errors="replace") if isinstance(text, bytes) else str(text) for text in replies)
-    return str(error)
+        replies = [reply for _, reply in error.recipients.values()]
+        text = " ".join(each.decode(errors="replace") if isinstance(each, bytes) else str(each) for each in replies)
+    return ADDRESS.sub("...", text)
 
 
 def _update(email: OutboxEmail, **fields: object) -> None:

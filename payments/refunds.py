@@ -92,9 +92,12 @@ def refund_and_release(*, payment_id: UUID, now: datetime) -> Payment:
     """Refunds a payment and releases its seat, at any time; only for staff. Raises NotFound, AlreadyRefunded."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
-        lock_class(payment.camp_class_id)
-        amount = release_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, now)
-        emails.put_refunded(payment=payment, amount=amount, by="staff", now=now)
+        camp_class = lock_class(payment.camp_class_id)
+        if is_withdrawn(camp_class):
+            release_withdrawn_seat(payment, camp_class, now)
+        else:
+            amount = release_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, now)
+            emails.put_refunded(payment=payment, amount=amount, by="staff", now=now)
     return _send_and_reload(payment, now)
 
 
@@ -142,11 +145,15 @@ def mark_refunded(payment: Payment, reason: Payment.RefundReason, now: datetime)
 def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> Payment:
     """Records that staff returned the money outside the card provider, which cannot return it; only for staff.
 
-    ``note`` says how. Raises NotFound, RefundNotFailed.
+    ``note`` says how. The provider is asked first, because the response to an earlier refund may have been lost. Raises
+    NotFound, RefundNotFailed, ProviderUnavailable.
     """
+    sent = Payment.objects.select_related("order").filter(pk=payment_id).first()
+    intent = stripe_api.get_intent(sent.intent_id) if sent is not None and sent.intent_id else None
     with transaction.atomic():
         payment = lock_payment(payment_id)
-        if not payment.needs_refund_by_hand:
+        is_returned = intent is not None and refunded_part(payment, intent) >= payment.total_due
+        if is_returned or not payment.needs_refund_by_hand:
             raise RefundNotFailed
         mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
         payment.refunded_by_hand = note
@@ -215,7 +222,8 @@ def _create_refund(payment: Payment) -> Refund:
     """
     assert payment.intent_id is not None
     others = Payment.objects.filter(order=payment.order_id, price__gt=0).exclude(pk=payment.pk)
-    kept = others.exclude(state=Payment.State.REFUNDED, refund_due=None)
+    # What staff paid back by hand is still on the charge, and must not go back a second time.
+    kept = others.exclude(state=Payment.State.REFUNDED, refund_due=None, refunded_by_hand="")
     is_all = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED or (
         payment.refund_due is None and not kept.exists()
     )

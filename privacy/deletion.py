@@ -145,7 +145,8 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
 
 def _check_deletable(user: User, now: datetime, release_seats: bool) -> None:
     _check_not_teaching(user, now)
-    if Payment.objects.filter(student=user, state=Payment.State.REFUND_PENDING).exists():
+    own = Payment.objects.filter(student=user)
+    if own.refund_owed().exists() or own.seated_in_withdrawn_classes().exists():
         raise PaymentInProgress
     if not release_seats:
         _check_not_enrolled(user, now)

@@ -33,7 +33,8 @@ def send_again(client, *emails):
 @pytest.fixture
 def failed(users):
     error = "550: no such user"
-    return make_email(users.student, Kind.REFUNDED, State.FAILED, tries=1, error=error, address_refused=True)
+    values = {"facts": {"class": "Clay"}, "tries": 1, "error": error, "address_refused": True}
+    return make_email(users.student, Kind.REFUNDED, State.FAILED, **values)
 
 
 def test_it_lists_emails_newest_first(admin_client, users, failed):

@@ -109,6 +109,15 @@ def test_it_empties_the_facts_of_emails_of_ninety_days_ago(users):
     assert set(kept) == {"queued", "new"}
 
 
+def test_it_does_not_send_an_email_again_whose_facts_were_removed(users):
+    put(users.student, facts={})
+    put(users.student, kind=Kind.WELCOME, facts={})
+    OutboxEmail.objects.update(state=State.FAILED)
+    ids = list(OutboxEmail.objects.values_list("pk", flat=True))
+    assert outbox.send_again(ids=ids, now=NOW) == 1
+    assert OutboxEmail.objects.queued().get().kind == Kind.WELCOME
+
+
 @pytest.mark.parametrize(("name", "first"), [("Mia Rose Miller", "Mia"), ("Mia", "Mia"), ("", ""), ("  ", "")])
 def test_it_names_a_child_by_the_first_name(name, first):
     assert outbox.first_name(name) == first

@@ -1,19 +1,22 @@
 """GET /classes/{id}/withdrawal: how far the refunds of a withdrawn class are. And refunds that fail."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from classes.withdrawal import mark_withdrawn
+from mail.models import OutboxEmail
 from payments import refunds, stripe_api
 from payments.models import Payment
 from payments.reconciliation import finish_due
 from testing.api_client import INVALID_IDS, as_
-from testing.checkout import enroll_by_card, seats_taken
-from testing.factories import make_payment, make_user, make_withdrawn_class
+from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
+from testing.factories import make_class, make_payment, make_user, make_withdrawn_class
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 from testing.withdrawals import REASON, findings, withdraw, withdrawal_of
@@ -139,6 +142,22 @@ class TestFailedRefunds:
         assert bought.state == "refunded"
 
 
+class TestBetweenItsSteps:
+    """The class is withdrawn, and the refund of a seat is not owed yet."""
+
+    @pytest.fixture
+    def payment(self, users, clay, stripe):
+        payment = enroll_by_card(users.student, clay, stripe)
+        with transaction.atomic():
+            mark_withdrawn(camp_class_id=clay.pk, reason=REASON, now=timezone.now())
+        return payment
+
+    def test_it_counts_a_seat_that_staff_refund_now(self, users, clay, payment):
+        refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+        assert withdrawal_of(users, clay)["seats"] == 1
+        assert OutboxEmail.objects.filter(kind="class_withdrawn", recipient=users.student).exists()
+
+
 class TestPaidBackByHand:
     """Staff have returned the money in another way, because the card provider cannot."""
 
@@ -190,6 +209,23 @@ class TestPaidBackByHand:
         deliver_events(stripe, failed.intent_id, "refund.updated")
         call_command("reconcile_payments")
         assert payments_snapshot() == before
+
+    def test_it_refuses_a_refund_whose_response_was_lost(self, admin_client, failed, stripe):
+        """The provider has returned the money, which the site does not know yet."""
+        stripe.refund(failed.intent_id)
+        before = payments_snapshot()
+        page = self.record(admin_client, failed, confirmed="yes", note="Cash")
+        assert "can&#x27;t be marked as paid back" in page
+        assert payments_snapshot() == before
+
+    def test_it_does_not_send_the_same_money_with_the_refund_of_another_seat(self, users, clay, stripe):
+        wood = make_class(users.instructor, "Wood", price=Decimal(60))
+        kept, by_hand = pay_order(start_order_of(users.student, clay, wood), stripe)
+        stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
+        refunds.refund_and_release(payment_id=by_hand.pk, now=timezone.now())
+        refunds.record_paid_back_by_hand(payment_id=by_hand.pk, note="Cash", now=timezone.now())
+        refunds.cancel_enrollment(student=users.student, payment_id=kept.pk, now=timezone.now())
+        assert stripe.refunded_cents(kept.intent_id) == 4550
 
     @pytest.mark.parametrize("state", ["enrolled", "refunded", "refundPending"])
     def test_it_refuses_a_refund_that_did_not_fail(self, users, clay, admin_client, state):

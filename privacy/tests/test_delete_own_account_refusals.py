@@ -3,13 +3,16 @@
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from classes.models import Enrollment
+from classes.withdrawal import mark_withdrawn
 from payments import stripe_api
 from payments.card_provider import CardProviderUnavailable
 from payments.models import Payment
+from privacy.deletion import PaymentInProgress, delete_account
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout
 from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_payment
@@ -140,3 +143,13 @@ def test_it_refuses_while_the_card_provider_keeps_an_intent_open(users, last_sea
     monkeypatch.setattr(stripe_api, "cancel_intent", lambda _: intent)
     expect_refusal(users.student, "money_under_way")
     assert Payment.objects.get().state == "started"
+
+
+def test_it_refuses_while_a_seat_in_a_withdrawn_class_is_not_refunded_yet(users, clay):
+    payment = make_payment(users.student, clay)
+    with transaction.atomic():
+        mark_withdrawn(camp_class_id=clay.pk, reason="The kiln broke.", now=timezone.now())
+    with pytest.raises(PaymentInProgress):
+        delete_account(user_id=users.student.pk, now=timezone.now(), release_seats=True)
+    payment.refresh_from_db()
+    assert payment.is_seated
