@@ -15,16 +15,14 @@ export function RefusedEmailNotice({ email }: { email: string }) {
     document.querySelector<HTMLElement>("h1")?.focus();
   };
   return (
-    <div role="status" className="no-print">
+    <div role="status" className="container-xl no-print">
       {refusedAt === null || refusedAt === closed ? null : (
-        <div className="container-xl pt-4">
-          <div className="alert alert-warning d-flex gap-3 mb-0">
-            <p className="mb-0 me-auto">
-              We couldn't deliver our last email to <strong>{email}</strong>. Please check your address. If
-              it's wrong, <Link to={pages.contact}>contact us</Link>, and we'll help.
-            </p>
-            <CloseButton aria-label="Close message" onClick={close} />
-          </div>
+        <div className="alert alert-warning d-flex gap-3 mt-4 mb-0">
+          <p className="mb-0 me-auto">
+            We couldn't deliver our last email to <strong>{email}</strong>. Please check your address. If it's
+            wrong, <Link to={pages.contact}>contact us</Link>, and we'll help.
+          </p>
+          <CloseButton aria-label="Close message" onClick={close} />
         </div>
       )}
     </div>

@@ -42,7 +42,7 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
 function RefundRules({ startsAt }: { startsAt: string | null }) {
   if (startsAt !== null && Date.parse(startsAt) <= Date.now()) return null;
   return (
-    <p className="form-text mb-0">
+    <p className="form-text mt-3 mb-0">
       {refundRulesText(startsAt)} <Link to={pages.refundTerms}>How refunds work</Link>
     </p>
   );

@@ -71,7 +71,7 @@ test.each([
 
 test.each([
   [0, "Nobody has a seat right now, so there's nothing to refund."],
-  [1, "The one seat that is taken will be released, and everybody gets a full refund."],
+  [1, "The one seat that is taken will be released and refunded in full."],
   [4, "All 4 seats that are taken will be released, and everybody gets a full refund."],
 ])("says what a withdrawal means for %s seats", async (enroll, text) => {
   const { dialog } = await openDialog(anApprovedClass({ enroll }));

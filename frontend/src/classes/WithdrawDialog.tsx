@@ -85,13 +85,15 @@ function Consequences({
       <p className="fw-semibold mb-2">You can't undo this.</p>
       <ul>
         <li>Nobody can book the class anymore.</li>
-        <li>
-          {enroll === 0
-            ? "Nobody has a seat right now, so there's nothing to refund."
-            : `${enroll === 1 ? "The one seat that is taken" : `All ${enroll} seats that are taken`} will be released, and everybody gets a full refund.`}
-        </li>
+        <li>{refundText(enroll)}</li>
         <li>We'll email your reason to everybody with a seat and to {instructorName || instructorEmail}.</li>
       </ul>
     </>
   );
+}
+
+function refundText(seats: number): string {
+  if (seats === 0) return "Nobody has a seat right now, so there's nothing to refund.";
+  if (seats === 1) return "The one seat that is taken will be released and refunded in full.";
+  return `All ${seats} seats that are taken will be released, and everybody gets a full refund.`;
 }
