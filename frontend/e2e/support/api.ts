@@ -116,10 +116,10 @@ export async function selectClass(
   return insertedId;
 }
 
-/** Pays for a selected class, of the student or of their child, with a Stripe test card. */
+/** Pays for a selected class with a Stripe test card. `childId`: the participant; only needed if several are selected. */
 export async function payForClass(
   student: User,
-  { _id, price, childId = null }: { _id: string; price: number; childId?: string | null },
+  { _id, price, childId }: { _id: string; price: number; childId?: string | null },
 ): Promise<void> {
   const { clientSecret } = await student.request<Schemas["PaymentIntentOutput"]>(
     "POST",
