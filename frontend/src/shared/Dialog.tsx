@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
 import Button from "react-bootstrap/Button";
 import Modal from "react-bootstrap/Modal";
 import { BusyButton } from "./BusyButton";
@@ -11,7 +11,10 @@ interface DialogProps {
   busy?: boolean;
   /** The user types in the dialog: a click beside it does not close it. */
   hasInput?: boolean;
-  /** Called after the dialog has closed; moves the focus if the element that opened the dialog no longer exists. */
+  /**
+   * Called after the dialog has closed and has returned the focus. Moves the focus if the element that opened the dialog
+   * no longer exists or is disabled.
+   */
   onExited?: () => void;
   children?: ReactNode;
   /** The buttons in the footer. */
@@ -35,7 +38,7 @@ export function Dialog({
       show={open}
       onHide={() => busy || close()}
       backdrop={hasInput ? "static" : true}
-      onExited={onExited}
+      onExited={useAfterFocusIsReturned(onExited)}
       centered
       aria-labelledby={id}
     >
@@ -48,6 +51,16 @@ export function Dialog({
       {actions ? <Modal.Footer>{actions}</Modal.Footer> : null}
     </Modal>
   );
+}
+
+/** Modal calls `onExited` before the effect that returns the focus. An effect of its parent runs after that one. */
+function useAfterFocusIsReturned(onExited: (() => void) | undefined): () => void {
+  const [exits, setExits] = useState(0);
+  const afterEffects = useEffectEvent(() => onExited?.());
+  useEffect(() => {
+    if (exits > 0) afterEffects();
+  }, [exits]);
+  return () => setExits((count) => count + 1);
 }
 
 interface ConfirmDialogProps extends Omit<DialogProps, "actions"> {

@@ -81,6 +81,23 @@ test("shows a server error at the field that it names", async () => {
   expect(screen.getByRole("alert")).toBeEmptyDOMElement();
 });
 
+test("hides a server error when its field changes, and submits a refused value again", async () => {
+  const submit = jest
+    .fn(async (_values: unknown) => {})
+    .mockRejectedValueOnce(apiError(400, { email: ["Enter a valid email address."] }));
+  const { user } = renderForm(submit);
+  await fill(user);
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(screen.getByText("Enter a valid email address.")).toBeVisible();
+  await user.type(screen.getByLabelText("Email"), "s");
+  expect(screen.queryByText("Enter a valid email address.")).toBeNull();
+  await user.type(screen.getByLabelText("Email"), "{Backspace}");
+  expect(screen.getByText("Enter a valid email address.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(submit).toHaveBeenCalledTimes(2);
+  expect(screen.queryByText("Enter a valid email address.")).toBeNull();
+});
+
 test("shows any other error below the fields and allows another submit", async () => {
   const { user } = renderForm(() => Promise.reject(apiError(409)));
   await fill(user);

@@ -20,6 +20,14 @@ interface FormProps<Values extends FormikValues> {
   children: ReactNode;
 }
 
+interface FormBodyProps extends Pick<FormProps<FormikValues>, "draft" | "children"> {
+  /** Lets the form be submitted with the values that the server refused before. */
+  allowRefused: () => void;
+}
+
+/** The values that the server refused, by field, each with the server's error. */
+type RefusedValues = Record<string, { value: unknown; error: string }>;
+
 /** A form that validates touched fields, and focuses the first invalid field after a submit. */
 export function Form<Values extends FormikValues>({
   initial,
@@ -30,13 +38,15 @@ export function Form<Values extends FormikValues>({
   children,
 }: FormProps<Values>) {
   const [initialValues] = useState(() => ({ ...initial, ...(draft ? takeDraft(draft) : null) }));
+  const refused = useRef<RefusedValues>({});
   const onSubmit = async (values: Values, form: FormikHelpers<Values>) => {
     form.setStatus(undefined);
     try {
       await submit(schema.cast(values) as Values);
     } catch (error) {
       if (draft && asApiError(error)?.endsSession) saveDraft(draft, withoutPasswords(values));
-      showError(error, values, form, renderError);
+      refused.current = refusedValues(error, values);
+      showError(error, refused.current, form, renderError);
     }
   };
   return (
@@ -44,14 +54,17 @@ export function Form<Values extends FormikValues>({
       initialValues={initialValues}
       enableReinitialize={false}
       validationSchema={schema}
+      validate={(values) => errorsOfUnchanged(refused.current, values)}
       onSubmit={onSubmit}
     >
-      <FormBody draft={draft}>{children}</FormBody>
+      <FormBody draft={draft} allowRefused={() => (refused.current = {})}>
+        {children}
+      </FormBody>
     </Formik>
   );
 }
 
-function FormBody({ draft, children }: { draft?: string; children: ReactNode }) {
+function FormBody({ draft, allowRefused, children }: FormBodyProps) {
   const { submitCount, isSubmitting, status } = useFormikContext();
   const body = useRef<HTMLDivElement>(null);
   useDraftWhenSessionEnds(draft);
@@ -60,7 +73,7 @@ function FormBody({ draft, children }: { draft?: string; children: ReactNode }) 
     body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitCount, isSubmitting]);
   return (
-    <Inner noValidate>
+    <Inner noValidate onSubmitCapture={allowRefused}>
       <div ref={body}>
         {children}
         <div role="alert">
@@ -100,19 +113,31 @@ function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
 
+function refusedValues(error: unknown, values: FormikValues): RefusedValues {
+  const fields = Object.entries(asApiError(error)?.fields ?? {}).filter(([name]) => name in values);
+  return Object.fromEntries(
+    fields.map(([name, messages]) => [name, { value: values[name], error: messages.join(" ") }]),
+  );
+}
+
+/** The server's errors of the fields that still have the refused value. Without them, a validation hides the errors. */
+function errorsOfUnchanged(refused: RefusedValues, values: FormikValues): Record<string, string> {
+  const unchanged = Object.entries(refused).filter(([name, { value }]) => values[name] === value);
+  return Object.fromEntries(unchanged.map(([name, { error }]) => [name, error]));
+}
+
 function showError<Values extends FormikValues>(
   error: unknown,
-  values: Values,
+  refused: RefusedValues,
   form: FormikHelpers<Values>,
   renderError: FormProps<Values>["renderError"],
 ): void {
-  const fields = Object.entries(asApiError(error)?.fields ?? {});
-  const known = fields.filter(([name]) => name in values);
-  for (const [name, messages] of known) {
+  for (const [name, { error: message }] of Object.entries(refused)) {
     void form.setFieldTouched(name, true, false);
-    form.setFieldError(name, messages.join(" "));
+    form.setFieldError(name, message);
   }
-  if (known.length === 0 || known.length < fields.length)
+  const shown = Object.keys(refused).length;
+  if (shown === 0 || shown < Object.keys(asApiError(error)?.fields ?? {}).length)
     form.setStatus(renderError?.(error) ?? errorMessage(error));
 }
 

@@ -1,5 +1,5 @@
 /** Helpers for fake timers, which every test uses, so that no result depends on the speed of the machine. */
-import { setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { act, configure, getConfig } from "@testing-library/react";
 
 /** Advances the fake timers, and settles the promises that depend on them. */
@@ -8,8 +8,8 @@ export async function advanceTime({ minutes = 0, seconds = 0 }: { minutes?: numb
 }
 
 /**
- * Makes every user action and every `waitFor` end only after the promises that it started have settled. Testing Library
- * waits for them with a timer of 0 ms, which does not suffice with fake timers.
+ * Makes every user action and every `waitFor` end only after the promises and the renderings that it started. Testing
+ * Library waits for them with a timer of 0 ms, which does not suffice with fake timers.
  */
 export function settlePromisesAfterActions(): void {
   const { asyncWrapper } = getConfig();
@@ -17,8 +17,16 @@ export function settlePromisesAfterActions(): void {
     asyncWrapper: (action) =>
       asyncWrapper(async () => {
         const result = await action();
-        await setTimeout(0);
+        await settle();
         return result;
       }),
   });
+}
+
+/**
+ * Waits for ten turns of the event loop. Each turn settles all promises and then runs React's scheduler once. A timer
+ * does not do: on a busy machine it may fire before React's turn.
+ */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
 }
