@@ -149,6 +149,7 @@ SEAT_HOLD_MAX_MINUTES = 3 * SEAT_HOLD_MINUTES
 OPEN_ORDERS_PER_STUDENT = 3
 LIVE_HOLDS_PER_STUDENT = 12
 CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
+WAITLIST_OFFER_HOURS = env.int("WAITLIST_OFFER_HOURS", default=24)
 REFUND_RULES = parsed_refund_rules(env.str("REFUND_RULES", default="30:100,14:50,0:0"))
 
 # Throttling: scope -> (requests per client, requests per address, window in seconds). Counted in PostgreSQL for all

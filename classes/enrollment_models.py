@@ -99,6 +99,9 @@ class Enrollment(models.Model):
         null=True, blank=True, help_text="When it began; bounds how long it can be prolonged."
     )
     held_until = models.DateTimeField(null=True, blank=True)
+    offered_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until when the seat was offered to the waitlist; empty for other holds."
+    )
     confirmed_at = models.DateTimeField(null=True, blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
     full_refund_until = models.DateTimeField(

@@ -15,10 +15,14 @@ from simple_history.models import HistoricalRecords
 from accounts.models import Child, User, UserQuerySet
 from classes.enrollment_models import Enrollment, student_or_class_matching
 from classes.lesson_models import Craft, Lesson
+from classes.waitlist_models import WaitlistEntry
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
 from core.word_search import prefix_query, search_vector
 
-__all__ = ["CampClass", "Craft", "Enrollment", "Lesson", "Selection", "Status", "student_or_class_matching"]
+__all__ = [
+    *("CampClass", "Craft", "Enrollment", "Lesson", "Selection", "Status", "WaitlistEntry"),
+    "student_or_class_matching",
+]
 
 MAX_SEATS = 1000
 """The highest capacity of a class. The database allows more, because older versions of the site did."""

@@ -51,6 +51,10 @@ class OutboxEmail(models.Model):
         CLASS_DECIDED = "class_decided"
         CLASS_CHANGED = "class_changed"
         CLASS_WITHDRAWN = "class_withdrawn"
+        WAITLIST_JOINED = "waitlist_joined"
+        WAITLIST_OFFER = "waitlist_offer"
+        WAITLIST_LAPSED = "waitlist_lapsed"
+        WAITLIST_CLOSED = "waitlist_closed"
         REMINDER = "reminder"
         WELCOME = "welcome"
 

@@ -1,0 +1,133 @@
+"""The waitlist of a class. Other modules import it from ``classes.models``."""
+
+from datetime import UTC, datetime
+from typing import Self
+
+from django.db import models
+from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from accounts.models import Child, User
+from classes.enrollment_models import Enrollment
+
+LAST = datetime.max.replace(tzinfo=UTC)
+"""Stands for an entry that staff did not put next, because in a comparison in SQL nulls are unknown."""
+
+
+class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
+    def waiting(self) -> Self:
+        return self.filter(state=WaitlistEntry.State.WAITING)
+
+    def offered(self) -> Self:
+        return self.filter(state=WaitlistEntry.State.OFFERED)
+
+    def active(self) -> Self:
+        """Returns the entries that wait or have an offer."""
+        return self.filter(state__in=WaitlistEntry.ACTIVE)
+
+    def of_participant(self, *, student_id: int, child_id: int | None, camp_class_id: int) -> Self:
+        return self.filter(student=student_id, child=child_id, camp_class=camp_class_id)
+
+    def in_order(self) -> Self:
+        """Orders the entries as they get offers: those that staff have put next, then by the time of joining."""
+        return self.order_by(F("next_at").asc(nulls_last=True), "pk")
+
+    def with_position(self) -> Self:
+        """Adds ``position`` (None for an entry that does not wait) and ``of``, which count the waiting entries."""
+        waiting = WaitlistEntry.objects.waiting().alias(turn=_TURN).filter(camp_class=OuterRef("camp_class"))
+        before = waiting.filter(Q(turn__lt=OuterRef("turn")) | Q(turn=OuterRef("turn"), pk__lte=OuterRef("pk")))
+        return self.alias(turn=_TURN).annotate(
+            position=Case(When(state=WaitlistEntry.State.WAITING, then=_count(before)), default=None),
+            of=Coalesce(_count(waiting), 0),
+        )
+
+
+_TURN = Coalesce("next_at", Value(LAST))
+
+
+def _count(entries: WaitlistEntryQuerySet) -> Subquery:
+    return Subquery(entries.order_by().values("camp_class").annotate(count=Count("*")).values("count"))
+
+
+class WaitlistEntry(models.Model):
+    """One participant who waits for a seat in one class, or waited for it.
+
+    The participant is a child of the student, or the student if there is no child. A row that has ended stays as
+    history; joining again creates a new row.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "WAITING"
+        OFFERED = "OFFERED"
+        ACCEPTED = "ACCEPTED"
+        LAPSED = "LAPSED"
+        LEFT = "LEFT"
+        CLOSED = "CLOSED"
+
+    ACTIVE = (State.WAITING, State.OFFERED)
+
+    student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="waitlist_entries")
+    camp_class = models.ForeignKey("classes.CampClass", on_delete=models.PROTECT, related_name="waitlist")
+    # As in Selection, a migration adds the foreign key (child, student).
+    child = models.ForeignKey(
+        Child,
+        on_delete=models.PROTECT,
+        related_name="waitlist_entries",
+        null=True,
+        blank=True,
+        db_constraint=False,
+        db_index=False,
+        help_text="Empty: the student.",
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    joined_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    offer = models.OneToOneField(
+        Enrollment,
+        on_delete=models.PROTECT,
+        related_name="waitlist_entry",
+        null=True,
+        blank=True,
+        help_text="The seat that was offered, or that the participant got otherwise.",
+    )
+    next_at = models.DateTimeField(null=True, blank=True, help_text="When staff put this entry before the others.")
+    next_reason = models.CharField(max_length=500, blank=True, default="", db_default="")
+
+    objects = WaitlistEntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "waitlist entry"
+        verbose_name_plural = "waitlist entries"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["student", "camp_class", "child"],
+                condition=Q(state__in=["WAITING", "OFFERED"]),
+                nulls_distinct=False,
+                name="waitlist_active_once",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="OFFERED") | Q(offer__isnull=False), name="waitlist_offered_has_offer"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["WAITING", "OFFERED"], ended_at__isnull=True)
+                | (~Q(state__in=["WAITING", "OFFERED"]) & Q(ended_at__isnull=False)),
+                name="waitlist_ended_has_its_time",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["camp_class", "id"], name="waitlist_waiting", condition=Q(state="WAITING")),
+            models.Index(fields=["child"], name="waitlist_by_child", condition=Q(child__isnull=False)),
+        )
+
+    position: int | None
+    of: int
+    """The place among the waiting entries of the class, and their number; set only by ``with_position()``."""
+
+    def __str__(self) -> str:
+        return f"{self.student} waits for {self.camp_class} ({self.state})"
+
+    @property
+    def is_active(self) -> bool:
+        """Returns whether the entry waits or has an offer."""
+        return self.state in self.ACTIVE
