@@ -8,7 +8,7 @@ from typing import Any
 from core.names import without_bidi_controls
 
 AMOUNTS = frozenset({"amount", "price"})
-TIMES = frozenset({"starts", "ends", "refundUntil"})
+TIMES = frozenset({"starts", "ends", "refundUntil", "until"})
 PARAGRAPHS = frozenset({"feedback", "reason", "bring"})
 """Texts of several lines. Of a ``reason`` that is a word it makes no difference."""
 

@@ -11,6 +11,7 @@ from mail.rendering import Details, RenderedEmail, render_with
 Kind = OutboxEmail.Kind
 
 FIRST_START = datetime(2027, 7, 5, 13, tzinfo=UTC)
+OFFER_END = datetime(2027, 6, 24, 16, tzinfo=UTC)
 LESSON_LENGTH = timedelta(hours=3)
 FEEDBACK = "Please tell us which tools the students use.\nA class with knives also needs a lowest age."
 REASON = "Ines has broken her wrist and can't teach this summer. We haven't found anybody to take her place."
@@ -128,6 +129,19 @@ SAMPLES: dict[str, Sample] = {
     "class-withdrawn-instructor": Sample(
         Kind.CLASS_WITHDRAWN, "to the instructor", _about(reason=REASON, amount="0.00", role="instructor")
     ),
+    "waitlist-joined": Sample(Kind.WAITLIST_JOINED, "for a child", _about("Mia", position=3)),
+    "waitlist-joined-first": Sample(Kind.WAITLIST_JOINED, "for the reader", _about(position=1)),
+    "waitlist-offer": Sample(
+        Kind.WAITLIST_OFFER, "for a child", _about("Mia", price="45.50", until=OFFER_END.isoformat())
+    ),
+    "waitlist-offer-free": Sample(
+        Kind.WAITLIST_OFFER, "for the reader, free", _about(price="0.00", until=OFFER_END.isoformat())
+    ),
+    "waitlist-lapsed": Sample(Kind.WAITLIST_LAPSED, "for a child", _about("Mia")),
+    "waitlist-lapsed-own": Sample(Kind.WAITLIST_LAPSED, "for the reader", _about()),
+    "waitlist-closed-withdrawn": Sample(Kind.WAITLIST_CLOSED, "the class is withdrawn", _about("Mia", why="withdrawn")),
+    "waitlist-closed-denied": Sample(Kind.WAITLIST_CLOSED, "the class is denied", _about(why="denied")),
+    "waitlist-closed-begun": Sample(Kind.WAITLIST_CLOSED, "the class has started", _about("Mia", why="begun")),
     "reminder": Sample(
         Kind.REMINDER,
         "for a child",
