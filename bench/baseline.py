@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+from django.utils import timezone
 
 from bench.constant_app import constant_body
 
@@ -39,7 +40,8 @@ class ClassList(ListAPIView):
     serializer_class = ListedClassOutput
 
     def get_queryset(self) -> Any:
-        return CampClass.objects.listed().with_enrolled_count().with_schedule().order_by("-id")
+        classes = CampClass.objects.listed().with_enrolled_count().with_schedule()
+        return classes.with_waitlist(timezone.now()).order_by("-id")
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "for_the_public": True}

@@ -91,5 +91,6 @@ SPECTACULAR_SETTINGS = {
         "OrderState": "payments.models.Order.State",
         "PaymentState": "payments.models.Payment.State",
         "SelectionStatus": ["Selected"],
+        "WaitlistState": ["WAITING", "OFFERED"],
     },
 }

@@ -11,4 +11,4 @@ class ClassesConfig(AppConfig):
         from mail.rendering import register_details
 
         register_details(OutboxEmail.Kind.BOOKED, booking_details)
-        invalidate_on_write(*map(self.get_model, ("CampClass", "Enrollment", "Craft", "Lesson")))
+        invalidate_on_write(*map(self.get_model, ("CampClass", "Enrollment", "Craft", "Lesson", "WaitlistEntry")))

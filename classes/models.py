@@ -3,7 +3,7 @@
 from copy import copy
 from datetime import datetime
 from decimal import Decimal
-from typing import Self
+from typing import Any, Self
 
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
@@ -20,7 +20,13 @@ from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
 from core.word_search import prefix_query, search_vector
 
 __all__ = [
-    *("CampClass", "Craft", "Enrollment", "Lesson", "Selection", "Status", "WaitlistEntry"),
+    "CampClass",
+    "Craft",
+    "Enrollment",
+    "Lesson",
+    "Selection",
+    "Status",
+    "WaitlistEntry",
     "student_or_class_matching",
 ]
 
@@ -70,20 +76,22 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
 
         The subquery is an index-only scan for each class; a join would read every enrollment, released ones included.
         """
-        confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("pk")).order_by()
-        count = confirmed.values("camp_class").annotate(count=Count("*")).values("count")
-        return self.select_related("instructor").annotate(enrolled=Coalesce(Subquery(count), 0))
+        return self.select_related("instructor").annotate(enrolled=_count_of(Enrollment.objects.confirmed()))
 
     def with_schedule(self) -> Self:
         """Adds the craft, and of the lessons that are not canceled the number, the first start and the last start."""
-        lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("pk"))
-        starts = lessons.values("starts_at")
-        count = lessons.order_by().values("camp_class").annotate(count=Count("*")).values("count")
+        lessons = Lesson.objects.taking_place()
+        starts = lessons.filter(camp_class=OuterRef("pk")).values("starts_at")
         return self.select_related("craft").annotate(
             first_start=Subquery(starts.order_by("starts_at")[:1]),
             last_start=Subquery(starts.order_by("-starts_at")[:1]),
-            lesson_count=Coalesce(Subquery(count), 0),
+            lesson_count=_count_of(lessons),
         )
+
+    def with_waitlist(self, now: datetime) -> Self:
+        """Adds ``offered`` (the live offers) and ``waiting`` (the entries that wait), each by a subquery."""
+        offers = Enrollment.objects.live_holds(now).filter(offered_until__isnull=False)
+        return self.annotate(offered=_count_of(offers), waiting=_count_of(WaitlistEntry.objects.waiting()))
 
     def with_lessons(self) -> Self:
         """Loads ``shown_lessons``, the lessons that are not canceled, in a query of its own."""
@@ -118,6 +126,12 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
             .annotate(latest_seat_at=Subquery(latest.annotate(latest=Max("confirmed_at")).values("latest")))
             .prefetch_related(Prefetch("enrollments", queryset=seats, to_attr="own_seats"))
         )
+
+
+def _count_of(rows: models.QuerySet[Any]) -> Coalesce:
+    """Returns the number of those of the rows that belong to the class of the outer query."""
+    of_class = rows.filter(camp_class=OuterRef("pk")).order_by().values("camp_class")
+    return Coalesce(Subquery(of_class.annotate(count=Count("*")).values("count")), 0)
 
 
 class CampClass(models.Model):
@@ -181,6 +195,10 @@ class CampClass(models.Model):
     enrolled: int
     """Number of confirmed seats; set only by ``with_enrolled_count()``."""
 
+    offered: int
+    waiting: int
+    """Numbers of live offers to the waitlist, and of entries that wait; set only by ``with_waitlist()``."""
+
     income: Decimal
     """Sum of the prices of the confirmed seats, in dollars; set only by ``with_income()``."""
 
@@ -237,7 +255,7 @@ class SelectionQuerySet(models.QuerySet["Selection"]):
         return self.filter(student_or_class_matching(text)) if text else self.all()
 
     def with_class_and_hold(self, now: datetime) -> Self:
-        """Adds the child, the class with its enrolled count, and the participant's live hold on it, in two queries."""
+        """Adds the child, the class as outputs show it, and the participant's live hold on it, in two queries."""
         holds = (
             Enrollment.objects.live_holds(now)
             .alias(child_or_0=Coalesce("child_id", NOBODY))
@@ -247,10 +265,15 @@ class SelectionQuerySet(models.QuerySet["Selection"]):
                 child_or_0=Coalesce(OuterRef("child_id"), NOBODY),
             )
         )
+        classes = CampClass.objects.with_enrolled_count().with_schedule().with_waitlist(now)
         return (
             self.select_related("student", "child")
-            .prefetch_related(Prefetch("camp_class", queryset=CampClass.objects.with_enrolled_count().with_schedule()))
-            .annotate(held_until=Subquery(holds.values("held_until")), held_price=Subquery(holds.values("price")))
+            .prefetch_related(Prefetch("camp_class", queryset=classes))
+            .annotate(
+                held_until=Subquery(holds.values("held_until")),
+                held_price=Subquery(holds.values("price")),
+                offered_until=Subquery(holds.values("offered_until")),
+            )
         )
 
 
@@ -290,6 +313,9 @@ class Selection(models.Model):
 
     held_price: Decimal | None
     """The price that the hold guarantees, or None; set only by ``with_class_and_hold()``."""
+
+    offered_until: datetime | None
+    """Until when the hold is an offer to the waitlist, or None; set only by ``with_class_and_hold()``."""
 
     def __str__(self) -> str:
         return f"{self.student} chose {self.camp_class}"

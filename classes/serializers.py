@@ -1,15 +1,14 @@
-"""Serializers of classes, selections and rosters. Field names are those of the documented API."""
+"""Serializers of classes, rosters and pictures. Field names are those of the documented API."""
 
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from rest_framework import serializers
 
 from accounts.models import UserManager
-from accounts.serializers import ChildIdField
 from classes.fields import CraftField, LessonsField, PlaceField, SeasonLessonsField, SiteDayField
-from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, Status
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Status
 from classes.roster import SeatState, seat_state
 from core.api import NameField, PictureUrlField, PriceField, SumField
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_valid_price
@@ -20,6 +19,8 @@ MAX_TEXT_LENGTH = 2000
 MAX_AGE = 120
 FIRST_DAY = "In the camp's time zone; null without lessons."
 STARTS_AT = "The start of the first lesson."
+OFFERED = "Seats that are held for participants from the waitlist. They count among the free seats."
+WAITING = "Participants on the waitlist who have no offer yet."
 ENDED_AT = "The end of the last lesson, after it."
 WITHDRAWN_AT = "When the school canceled the class, which is then Denied for good."
 CHILD_ID = "The child who takes part; null for the student."
@@ -122,6 +123,8 @@ class ClassOutput(serializers.ModelSerializer):
     instructorEmail = serializers.EmailField(source="instructor.email", read_only=True)
     status = serializers.ChoiceField(choices=Status.choices, read_only=True)
     enroll = serializers.IntegerField(source="enrolled", read_only=True, help_text="Number of enrolled students.")
+    offered = serializers.IntegerField(read_only=True, help_text=OFFERED)
+    waiting = serializers.IntegerField(read_only=True, help_text=WAITING)
     craft = serializers.CharField(source="craft.slug", read_only=True, allow_null=True, default=None)
     ageFrom = serializers.IntegerField(source="age_from", read_only=True, allow_null=True)
     ageTo = serializers.IntegerField(source="age_to", read_only=True, allow_null=True)
@@ -134,7 +137,7 @@ class ClassOutput(serializers.ModelSerializer):
         model = CampClass
         fields: tuple[str, ...] = (
             *("_id", "nameClass", "description", "image", "price", "seats"),
-            *("instructorName", "instructorEmail", "status", "enroll"),
+            *("instructorName", "instructorEmail", "status", "enroll", "offered", "waiting"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
         )
         read_only_fields: tuple[str, ...] = ("description", "place", "bring")
@@ -235,66 +238,6 @@ class EnrolledClassOutput(ClassPageOutput):
 
     class Meta(ClassPageOutput.Meta):
         fields = (*ClassPageOutput.Meta.fields, "classId", "enrolledAt", "enrollmentId", "childId", "childName")
-
-
-class SelectionInput(serializers.Serializer):
-    """The class to select, and the participant. The other fields of the documented body are ignored."""
-
-    classId = serializers.CharField()
-    childId = ChildIdField(help_text="Without it the user takes part.")
-
-
-class SelectionOutput(serializers.ModelSerializer):
-    """A selection with the current values of its class; ``_id`` is the id of the selection."""
-
-    _id = serializers.CharField(source="pk", read_only=True)
-    classId = serializers.CharField(source="camp_class_id", read_only=True)
-    email = serializers.EmailField(source="student.email", read_only=True, help_text="The student's e-mail address.")
-    childId = serializers.CharField(source="child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
-    childName = serializers.CharField(source="child.name", read_only=True, allow_null=True, default=None)
-    nameClass = serializers.CharField(source="camp_class.name", read_only=True)
-    description = serializers.CharField(source="camp_class.description", read_only=True)
-    image = PictureUrlField(source="camp_class.image", read_only=True)
-    price = PriceField(
-        read_only=True, help_text="US dollars; 0 is free. The price of the hold while there is one, else of the class."
-    )
-    seats = serializers.IntegerField(source="camp_class.seats_free", read_only=True, help_text="Free seats.")
-    instructorName = serializers.CharField(source="camp_class.instructor.name", read_only=True)
-    instructorEmail = serializers.EmailField(source="camp_class.instructor.email", read_only=True)
-    enroll = serializers.IntegerField(source="camp_class.enrolled", read_only=True)
-    craft = serializers.CharField(source="camp_class.craft.slug", read_only=True, allow_null=True, default=None)
-    place = serializers.CharField(source="camp_class.place", read_only=True)
-    bring = serializers.CharField(source="camp_class.bring", read_only=True)
-    ageFrom = serializers.IntegerField(source="camp_class.age_from", read_only=True, allow_null=True)
-    ageTo = serializers.IntegerField(source="camp_class.age_to", read_only=True, allow_null=True)
-    firstDay = SiteDayField(source="camp_class.first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
-    lastDay = SiteDayField(source="camp_class.last_start", read_only=True, allow_null=True)
-    startsAt = serializers.DateTimeField(
-        source="camp_class.first_start", read_only=True, allow_null=True, help_text=STARTS_AT
-    )
-    lessonCount = serializers.IntegerField(source="camp_class.lesson_count", read_only=True)
-    status = serializers.SerializerMethodField()
-    heldUntil = serializers.DateTimeField(
-        source="held_until",
-        allow_null=True,
-        read_only=True,
-        help_text="End of the hold; null without a hold.",
-    )
-    heldPrice = PriceField(
-        source="held_price", allow_null=True, read_only=True, help_text="The price of the hold; null without a hold."
-    )
-
-    class Meta:
-        model = Selection
-        fields = (
-            *("_id", "classId", "email", "nameClass", "description", "image", "price", "seats"),
-            *("instructorName", "instructorEmail", "enroll", "status", "heldUntil", "heldPrice"),
-            *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
-            *("childId", "childName"),
-        )
-
-    def get_status(self, selection: Selection) -> Literal["Selected"]:
-        return "Selected"
 
 
 class RosterOutput(serializers.ModelSerializer):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from classes.views import approval, calendar, catalog, pictures, roster, students
+from classes.views import approval, calendar, catalog, pictures, roster, students, waitlist
 
 urlpatterns = [
     path("classes", catalog.ClassesView.as_view()),
@@ -14,10 +14,13 @@ urlpatterns = [
     path("classes/feedback/<id:id>", approval.FeedbackView.as_view()),
     path("classes/<id:id>", catalog.ClassView.as_view()),
     path("classes/<id:id>/roster", roster.RosterView.as_view()),
+    path("classes/<id:id>/waitlist", waitlist.ClassWaitlistView.as_view()),
     path("classes/<id:id>/calendar.ics", calendar.ClassCalendarView.as_view()),
     path("myClass/<id:id>", catalog.MyClassView.as_view()),
     path("myClasses/<str:email>", catalog.MyClassesView.as_view()),
     path("selectClass", students.SelectionsView.as_view()),
+    path("waitlist", waitlist.WaitlistView.as_view()),
+    path("waitlist/<id:id>/offer", waitlist.NextOnWaitlistView.as_view()),
     path("enrolledStudent/<str:email>", students.EnrolledClassesView.as_view()),
     path("users/me/calendar", calendar.MyCalendarView.as_view()),
     path("calendar/<str:token>.ics", calendar.UserCalendarView.as_view()),

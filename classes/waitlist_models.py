@@ -1,6 +1,7 @@
 """The waitlist of a class. Other modules import it from ``classes.models``."""
 
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Self
 
 from django.db import models
@@ -126,6 +127,20 @@ class WaitlistEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.student} waits for {self.camp_class} ({self.state})"
+
+    @property
+    def participant_name(self) -> str:
+        return self.child.name if self.child else self.student.name
+
+    @property
+    def guardian_name(self) -> str | None:
+        """The name of the account of a child, else None."""
+        return self.student.name if self.child else None
+
+    @property
+    def price(self) -> Decimal:
+        """The price of the offer, else the present price of the class."""
+        return self.offer.price if self.offer else self.camp_class.price
 
     @property
     def is_active(self) -> bool:

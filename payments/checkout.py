@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
+from classes import waitlist
 from classes.enrollment import FREE, AlreadyEnrolled, cancel_hold, enroll_free
 from classes.holds import NotAllAvailable, SeatRequest
 from classes.models import Enrollment, Selection
@@ -256,3 +257,9 @@ def remove_selection(*, student: User, selection_id: int, now: datetime) -> None
         )
         selection.delete()
     cancel_orders_of(released=[released] if released else [], now=now)
+
+
+def leave_waitlist(*, student: User, entry_id: int, now: datetime) -> None:
+    """Ends an entry of the student, and declines its offer. Raises NotFound (also for another student's)."""
+    released = waitlist.leave(student=student, entry_id=entry_id, now=now)
+    cancel_orders_of(released=released, now=now)

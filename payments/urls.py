@@ -12,6 +12,7 @@ urlpatterns = [
     path("payments/cancel/<uuid_id:id>", views.CancelPaymentView.as_view()),
     path("payments/<str:email>", views.PaymentHistoryView.as_view()),
     path("selectClass/<id:id>", views.SelectionView.as_view()),
+    path("waitlist/<id:id>", views.WaitlistEntryView.as_view()),
     path("classes/withdrawn/<id:id>", views.WithdrawClassView.as_view()),
     path("classes/<id:id>/withdrawal", views.WithdrawalView.as_view()),
     path("overview", views.OverviewView.as_view()),

@@ -169,6 +169,18 @@ class SelectionView(APIView):
         return Response(DeletedOutput({"deletedCount": 1}).data)
 
 
+class WaitlistEntryView(APIView):
+    """Belongs to payments for the same reason: leaving also declines an offer, which may be in an order."""
+
+    permission_classes = [IsLoggedIn]
+
+    @extend_schema(operation_id="leaveWaitlist", tags=["classes"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, id: int) -> Response:
+        """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
+        checkout.leave_waitlist(student=current_user(request), entry_id=id, now=timezone.now())
+        return Response(DeletedOutput({"deletedCount": 1}).data)
+
+
 class WithdrawClassView(APIView):
     """Belongs to payments, because the students get their money back."""
 

@@ -14,7 +14,7 @@ from rest_framework.test import APIClient  # noqa: TID251 (a type)
 
 from accounts.models import Child
 from classes.calendar import calendar_token
-from classes.models import CampClass, Selection
+from classes.models import CampClass, Selection, WaitlistEntry
 from payments.models import Payment
 from testing.api_client import as_
 from testing.factories import (
@@ -25,6 +25,7 @@ from testing.factories import (
     make_payment,
     make_selection,
     make_users,
+    make_waitlist_entry,
     make_withdrawn_class,
 )
 
@@ -43,6 +44,8 @@ class Sample:
     denied: CampClass
     free: CampClass
     withdrawn: CampClass
+    full: CampClass
+    entry: WaitlistEntry
     selection: Selection
     payment: Payment
     child: Child
@@ -54,6 +57,7 @@ def make_sample() -> Sample:
     approved = make_class(users.instructor, "Approved")
     make_lesson(approved, timezone.now() + timedelta(days=7))
     paid = make_class(users.instructor, "Paid")
+    waited_for = make_class(users.instructor, "Waited for", capacity=0)
     return Sample(
         users=users,
         approved=approved,
@@ -61,6 +65,8 @@ def make_sample() -> Sample:
         denied=make_class(users.instructor, "Denied", status="Denied"),
         free=make_class(users.instructor, "Free", price=0),
         withdrawn=make_withdrawn_class(users.instructor),
+        full=make_class(users.instructor, "Full", capacity=0),
+        entry=make_waitlist_entry(users.student, waited_for),
         selection=make_selection(users.student, approved),
         payment=make_payment(users.student, paid, price=0),
         child=make_child(users.student),
@@ -157,6 +163,11 @@ ENDPOINTS = [
     Endpoint("selectClass", "get", (401, 200, 403, 403, 403, 200), lambda s: "/selectClass?email=sam@camp.example"),
     fixed("selectClass", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.free.pk)}),
     Endpoint("selectClass/<id>", "delete", (401, 200, 404, 404, 404, 404), lambda s: f"/selectClass/{s.selection.pk}"),
+    Endpoint("waitlist", "get", (401, 200, 403, 403, 403, 200), lambda s: "/waitlist?email=sam@camp.example"),
+    fixed("waitlist", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.full.pk)}),
+    Endpoint("waitlist/<id>", "delete", (401, 200, 404, 404, 404, 404), lambda s: f"/waitlist/{s.entry.pk}"),
+    Endpoint("waitlist/<id>/offer", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/waitlist/{s.entry.pk}/offer", lambda s: {"reason": "A sibling has a seat."}),
+    Endpoint("classes/<id>/waitlist", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.entry.camp_class_id}/waitlist"),
     Endpoint("enrolledStudent/<email>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/enrolledStudent/sam@camp.example"),
     # 409: a student may, but the price is not the class's price.
     fixed("createPaymentIntent", "post", (401, 409, 409, 403, 403, 403), lambda s: {"price": 1, "classId": str(s.approved.pk)}),

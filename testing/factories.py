@@ -10,7 +10,7 @@ from django.utils import timezone
 from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
-from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
+from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status, WaitlistEntry
 from payments.models import Order, Payment
 from payments.orders import start_order
 
@@ -25,8 +25,10 @@ NO_SCHEDULE: dict[str, Any] = {
     "lastDay": None,
     "startsAt": None,
     "lessonCount": 0,
+    "offered": 0,
+    "waiting": 0,
 }
-"""What the API shows of a class without craft, place, ages and lessons."""
+"""What the API shows of a class without craft, place, ages, lessons and waitlist."""
 NO_PAGE = NO_SCHEDULE | {"lessons": [], "endedAt": None, "instructorBio": "", "instructorPhoto": ""}
 """What the page of such a class shows, without the id of its instructor."""
 
@@ -116,6 +118,24 @@ def make_enrollment(student: User, camp_class: CampClass, child: Child | None = 
         price=camp_class.price,
         confirmed_at=timezone.now(),
     )
+
+
+def make_waitlist_entry(
+    student: User, camp_class: CampClass, child: Child | None = None, **fields: Any
+) -> WaitlistEntry:
+    """Creates an entry that waits, without the rules of joining."""
+    return WaitlistEntry.objects.create(student=student, camp_class=camp_class, child=child, **fields)
+
+
+def make_offer(student: User, camp_class: CampClass, child: Child | None = None, **fields: Any) -> WaitlistEntry:
+    """Creates an entry with a live offer of a day and its selection; ``fields`` are the enrollment's."""
+    end = timezone.now() + timedelta(days=1)
+    values = {"price": camp_class.price, "held_at": timezone.now(), "held_until": end, "offered_until": end} | fields
+    hold = Enrollment.objects.create(
+        student=student, child=child, camp_class=camp_class, state=Enrollment.State.HELD, **values
+    )
+    make_selection(student, camp_class, child)
+    return make_waitlist_entry(student, camp_class, child, state=WaitlistEntry.State.OFFERED, offer=hold)
 
 
 def make_payment(

@@ -43,6 +43,7 @@ def test_it_lists_selections_newest_first_with_current_values_of_the_classes(use
         "status": "Selected",
         "heldUntil": None,
         "heldPrice": None,
+        "offeredUntil": None,
         **NO_SCHEDULE,
         "childId": None,
         "childName": None,

@@ -47,7 +47,7 @@ class ClassesView(ListAPIView):
         return [IsInstructor()] if self.request.method == "POST" else [AllowAny()]
 
     def get_queryset(self) -> QuerySet[CampClass]:
-        classes = CampClass.objects.with_enrolled_count().with_schedule()
+        classes = CampClass.objects.with_enrolled_count().with_schedule().with_waitlist(timezone.now())
         return classes.listed() if self._is_public() else classes
 
     def get_serializer_class(self) -> type[ClassOutput]:
@@ -82,7 +82,7 @@ class PopularClassesView(ListAPIView):
     serializer_class = ClassOutput
 
     def get_queryset(self) -> QuerySet[CampClass]:
-        return CampClass.objects.most_popular()[:POPULAR_CLASSES]
+        return CampClass.objects.most_popular().with_waitlist(timezone.now())[:POPULAR_CLASSES]
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         response = super().list(request, *args, **kwargs)
@@ -127,8 +127,8 @@ class ClassView(APIView):
     @extend_schema(operation_id="getClass", tags=["classes"], responses={200: ClassPageOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get an approved class with its lessons; also one that is over, with `endedAt`."""
-        classes = CampClass.objects.approved().with_enrolled_count().with_schedule().with_lessons()
-        return Response(ClassPageOutput(get_object_or_404(classes, pk=id)).data)
+        classes = CampClass.objects.approved().with_enrolled_count().with_schedule().with_waitlist(timezone.now())
+        return Response(ClassPageOutput(get_object_or_404(classes.with_lessons(), pk=id)).data)
 
     @extend_schema(
         operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ModifiedOutput}
@@ -158,7 +158,8 @@ class MyClassView(APIView):
     def get(self, request: Request, id: int) -> Response:
         """Get a class of any status, as its instructor or an admin."""
         classes = CampClass.objects.visible_to(current_user(request)).with_enrolled_count().with_schedule()
-        return Response(MyClassOutput(get_object_or_404(classes.with_lessons(), pk=id)).data)
+        classes = classes.with_waitlist(timezone.now()).with_lessons()
+        return Response(MyClassOutput(get_object_or_404(classes, pk=id)).data)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listMyClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))
@@ -170,4 +171,5 @@ class MyClassesView(ListAPIView):
 
     def get_queryset(self) -> QuerySet[CampClass]:
         instructor = user_from_path(self.request, self.kwargs["email"])
-        return CampClass.objects.taught_by(instructor).with_enrolled_count().with_income().with_schedule()
+        classes = CampClass.objects.taught_by(instructor).with_enrolled_count().with_income().with_schedule()
+        return classes.with_waitlist(timezone.now())

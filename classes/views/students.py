@@ -12,7 +12,8 @@ from rest_framework.response import Response
 from accounts.permissions import IsLoggedIn, IsStudent, current_user, user_from_path
 from classes.models import CampClass, Selection
 from classes.selection import select_class
-from classes.serializers import EnrolledClassOutput, SelectionInput, SelectionOutput
+from classes.selection_serializers import SelectionInput, SelectionOutput
+from classes.serializers import EnrolledClassOutput
 from core.api import validated
 from core.openapi import EMAIL_IN_PATH, EMAIL_SCHEMA, InsertedOutput
 from core.path_converters import parse_id
@@ -68,8 +69,8 @@ class EnrolledClassesView(ListAPIView):
     ordering = ("-latest_seat_at", "-id")
 
     def get_queryset(self) -> QuerySet[CampClass]:
-        classes = CampClass.objects.with_enrolled_count().with_schedule().with_lessons()
-        return classes.with_seats_of(user_from_path(self.request, self.kwargs["email"]))
+        classes = CampClass.objects.with_enrolled_count().with_schedule().with_waitlist(timezone.now())
+        return classes.with_lessons().with_seats_of(user_from_path(self.request, self.kwargs["email"]))
 
     def paginate_queryset(self, queryset: QuerySet[CampClass]) -> list[CampClass]:  # type: ignore[override]
         """Returns the classes of the page, each once for each participant."""

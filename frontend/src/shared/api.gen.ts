@@ -152,6 +152,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/classes/{id}/waitlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the waitlist of one's own class (an admin: of any class): offered seats first, then who waits, in order. */
+        get: operations["listClassWaitlist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/classes/{id}/withdrawal": {
         parameters: {
             query?: never;
@@ -747,6 +764,66 @@ export interface paths {
         patch: operations["makeStudent"];
         trace?: never;
     };
+    "/waitlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the waitlists on which a student and their children are, the latest entry first. */
+        get: operations["listWaitlistEntries"];
+        put?: never;
+        /**
+         * @description Join the waitlist of a class without free seats, for the user or for their child.
+         *
+         *     409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `age_not_in_range`, `birth_date_needed`.
+         */
+        post: operations["joinWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Leave a waitlist. An offer is declined, and its seat goes to the next participant. */
+        delete: operations["leaveWaitlist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/{id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Offer this participant the next free seat before the others; at once if there is one.
+         *
+         *     409 `not_waiting`.
+         */
+        post: operations["putNextOnWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -964,6 +1041,10 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
+            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            readonly offered: number;
+            /** @description Participants on the waitlist who have no offer yet. */
+            readonly waiting: number;
             readonly craft: string | null;
             readonly place: string;
             /** @description What students bring. */
@@ -1005,6 +1086,10 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
+            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            readonly offered: number;
+            /** @description Participants on the waitlist who have no offer yet. */
+            readonly waiting: number;
             readonly craft: string | null;
             readonly place: string;
             /** @description What students bring. */
@@ -1053,6 +1138,31 @@ export interface components {
          * @enum {string}
          */
         ClassStatus: "Pending" | "Approved" | "Denied";
+        /** @description An entry, as the instructor of the class and the admins see it. Takes a row of ``with_position()``. */
+        ClassWaitlistOutput: {
+            /** id */
+            readonly _id: string;
+            /** @description Who waits for a seat. */
+            readonly name: string;
+            /**
+             * Format: email
+             * @description That of the account.
+             */
+            readonly email: string;
+            /** @description The account of a child, else null. */
+            readonly guardianName: string | null;
+            /** @description 1 is the next to get a seat; null while the participant has an offer. */
+            readonly position: number | null;
+            /** @description `WAITING`, or `OFFERED` while a seat is held for the participant. */
+            readonly state: components["schemas"]["WaitlistState"];
+            /** Format: date-time */
+            readonly joinedAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the seat is offered; null while the participant waits.
+             */
+            readonly offeredUntil: string | null;
+        };
         ClassesByStatusOutput: {
             Pending: number;
             Approved: number;
@@ -1087,11 +1197,15 @@ export interface components {
          *     * `class_decided` - Class Decided
          *     * `class_changed` - Class Changed
          *     * `class_withdrawn` - Class Withdrawn
+         *     * `waitlist_joined` - Waitlist Joined
+         *     * `waitlist_offer` - Waitlist Offer
+         *     * `waitlist_lapsed` - Waitlist Lapsed
+         *     * `waitlist_closed` - Waitlist Closed
          *     * `reminder` - Reminder
          *     * `welcome` - Welcome
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_withdrawn" | "reminder" | "welcome";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -1135,6 +1249,10 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
+            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            readonly offered: number;
+            /** @description Participants on the waitlist who have no offer yet. */
+            readonly waiting: number;
             readonly craft: string | null;
             readonly place: string;
             /** @description What students bring. */
@@ -1240,6 +1358,12 @@ export interface components {
         IsInstructorOutput: {
             instructor: boolean;
         };
+        /** @description The id of the new entry, and its position. */
+        JoinedWaitlistOutput: {
+            insertedId: string;
+            /** @description 1 is the next to get a seat; null if a seat is offered at once. */
+            position: number | null;
+        };
         /** @description A lesson on the wall clock of the camp. It also has the fields ``from`` and ``to``. */
         LessonInputRequest: {
             /**
@@ -1288,6 +1412,10 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
+            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            readonly offered: number;
+            /** @description Participants on the waitlist who have no offer yet. */
+            readonly waiting: number;
             readonly craft: string | null;
             readonly place: string;
             /** @description What students bring. */
@@ -1344,6 +1472,10 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
+            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            readonly offered: number;
+            /** @description Participants on the waitlist who have no offer yet. */
+            readonly waiting: number;
             readonly craft: string | null;
             readonly place: string;
             /** @description What students bring. */
@@ -1378,6 +1510,10 @@ export interface components {
             readonly feedback: string;
             /** Format: date-time */
             readonly withdrawnAt: string | null;
+        };
+        /** @description Why this participant gets the next free seat. It is kept with the entry. */
+        NextReasonInputRequest: {
+            reason: string;
         };
         /** @description A class that the user offers. */
         OfferedClassDataOutput: {
@@ -1508,6 +1644,10 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
+            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            readonly offered: number;
+            /** @description Participants on the waitlist who have no offer yet. */
+            readonly waiting: number;
             readonly craft: string | null;
             readonly place: string;
             /** @description What students bring. */
@@ -1879,6 +2019,10 @@ export interface components {
             /** Format: email */
             readonly instructorEmail: string;
             readonly enroll: number;
+            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            readonly offered: number;
+            /** @description Participants on the waitlist who have no offer yet. */
+            readonly waiting: number;
             readonly status: components["schemas"]["SelectionStatus"];
             /**
              * Format: date-time
@@ -1890,6 +2034,11 @@ export interface components {
              * @description The price of the hold; null without a hold.
              */
             readonly heldPrice: number | null;
+            /**
+             * Format: date-time
+             * @description Until when the seat is offered to a participant from the waitlist; null without an offer.
+             */
+            readonly offeredUntil: string | null;
             readonly craft: string | null;
             readonly place: string;
             readonly bring: string;
@@ -1943,6 +2092,40 @@ export interface components {
             readonly role: components["schemas"]["RoleEnum"];
             readonly emailVerified: boolean;
         };
+        /** @description An entry of the user's own or of their child. Takes a row of ``with_position()``. */
+        WaitlistEntryOutput: {
+            /** id */
+            readonly _id: string;
+            readonly classId: string;
+            readonly nameClass: string;
+            /** @description The child who takes part; null for the student. */
+            readonly childId: string | null;
+            readonly childName: string | null;
+            /** @description 1 is the next to get a seat; null while the participant has an offer. */
+            readonly position: number | null;
+            /** @description How many participants wait for a seat in the class. */
+            readonly of: number;
+            /** @description `WAITING`, or `OFFERED` while a seat is held for the participant. */
+            readonly state: components["schemas"]["WaitlistState"];
+            /**
+             * Format: date-time
+             * @description Until when the seat is offered; null while the participant waits.
+             */
+            readonly offeredUntil: string | null;
+            /**
+             * Format: double
+             * @description US dollars; the price of the offer, else of the class.
+             */
+            readonly price: number;
+        };
+        /** @description The class to wait for, and the participant. */
+        WaitlistInputRequest: {
+            classId: string;
+            /** @description Without it the user takes part. */
+            childId?: string | null;
+        };
+        /** @enum {string} */
+        WaitlistState: "WAITING" | "OFFERED";
         WebhookOutput: {
             received: boolean;
         };
@@ -2765,6 +2948,70 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorOutput"];
                     "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listClassWaitlist: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassWaitlistOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -5474,6 +5721,328 @@ export interface operations {
             };
             /** @description A rule does not allow this. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listWaitlistEntries: {
+        parameters: {
+            query: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description The student's e-mail address. */
+                email: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntryOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    joinWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitlistInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedWaitlistOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    leaveWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    putNextOnWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextReasonInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
