@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from camp.asgi import application
-from classes import enrollment, statements
+from classes import statements
 from classes.models import CampClass
 from classes.statements import Availability
 
@@ -17,9 +17,12 @@ def select_classes_without_lock(class_ids: Sequence[int]) -> list[CampClass]:
     return list(CampClass.objects.filter(pk__in=class_ids))
 
 
+select_availability = statements.select_availability
+
+
 def count_and_pause(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
     """Pauses after the count while a seat is left, so that concurrent requests count the same seats."""
-    available = statements.select_availability(class_ids=class_ids, now=now)
+    available = select_availability(class_ids=class_ids, now=now)
     capacities = CampClass.objects.in_bulk(class_ids)
     if any(available[class_id].taken < capacities[class_id].capacity for class_id in class_ids):
         time.sleep(PAUSE_SECONDS)
@@ -27,4 +30,4 @@ def count_and_pause(*, class_ids: Sequence[int], now: datetime) -> dict[int, Ava
 
 
 statements.select_classes_for_update = select_classes_without_lock
-enrollment.read_availability = count_and_pause
+statements.select_availability = count_and_pause

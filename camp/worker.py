@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from classes.lessons import end_classes
 from classes.reminders import put_due_reminders
+from classes.waitlist import make_due_offers
 from core.worker_tasks import start_task
 from mail.outbox import empty_old_facts
 from mail.sending import send_due_emails
@@ -40,6 +41,7 @@ class Task:
 def _minute() -> None:
     now = timezone.now()
     finish_due(now=now)
+    make_due_offers(now=now)
     end_classes(now=now)
 
 

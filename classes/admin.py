@@ -13,8 +13,8 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import Role, User
 from classes.approval import approve_class, deny_class
-from classes.catalog import TooManySeats
-from classes.enrollment import SeatsHeld, lock_class, refuse_capacity_below_taken
+from classes.catalog import SeatsHeld, TooManySeats, refuse_capacity_below_taken
+from classes.enrollment import lock_class, offer_free_seats
 from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
@@ -132,6 +132,8 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
         """Saves only the changed fields, so that a decision made while the form was open is not overwritten."""
         if change:
             obj.save(update_fields=form.changed_data)
+            if "capacity" in form.changed_data:  # the form has locked the class
+                offer_free_seats(class_ids=[obj.pk], now=timezone.now())
         else:
             obj.save()
 

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from classes.enrollment import lock_class
 from classes.models import CampClass, Status
+from classes.waitlist import close_waitlist
 from classes.withdrawal import refuse_withdrawn
 from core.errors import DomainError
 from mail import outbox
@@ -64,6 +65,8 @@ def _decide(camp_class_id: int, status: Status, feedback: str, now: datetime) ->
         if camp_class.status != Status.PENDING:
             raise AlreadyDecided(camp_class.status)
         _save(camp_class, status, feedback, now)
+        if status == Status.DENIED:
+            close_waitlist(camp_class=camp_class, why="denied", now=now)
 
 
 def _save(camp_class: CampClass, status: Status, feedback: str, now: datetime) -> None:

@@ -8,9 +8,11 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes.enrollment import lock_class, refuse_capacity_below_taken
+from classes.enrollment import lock_class, read_availability, release_expired_holds
 from classes.lessons import LessonRow, replace_lessons
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
+from classes.offers import make_offers
+from classes.statements import Availability
 from classes.withdrawal import refuse_withdrawn
 from core.errors import DomainError, InvalidInput, NotFound
 
@@ -18,6 +20,15 @@ from core.errors import DomainError, InvalidInput, NotFound
 class TooManySeats(DomainError):
     code = "too_many_seats"
     message = f"A class can have up to {MAX_SEATS:,} seats, including the ones that are taken."
+
+
+class SeatsHeld(DomainError):
+    code = "seats_held"
+    message = "More seats than that are already taken or being paid for."
+
+    def __init__(self, taken: int) -> None:
+        self.reason = f"{taken} {'seat is' if taken == 1 else 'seats are'} taken or being paid for right now."
+        super().__init__(fields={"seats": [self.reason]})
 
 
 class AgesReversed(InvalidInput):
@@ -70,9 +81,24 @@ def update_class(
         capacity = seats + enrolled
         if capacity > MAX_SEATS and capacity != camp_class.capacity:
             raise TooManySeats(fields={"seats": [TooManySeats.message]})
-        refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
+        available = refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
         moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
-        return _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
+        changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
+        if available.waiting:
+            make_offers(class_ids=[camp_class.pk], now=now)
+        return changed
+
+
+def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> Availability:
+    """Checks a new capacity of the locked class, after releasing its expired holds.
+
+    Returns the availability before the change; the caller makes offers after it. Raises SeatsHeld.
+    """
+    release_expired_holds(class_ids=[camp_class.pk], now=now)
+    available = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
+    if capacity < available.taken:
+        raise SeatsHeld(available.taken)
+    return available
 
 
 def _refuse_reversed_ages(camp_class: CampClass, values: Mapping[str, Any]) -> None:

@@ -1,8 +1,8 @@
 """Holding, confirming and releasing seats.
 
 Every change of what is taken in a class locks the class row (``lock_classes``) once per transaction, as late as
-possible, then releases expired holds, then counts the taken seats. A count read without the lock is for display only.
-The caller opens the transaction; no provider is called inside it.
+possible, then releases expired holds, then offers free seats to the waitlist, then counts the taken seats. A count read
+without the lock is for display only. The caller opens the transaction; no provider is called inside it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,10 +12,11 @@ from decimal import Decimal
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Q
 
 from accounts.children import own_child
 from accounts.models import Child, User
-from classes import statements
+from classes import offers, statements
 from classes.ages import age_day, refuse_other_age
 from classes.models import CampClass, Enrollment
 from classes.statements import Availability
@@ -59,15 +60,6 @@ class PriceChanged(DomainError):
     message = "The price of this class has changed. Please check it before you pay."
 
 
-class SeatsHeld(DomainError):
-    code = "seats_held"
-    message = "More seats than that are already taken or being paid for."
-
-    def __init__(self, taken: int) -> None:
-        self.reason = f"{taken} {'seat is' if taken == 1 else 'seats are'} taken or being paid for right now."
-        super().__init__(fields={"seats": [self.reason]})
-
-
 def lock_class(camp_class_id: int) -> CampClass:
     """Returns the class with its row locked until the transaction ends. Raises NotFound.
 
@@ -99,11 +91,13 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
     )
     if existing is not None and existing.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
-    available = read_availability(class_ids=[camp_class_id], now=now)[camp_class_id]
-    refuse_unless_offered(
+    available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
+    existing = existing or available.offer_to(student_id=account.pk, child_id=child_id)
+    is_free_offer = existing is not None and existing.offered_until is not None and existing.price == FREE
+    refuse_unless_bookable(
         camp_class=camp_class,
         child=None if existing else child,  # the age was checked when the hold was created
-        price=FREE,
+        price=None if is_free_offer else FREE,
         first_start=available.first_start,
         now=now,
     )
@@ -113,8 +107,11 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
         confirm_holds([existing], now)
         return existing
     if available.taken >= camp_class.capacity:
-        raise class_full(camp_class)
-    return _create_confirmed(account.pk, child_id, camp_class, FREE, now)
+        raise class_full(camp_class, available)
+    enrolled = _create_confirmed(account.pk, child_id, camp_class, FREE, now)
+    if available.waiting:
+        offers.accept_waiting(enrollment=enrolled, now=now)
+    return enrolled
 
 
 @dataclass(frozen=True)
@@ -140,22 +137,25 @@ def confirm_seats(
     found = statements.select_enrollments_to_confirm(
         student_id=student_id, enrollment_ids=enrollment_ids, class_ids=list(classes), now=now
     )
-    release_expired(found, now)
-    own = [enrollment for enrollment in found if enrollment.student_id == student_id]
-    child_ids = {enrollment.pk: enrollment.child_id for enrollment in own}
-    active = {(each.camp_class_id, each.child_id): each for each in own if each.state != Enrollment.State.RELEASED}
+    released = release_expired(found, now)
+    own = {enrollment.pk: enrollment for enrollment in found if enrollment.student_id == student_id}
+    active = {
+        (each.camp_class_id, each.child_id): each for each in own.values() if each.state != Enrollment.State.RELEASED
+    }
     results: list[Enrollment | DomainError] = []
     for seat in seats:
-        child_id, camp_class = child_ids[seat.enrollment_id], classes[seat.camp_class_id]
-        existing = active.get((seat.camp_class_id, child_id))
+        paid_for, camp_class = own[seat.enrollment_id], classes[seat.camp_class_id]
+        existing = active.get((seat.camp_class_id, paid_for.child_id))
         if is_withdrawn(camp_class):
             results.append(SeatGone())
         elif existing is None:
-            results.append(_take_free_seat(seat, student_id, child_id, camp_class, now))
+            results.append(_take_free_seat(paid_for, seat.price, camp_class, now))
         else:
             results.append(AlreadyEnrolled() if existing.state == Enrollment.State.CONFIRMED else existing)
     held = [each for each in results if isinstance(each, Enrollment) and each.state == Enrollment.State.HELD]
     confirm_holds(held, now)
+    if released:  # what the late payments have left of the seats
+        offers.make_offers(class_ids=sorted({each.camp_class_id for each in released}), now=now)
     return results
 
 
@@ -165,29 +165,48 @@ def is_withdrawn(camp_class: CampClass) -> bool:
 
 
 def _take_free_seat(
-    seat: PaidSeat, student_id: int, child_id: int | None, camp_class: CampClass, now: datetime
+    paid_for: Enrollment, price: Decimal, camp_class: CampClass, now: datetime
 ) -> Enrollment | ClassFull:
-    if read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk].taken >= camp_class.capacity:
+    """Gives a late payer a free seat, before the waitlist. ``paid_for`` is the hold that has ended."""
+    available = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
+    if available.taken >= camp_class.capacity:
         return ClassFull()
-    return _create_confirmed(student_id, child_id, camp_class, seat.price, now)
+    enrolled = _create_confirmed(paid_for.student_id, paid_for.child_id, camp_class, price, now)
+    if available.waiting:
+        offers.accept_waiting(enrollment=enrolled, now=now)
+    if paid_for.offered_until is not None:
+        offers.accept_late(offer=paid_for, enrollment=enrolled, now=now)
+    return enrolled
 
 
 def cancel_hold(*, student: User, child_id: int | None, camp_class_id: int, now: datetime) -> Enrollment | None:
     """Releases the participant's hold on the class, live or expired. Returns the released enrollment, or None."""
     camp_class = lock_class(camp_class_id)
     hold = Enrollment.objects.held().filter(student=student, child=child_id, camp_class=camp_class).first()
-    return _release(hold, now) if hold else None
+    if hold is not None:
+        release_hold(enrollment=hold, now=now)
+    return hold
 
 
 def release_hold(*, enrollment: Enrollment, now: datetime) -> bool:
-    """Releases the enrollment if it is still a hold, and returns whether it was. The caller has locked the class."""
+    """Releases the enrollment if it is still a hold, offers its seat to the waitlist, and returns whether it was.
+
+    The caller has locked the class.
+    """
     return _release_if(Enrollment.State.HELD, enrollment, now)
 
 
 def release_seat(*, enrollment: Enrollment, now: datetime) -> bool:
-    """Releases the enrollment if it is confirmed, and returns whether it was. The caller has locked the class."""
+    """As ``release_hold``, for a confirmed enrollment."""
     outbox.withdraw(OutboxEmail.Kind.REMINDER, about=enrollment.pk)
     return _release_if(Enrollment.State.CONFIRMED, enrollment, now)
+
+
+def offer_free_seats(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
+    """Releases and returns the expired holds of the locked classes, and offers the free seats to their waitlists."""
+    released = release_expired_holds(class_ids=class_ids, now=now)
+    offers.make_offers(class_ids=class_ids, now=now)
+    return released
 
 
 def release_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
@@ -204,20 +223,12 @@ def release_expired(enrollments: Sequence[Enrollment], now: datetime) -> list[En
     return [_release(hold, now) for hold in expired]
 
 
-def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> None:
-    """Checks a new capacity of the locked class, after releasing its expired holds. Raises SeatsHeld."""
-    release_expired_holds(class_ids=[camp_class.pk], now=now)
-    taken = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk].taken
-    if capacity < taken:
-        raise SeatsHeld(taken)
-
-
 def read_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
     """Counts what is taken in each of the locked classes, of which the expired holds were released."""
     return statements.select_availability(class_ids=class_ids, now=now)
 
 
-def refuse_unless_offered(
+def refuse_unless_bookable(
     *, camp_class: CampClass, child: Child | None, price: Decimal | None, first_start: datetime | None, now: datetime
 ) -> None:
     """Checks whether the participant can still book the class at this price; None accepts the present price.
@@ -233,10 +244,14 @@ def refuse_unless_offered(
         raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
 
 
-def class_full(camp_class: CampClass) -> ClassFull:
-    """Returns the refusal for a class without a free seat: it says whether some of the seats are only held."""
-    confirmed = camp_class.enrollments.confirmed().count()
-    return ClassFull() if confirmed >= camp_class.capacity else SeatsOnlyHeld()
+def class_full(camp_class: CampClass, available: Availability) -> ClassFull:
+    """Returns the refusal for a class without a free seat.
+
+    It says whether some seats are only held, unless they are offers or go to the waitlist next.
+    """
+    sold = Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, offered_until__isnull=False)
+    is_sold_out = available.waiting or camp_class.enrollments.filter(sold).count() >= camp_class.capacity
+    return ClassFull() if is_sold_out else SeatsOnlyHeld()
 
 
 def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
@@ -246,6 +261,7 @@ def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
         count_after_commit(SALES)
     if holds:
         statements.update_confirmed(holds)
+        offers.withdraw_emails([hold for hold in holds if hold.offered_until])
 
 
 def _create_confirmed(
@@ -267,10 +283,15 @@ def _release_if(state: Enrollment.State, enrollment: Enrollment, now: datetime) 
     if enrollment.state != state:
         return False
     _release(enrollment, now)
+    offer_free_seats(class_ids=[enrollment.camp_class_id], now=now)
     return True
 
 
 def _release(enrollment: Enrollment, now: datetime) -> Enrollment:
+    is_offer = enrollment.state == Enrollment.State.HELD and enrollment.offered_until is not None
+    is_live = enrollment.is_live(now)
     enrollment.state, enrollment.released_at = Enrollment.State.RELEASED, now
     enrollment.save(update_fields=["state", "released_at"])
+    if is_offer:
+        offers.end_offer(offer=enrollment, lapsed=not is_live, now=now)
     return enrollment

@@ -152,6 +152,10 @@ class Enrollment(models.Model):
         """The age of a child with a date of birth, else None; needs ``on_roster()``."""
         return self.child.age_on(self.age_day) if self.child else None
 
+    def is_live_offer(self, now: datetime) -> bool:
+        """Returns whether this is a hold for somebody of the waitlist that has not expired."""
+        return self.offered_until is not None and self.is_live(now)
+
     def is_live(self, now: datetime) -> bool:
         """Returns whether this is a hold that has not expired."""
         return self.state == self.State.HELD and self.held_until is not None and self.held_until > now

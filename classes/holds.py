@@ -10,12 +10,14 @@ from django.db import connection
 
 from accounts.children import own_children
 from accounts.models import Child, User
-from classes import enrollment, hold_limits, statements
-from classes.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_offered
+from classes import enrollment, hold_limits, offers, statements
+from classes.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
 from classes.models import CampClass, Enrollment
+from classes.statements import Availability
 from core.errors import DomainError, NotFound
 from core.metrics import HOLDS, count_after_commit
 
+Limit = Callable[[int], DomainError | None]
 HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
 
 
@@ -67,20 +69,22 @@ class _Locked:
         return None if request.child_id is None else self.children[request.child_id]
 
     def others(self, request: SeatRequest) -> list[Enrollment]:
-        """Returns the account's other holds that limit how long this one may last."""
+        """Returns the account's other holds that limit how long this one may last; offers do not."""
         active, since = self.active(request), self.now - hold_limits.PERIOD
         here = (each for each in self.own if each.camp_class_id == request.camp_class_id and each is not active)
-        return [each for each in here if each.held_at and each.held_at > since]
+        return [each for each in here if each.held_at and each.held_at > since and each.offered_until is None]
 
 
 def hold_seats(
-    *, account: User, requests: Sequence[SeatRequest], limit: DomainError | None = None, now: datetime
+    *, account: User, requests: Sequence[SeatRequest], limit: Limit | None = None, now: datetime
 ) -> HoldResult:
     """Holds all of these seats until the same time, or none. Prolongs the holds that the participants already have.
 
-    ``account`` is the locked row. ``limit`` is raised if a seat would have to be held that is not held yet. Raises
-    NotFound (no such child), and NotAllAvailable, of which the obstacles are NotFound (no such class, or not
-    approved), AlreadyEnrolled, ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged, ClassFull and HeldTooLong.
+    An offer counts as such a hold, but ends no earlier than it was offered. ``account`` is the locked row. ``limit`` is
+    called if a seat would have to be held that is not held yet, with the number of seats that are not offers, and
+    returns why the account may not hold so many. Raises this refusal, NotFound (no such child), and NotAllAvailable, of
+    which the obstacles are NotFound (no such class, or not approved), AlreadyEnrolled, ClassBegun, AgeNotInRange,
+    BirthDateNeeded, PriceChanged, ClassFull and HeldTooLong.
     """
     assert connection.in_atomic_block
     children = own_children(guardian=account, child_ids=[each.child_id for each in requests if each.child_id])
@@ -92,18 +96,27 @@ def hold_seats(
     released = enrollment.release_expired(found, now)
     own = [each for each in found if each.student_id == account.pk]
     locked = _Locked(account, children, classes, own, now)
-    new = [each for each in requests if locked.active(each) is None]
-    _refuse_unavailable(requests, locked, new)
-    if new and limit is not None:
-        raise limit
+    available = _make_offers(requests, locked, released)
+    _refuse_unavailable(requests, locked, available)
+    _refuse_above_limit(requests, locked, limit)
     _refuse_held_too_long(requests, locked)
     until = min(_latest_end(each, locked) for each in requests)
     return HoldResult([_hold(each, locked, until) for each in requests], released)
 
 
-def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, new: list[SeatRequest]) -> None:
-    class_ids = [each.camp_class_id for each in new if each.camp_class_id in locked.classes]
-    available = enrollment.read_availability(class_ids=class_ids, now=locked.now) if class_ids else {}
+def _make_offers(
+    requests: Sequence[SeatRequest], locked: _Locked, released: Sequence[Enrollment]
+) -> dict[int, Availability]:
+    """Makes the offers of the classes in which a new seat is requested, or a hold was released."""
+    new = {each.camp_class_id for each in requests if locked.active(each) is None} & locked.classes.keys()
+    class_ids = sorted(new | {each.camp_class_id for each in released})
+    available = offers.make_offers(class_ids=class_ids, now=locked.now) if class_ids else {}
+    made = [offer for each in available.values() for offer in each.offers]
+    locked.own += [offer for offer in made if offer.student_id == locked.account.pk]
+    return available
+
+
+def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, available: dict[int, Availability]) -> None:
     taken = {class_id: each.taken for class_id, each in available.items()}
 
     def check(request: SeatRequest) -> None:
@@ -113,7 +126,7 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, new: l
         if active is not None:
             _refuse_unless_held(active, request.price)
             return
-        refuse_unless_offered(
+        refuse_unless_bookable(
             camp_class=camp_class,
             child=locked.child(request),
             price=request.price,
@@ -121,7 +134,7 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, new: l
             now=locked.now,
         )
         if taken[camp_class.pk] >= camp_class.capacity:
-            raise enrollment.class_full(camp_class)
+            raise enrollment.class_full(camp_class, available[camp_class.pk])
         taken[camp_class.pk] += 1
 
     _refuse_obstacles(requests, check)
@@ -132,6 +145,15 @@ def _refuse_unless_held(active: Enrollment, price: Decimal | None) -> None:
         raise AlreadyEnrolled
     if price is not None and active.price != price:
         raise PriceChanged(fields={"price": [f"The price is ${active.price}."]})
+
+
+def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, limit: Limit | None) -> None:
+    active = [locked.active(each) for each in requests]
+    if limit is None or None not in active:
+        return
+    refusal = limit(sum(each is None or each.offered_until is None for each in active))
+    if refusal is not None:
+        raise refusal
 
 
 def _refuse_held_too_long(requests: Sequence[SeatRequest], locked: _Locked) -> None:
@@ -160,12 +182,15 @@ def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
         return min(locked.now + HOLD_TIME, hold_limits.latest_end(began_at=locked.now, others=others))
     assert active.held_at is not None
     assert active.held_until is not None
-    prolonged = min(locked.now + HOLD_TIME, hold_limits.latest_end(began_at=active.held_at, others=others))
-    return max(active.held_until, prolonged)
+    if active.offered_until is not None:
+        latest = active.offered_until + hold_limits.MAX_HOLD_TIME
+    else:
+        latest = hold_limits.latest_end(began_at=active.held_at, others=others)
+    return max(active.held_until, min(locked.now + HOLD_TIME, latest))
 
 
 def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
-    """Stores the participant's hold until then. One that lasted longer ends with the others."""
+    """Stores the participant's hold until then. One that lasted longer ends with the others, except for an offer."""
     hold, camp_class = locked.active(request), locked.classes[request.camp_class_id]
     if hold is None:
         hold = statements.insert_hold(
@@ -177,8 +202,8 @@ def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
             held_until=until,
         )
         count_after_commit(HOLDS)
-    elif hold.held_until != until:
-        hold.held_until = until
+    elif hold.held_until != (end := max(until, hold.offered_until or until)):
+        hold.held_until = end
         hold.save(update_fields=["held_until"])
     hold.camp_class, hold.child = camp_class, locked.child(request)
     return hold

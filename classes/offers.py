@@ -1,5 +1,164 @@
-"""Offers: the free seats of a class go to its waitlist first, each as a hold that lasts until ``offered_until``.
+"""Offers: free seats of a class go to its waitlist first, each as a hold that lasts until ``offered_until``.
 
-Every change of what is free in a class calls ``make_offers`` in its transaction, and so does everybody who wants a
-seat, before their own request is looked at.
+Every change of what is free in a class makes offers in its transaction, and so does everybody who wants a seat, before
+their own request is checked. A late payment is the exception: a student whose money has arrived precedes the waitlist.
 """
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from classes import statements
+from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.statements import Availability
+from core.site_time import instant_of, site_zone
+from mail import outbox
+from mail.models import OutboxEmail
+from mail.outbox import first_name
+
+LATEST_END = timedelta(hours=2)
+"""How long before the first lesson offers end."""
+SHORTEST = timedelta(hours=1)
+NIGHT_HOUR = 21
+NOON = time(12)
+
+Kind, State = OutboxEmail.Kind, WaitlistEntry.State
+
+
+def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
+    """Offers the free seats of the locked classes to those who wait first, at today's price.
+
+    The expired holds of the classes were released. Returns the availability after the offers, and the offers made.
+    While nobody waits for a class, this is the one statement that counts what is taken.
+    """
+    assert connection.in_atomic_block
+    available = statements.select_availability(class_ids=class_ids, now=now)
+    awaited = [class_id for class_id, each in available.items() if each.waiting]
+    if awaited:
+        for camp_class in CampClass.objects.approved().filter(pk__in=awaited):
+            available[camp_class.pk] = _offer_free_seats(camp_class, available[camp_class.pk], now)
+    return available
+
+
+def offer_end(*, now: datetime, first_start: datetime | None) -> datetime | None:
+    """Returns until when an offer that is made now lasts, or None if there is too little time before the first lesson.
+
+    An offer does not end in the night or the morning, in the camp's time zone, but at the next noon.
+    """
+    end = _at_daytime(now + timedelta(hours=settings.WAITLIST_OFFER_HOURS))
+    if first_start is None:
+        return end
+    latest = first_start - LATEST_END
+    return min(end, latest) if latest - now >= SHORTEST else None
+
+
+def _at_daytime(instant: datetime) -> datetime:
+    local = instant.astimezone(site_zone())
+    if NOON.hour <= local.hour < NIGHT_HOUR:
+        return instant
+    days = 1 if local.hour >= NIGHT_HOUR else 0
+    return instant_of(local.date() + timedelta(days=days), NOON)
+
+
+def _offer_free_seats(camp_class: CampClass, available: Availability, now: datetime) -> Availability:
+    end = offer_end(now=now, first_start=available.first_start)
+    free = camp_class.capacity - available.taken
+    if end is None or free <= 0:
+        return available
+    entries = statements.select_next_entries(camp_class_id=camp_class.pk, limit=free)
+    offers = [_offer_seat(entry, camp_class, end, now) for entry in entries]
+    return replace(available, taken=available.taken + len(offers), offers=offers)
+
+
+def _offer_seat(entry: WaitlistEntry, camp_class: CampClass, end: datetime, now: datetime) -> Enrollment:
+    offer = statements.insert_hold(
+        student_id=entry.student_id,
+        child_id=entry.child_id,
+        camp_class_id=camp_class.pk,
+        price=camp_class.price,
+        held_at=now,
+        held_until=end,
+        offered_until=end,
+    )
+    entry.camp_class, entry.state, entry.offer = camp_class, State.OFFERED, offer
+    entry.save(update_fields=["state", "offer"])
+    # The selection lets any client pay for the offer. The student may have selected the class before.
+    selection = Selection(student_id=entry.student_id, child_id=entry.child_id, camp_class=camp_class)
+    Selection.objects.bulk_create([selection], ignore_conflicts=True)
+    facts = {"price": str(offer.price), "until": end.isoformat()}
+    put_email(Kind.WAITLIST_OFFER, entry=entry, facts=facts, valid_until=end, now=now)
+    return offer
+
+
+def put_email(
+    kind: OutboxEmail.Kind,
+    *,
+    entry: WaitlistEntry,
+    facts: dict[str, Any] | None = None,
+    valid_until: datetime | None = None,
+    now: datetime,
+) -> None:
+    """Puts an e-mail about the entry into the outbox. ``facts``: what it says besides the class and the child."""
+    camp_class, child = entry.camp_class, entry.child
+    own = {"class": camp_class.name, "classId": camp_class.pk, "child": first_name(child.name) if child else ""}
+    outbox.put(
+        kind,
+        recipient_id=entry.student_id,
+        about=entry.pk,
+        facts=own | (facts or {}),
+        now=now,
+        valid_until=valid_until,
+    )
+
+
+def withdraw_emails(offers: Sequence[Enrollment]) -> None:
+    """Withdraws the queued e-mails about these offers, which were accepted."""
+    if offers:
+        for entry_id in WaitlistEntry.objects.filter(offer__in=offers).values_list("pk", flat=True):
+            outbox.withdraw(Kind.WAITLIST_OFFER, about=entry_id)
+
+
+def accept_waiting(*, enrollment: Enrollment, now: datetime) -> None:
+    """Ends the entry of a participant who got this seat in another way than by an offer while they waited."""
+    entries = WaitlistEntry.objects.waiting().of_participant(
+        student_id=enrollment.student_id, child_id=enrollment.child_id, camp_class_id=enrollment.camp_class_id
+    )
+    entries.update(state=State.ACCEPTED, ended_at=now, offer=enrollment)
+
+
+def accept_late(*, offer: Enrollment, enrollment: Enrollment, now: datetime) -> None:
+    """Marks an offer that has lapsed as accepted, because its late payment became this seat."""
+    for entry in WaitlistEntry.objects.filter(offer=offer, state=State.LAPSED):
+        outbox.withdraw(Kind.WAITLIST_LAPSED, about=entry.pk)
+        if not WaitlistEntry.objects.filter(offer=enrollment).exists():
+            entry.state, entry.ended_at, entry.offer = State.ACCEPTED, now, enrollment
+            entry.save(update_fields=["state", "ended_at", "offer"])
+
+
+def end_offer(*, offer: Enrollment, lapsed: bool, now: datetime) -> None:
+    """Ends the entry of an offer that is released: as LAPSED, with an e-mail, if it has expired, else as LEFT."""
+    entry = WaitlistEntry.objects.offered().select_related("camp_class", "child").filter(offer=offer).first()
+    if entry is None:  # the waitlist was closed
+        return
+    end_entry(entry=entry, state=State.LAPSED if lapsed else State.LEFT, now=now)
+    if lapsed:
+        put_email(Kind.WAITLIST_LAPSED, entry=entry, now=now)
+
+
+def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime) -> None:
+    """Ends an active entry of a locked class. With an offer, its selection and its queued e-mail go with it.
+
+    The caller releases the offer.
+    """
+    was_offered = entry.state == State.OFFERED
+    entry.state, entry.ended_at = state, now
+    entry.save(update_fields=["state", "ended_at"])
+    if was_offered:
+        outbox.withdraw(Kind.WAITLIST_OFFER, about=entry.pk)
+        Selection.objects.filter(
+            student=entry.student_id, child=entry.child_id, camp_class=entry.camp_class_id
+        ).delete()

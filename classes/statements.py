@@ -4,11 +4,11 @@ Writes quote the table name, because cache invalidation recognizes a write by it
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
-from classes.models import CampClass, Enrollment
+from classes.models import CampClass, Enrollment, WaitlistEntry
 from core.sql import change, columns, fetch_all, fetch_one, fetch_rows
 
 ENROLLMENT = columns(Enrollment)
@@ -17,10 +17,20 @@ EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
 
 @dataclass(frozen=True)
 class Availability:
-    """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons)."""
+    """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons).
+
+    ``waiting``: whether somebody waits for a seat. ``offers``: those that ``offers.make_offers`` has just made.
+    """
 
     taken: int
     first_start: datetime | None
+    waiting: bool
+    offers: list[Enrollment] = field(default_factory=list)
+
+    def offer_to(self, *, student_id: int, child_id: int | None) -> Enrollment | None:
+        """Returns the participant's offer, if it is one of those that have just been made."""
+        own = (each for each in self.offers if (each.student_id, each.child_id) == (student_id, child_id))
+        return next(own, None)
 
 
 def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:
@@ -77,13 +87,24 @@ def select_enrollments_for_hold(
 
 
 def select_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
-    """Returns the availability of each of these classes. Canceled lessons do not count."""
+    """Returns the availability of each of these classes, without offers. Canceled lessons do not count."""
     sql = """SELECT id,
             (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id
                 AND (state = 'CONFIRMED' OR (state = 'HELD' AND held_until > %(now)s))),
-            (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL)
+            (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL),
+            EXISTS (SELECT FROM classes_waitlistentry WHERE camp_class_id = camp_class.id AND state = 'WAITING')
         FROM unnest(%(class_ids)s::bigint[]) AS camp_class (id)"""
     return {row[0]: Availability(*row[1:]) for row in fetch_rows(sql, class_ids=class_ids, now=now)}
+
+
+def select_next_entries(*, camp_class_id: int, limit: int) -> list[WaitlistEntry]:
+    """Returns the first waiting entries of the class, without those whose participant has a hold or a seat in it."""
+    sql = f"""SELECT {columns(WaitlistEntry)} FROM classes_waitlistentry AS entry
+        WHERE camp_class_id = %(camp_class_id)s AND state = 'WAITING' AND NOT EXISTS (
+            SELECT FROM classes_enrollment WHERE camp_class_id = entry.camp_class_id AND student_id = entry.student_id
+            AND child_id IS NOT DISTINCT FROM entry.child_id AND state IN ('HELD', 'CONFIRMED'))
+        ORDER BY next_at NULLS LAST, id LIMIT %(limit)s"""
+    return fetch_all(WaitlistEntry, sql, camp_class_id=camp_class_id, limit=limit)
 
 
 def insert_hold(
@@ -94,21 +115,35 @@ def insert_hold(
     price: Decimal,
     held_at: datetime,
     held_until: datetime,
+    offered_until: datetime | None = None,
 ) -> Enrollment:
-    """Stores and returns a new hold."""
-    sql = f"""INSERT INTO "classes_enrollment" (student_id, child_id, camp_class_id, state, price, held_at, held_until)
-        VALUES (%(student_id)s, %(child_id)s, %(camp_class_id)s, 'HELD', %(price)s, %(held_at)s, %(held_until)s)
+    """Stores and returns a new hold; with ``offered_until`` it is an offer."""
+    sql = f"""INSERT INTO "classes_enrollment"
+            (student_id, child_id, camp_class_id, state, price, held_at, held_until, offered_until)
+        VALUES (%(student_id)s, %(child_id)s, %(camp_class_id)s, 'HELD', %(price)s, %(held_at)s, %(held_until)s,
+            %(offered_until)s)
         RETURNING {ENROLLMENT}"""
     values = {"student_id": student_id, "child_id": child_id, "camp_class_id": camp_class_id, "price": price}
-    hold = fetch_one(Enrollment, sql, **values, held_at=held_at, held_until=held_until)
+    times = {"held_at": held_at, "held_until": held_until, "offered_until": offered_until}
+    hold = fetch_one(Enrollment, sql, **values, **times)
     assert hold is not None
     return hold
 
 
 def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
-    """Stores the state and the confirmation time, which all have in common. Raises DatabaseError if a row is gone."""
-    sql = """UPDATE "classes_enrollment" SET state = 'CONFIRMED', confirmed_at = %(confirmed_at)s
-        WHERE id = ANY(%(ids)s)"""
+    """Stores the state and the confirmation time, which all have in common. Raises DatabaseError if a row is gone.
+
+    In the same statement, the participants who wait for these classes or have an offer are marked as accepted.
+    """
+    sql = """WITH confirmed AS (
+            UPDATE "classes_enrollment" SET state = 'CONFIRMED', confirmed_at = %(confirmed_at)s
+            WHERE id = ANY(%(ids)s) RETURNING id, student_id, child_id, camp_class_id
+        ), accepted AS (
+            UPDATE "classes_waitlistentry" AS entry
+            SET state = 'ACCEPTED', ended_at = %(confirmed_at)s, offer_id = confirmed.id FROM confirmed
+            WHERE entry.student_id = confirmed.student_id AND entry.camp_class_id = confirmed.camp_class_id
+            AND entry.child_id IS NOT DISTINCT FROM confirmed.child_id AND entry.state IN ('WAITING', 'OFFERED')
+        ) SELECT id FROM confirmed"""
     ids = [enrollment.pk for enrollment in enrollments]
     change(sql, rows=len(ids), ids=ids, confirmed_at=enrollments[0].confirmed_at)
 

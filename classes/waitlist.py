@@ -3,12 +3,38 @@
 An operation locks the account row, then the class row. Entries change only while their class is locked.
 """
 
-from collections.abc import Collection
+import logging
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Literal
 
-from accounts.models import User
-from classes.models import CampClass, Enrollment, WaitlistEntry
-from core.errors import DomainError
+from django.db import OperationalError, connection, transaction
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.children import own_child
+from accounts.locking import lock_account
+from accounts.models import Child, User
+from classes import offers, statements
+from classes.enrollment import (
+    AlreadyEnrolled,
+    is_withdrawn,
+    lock_class,
+    lock_classes,
+    offer_free_seats,
+    read_availability,
+    refuse_unless_bookable,
+    release_expired_holds,
+    release_hold,
+)
+from classes.models import CampClass, Enrollment, Status, WaitlistEntry
+from core.errors import DomainError, NotFound
+from mail.models import OutboxEmail
+
+logger = logging.getLogger(__name__)
+
+Why = Literal["withdrawn", "denied", "begun"]
+Kind, State = OutboxEmail.Kind, WaitlistEntry.State
 
 
 class AlreadyWaiting(DomainError):
@@ -18,33 +44,164 @@ class AlreadyWaiting(DomainError):
 
 class SeatsFree(DomainError):
     code = "seats_free"
-    message = "This class has a free seat, so you don't need to wait. Please select it."
+    message = "You don't need to wait: you can book a seat in this class right now."
 
 
 class NotWaiting(DomainError):
     code = "not_waiting"
-    message = "This entry isn't waiting any more."
+    message = "This participant isn't waiting any more."
 
 
-def join(*, student: User, camp_class_id: int, child_id: int | None, now: datetime) -> WaitlistEntry:
-    raise NotImplementedError
+@transaction.atomic
+def join(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> WaitlistEntry:
+    """Puts the student or their child on the waitlist of a class without free seats, and mails the student.
+
+    Returns the entry with its position. Raises AccountInactive, NotFound (no such child or class, or not approved),
+    AlreadyEnrolled, AlreadyWaiting, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also for a participant who
+    has a hold).
+    """
+    account = lock_account(student)
+    child = own_child(guardian=account, child_id=child_id)
+    camp_class = lock_class(camp_class_id)
+    if not camp_class.is_approved:
+        raise NotFound
+    release_expired_holds(class_ids=[camp_class_id], now=now)
+    available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
+    _refuse_unless_seatless(account, child, camp_class)
+    refuse_unless_bookable(camp_class=camp_class, child=child, price=None, first_start=available.first_start, now=now)
+    if available.taken < camp_class.capacity:
+        raise SeatsFree
+    entry = WaitlistEntry.objects.create(student=account, child=child, camp_class=camp_class, joined_at=now)
+    joined = WaitlistEntry.objects.with_position().select_related("camp_class", "child").get(pk=entry.pk)
+    offers.put_email(Kind.WAITLIST_JOINED, entry=joined, facts={"position": joined.position}, now=now)
+    return joined
 
 
+def _refuse_unless_seatless(account: User, child: Child | None, camp_class: CampClass) -> None:
+    child_id = child.pk if child else None
+    seat = statements.select_active_enrollment(student_id=account.pk, child_id=child_id, camp_class_id=camp_class.pk)
+    if seat is not None and seat.state == Enrollment.State.CONFIRMED:
+        raise AlreadyEnrolled
+    entries = WaitlistEntry.objects.active().of_participant(
+        student_id=account.pk, child_id=child_id, camp_class_id=camp_class.pk
+    )
+    if entries.exists():
+        raise AlreadyWaiting
+    if seat is not None:
+        raise SeatsFree("A seat in this class is already held for you. Please pay for it.")
+
+
+@transaction.atomic
 def leave(*, student: User, entry_id: int, now: datetime) -> list[Enrollment]:
-    raise NotImplementedError
+    """Takes the student's entry off the waitlist, or declines its offer: the seat goes to the next participant.
+
+    Returns the offer that was released, if any. Raises AccountInactive, NotFound (also for another student's entry and
+    for one that has ended).
+    """
+    entries = WaitlistEntry.objects.active().filter(student=lock_account(student), pk=entry_id)
+    ended, released = _leave(entries, now)
+    if not ended:
+        raise NotFound
+    return released
+
+
+def leave_all(*, entries: QuerySet[WaitlistEntry], now: datetime) -> None:
+    """Ends those of the entries that are active, because their account or child is deleted, and releases their offers.
+
+    The caller has locked the account.
+    """
+    assert connection.in_atomic_block
+    _leave(entries.filter(state__in=WaitlistEntry.ACTIVE), now)
+
+
+def _leave(entries: QuerySet[WaitlistEntry], now: datetime) -> tuple[list[WaitlistEntry], list[Enrollment]]:
+    """Locks the classes of these active entries and ends them. Returns the ended entries and the released offers."""
+    lock_classes(entries.values_list("camp_class", flat=True))
+    ended = _end(entries, State.LEFT, now)
+    return ended, _release_offers(ended, now)
+
+
+def _end(entries: QuerySet[WaitlistEntry], state: WaitlistEntry.State, now: datetime) -> list[WaitlistEntry]:
+    ended = list(entries.select_related("camp_class", "child", "offer").order_by("pk"))
+    for entry in ended:
+        offers.end_entry(entry=entry, state=state, now=now)
+    return ended
+
+
+def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrollment]:
+    """Releases the offers of entries that have all ended before, so that no seat is offered to another of them."""
+    held = [entry.offer for entry in ended if entry.offer is not None]
+    return [offer for offer in held if release_hold(enrollment=offer, now=now)]
 
 
 def put_next(*, entry_id: int, reason: str, now: datetime) -> WaitlistEntry:
-    raise NotImplementedError
+    """Puts a waiting entry before the others: it gets the next free seat, at once if there is one. Only for admins.
+
+    Returns the entry with its position. Raises NotFound, NotWaiting.
+    """
+    with transaction.atomic():
+        entry = WaitlistEntry.objects.filter(pk=entry_id).first()
+        if entry is None:
+            raise NotFound
+        lock_class(entry.camp_class_id)
+        entry.refresh_from_db()
+        if entry.state != State.WAITING:
+            raise NotWaiting
+        entry.next_at, entry.next_reason = now, reason
+        entry.save(update_fields=["next_at", "next_reason"])
+        offer_free_seats(class_ids=[entry.camp_class_id], now=now)
+        return WaitlistEntry.objects.with_position().get(pk=entry_id)
 
 
-def leave_all(*, student: User, child_ids: Collection[int] | None = None, now: datetime) -> None:
-    raise NotImplementedError
-
-
-def close_waitlist(*, camp_class: CampClass, why: str, now: datetime) -> None:
-    raise NotImplementedError
+def close_waitlist(*, camp_class: CampClass, why: Why, now: datetime) -> None:
+    """Ends all entries of the locked class, releases its offers, and mails the students why."""
+    assert connection.in_atomic_block
+    ended = _end(camp_class.waitlist.active(), State.CLOSED, now)
+    for entry in ended:
+        offers.put_email(Kind.WAITLIST_CLOSED, entry=entry, facts={"why": why}, now=now)
+    _release_offers(ended, now)
 
 
 def make_due_offers(*, now: datetime) -> int:
-    raise NotImplementedError
+    """Makes the offers that are due, and closes the waitlists of classes that have begun or are not approved any more.
+
+    Returns the number of classes that were handled; a class that cannot be locked is handled by the next call.
+    """
+    return sum(_try_to_handle(class_id, now) for class_id in _due_classes(now))
+
+
+def _due_classes(now: datetime) -> list[int]:
+    """Returns the classes that have a waitlist and need a change. It is read without locks, so it is a hint."""
+    here = {"camp_class": OuterRef("pk")}
+    taken = Enrollment.objects.taking_seats(now).filter(**here).order_by().values("camp_class")
+    entries = WaitlistEntry.objects.filter(**here)
+    expired = Enrollment.objects.expired_holds(now).filter(**here)
+    classes = CampClass.objects.filter(Exists(entries.active())).with_schedule()
+    classes = classes.alias(
+        taken=Coalesce(Subquery(taken.annotate(count=Count("*")).values("count")), 0), has_expired=Exists(expired)
+    )
+    is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))
+    can_offer = Exists(entries.waiting()) & Q(taken__lt=F("capacity"))
+    due = classes.filter(~is_open | Q(has_expired=True) | can_offer)
+    return list(due.order_by("pk").values_list("pk", flat=True))
+
+
+def _try_to_handle(class_id: int, now: datetime) -> bool:
+    try:
+        _handle(class_id, now)
+    except (NotFound, OperationalError):  # deleted meanwhile, or a lock timeout
+        logger.warning("the waitlist of class %s could not be handled yet", class_id)
+        return False
+    return True
+
+
+@transaction.atomic
+def _handle(class_id: int, now: datetime) -> None:
+    camp_class = lock_class(class_id)
+    first_start = read_availability(class_ids=[class_id], now=now)[class_id].first_start
+    if not camp_class.is_approved:
+        close_waitlist(camp_class=camp_class, why="withdrawn" if is_withdrawn(camp_class) else "denied", now=now)
+    elif first_start is not None and first_start <= now:
+        close_waitlist(camp_class=camp_class, why="begun", now=now)
+    else:
+        offer_free_seats(class_ids=[class_id], now=now)

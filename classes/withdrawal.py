@@ -8,6 +8,7 @@ from django.db.models import Max
 
 from classes.enrollment import lock_class, release_hold
 from classes.models import CampClass, Status
+from classes.waitlist import close_waitlist
 from core.errors import DomainError
 from mail import outbox
 from mail.models import OutboxEmail
@@ -34,9 +35,10 @@ class ClassWithdrawn(DomainError):
 
 
 def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
-    """Withdraws the class, releases its holds and mails its instructor. Its seats are still confirmed.
+    """Withdraws the class, closes its waitlist, releases its holds and mails its instructor.
 
-    From the commit on the class gets no new seat. Raises NotFound, AlreadyWithdrawn, NotApproved, ClassOver.
+    Its seats are still confirmed. From the commit on the class gets no new seat. Raises NotFound, AlreadyWithdrawn,
+    NotApproved, ClassOver.
     """
     assert connection.in_atomic_block
     camp_class = lock_class(camp_class_id)
@@ -49,6 +51,7 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
     camp_class.status, camp_class.feedback = Status.DENIED, reason
     camp_class.withdrawn_at, camp_class.withdrawn_reason = now, reason
     camp_class.save(update_fields=["status", "feedback", "withdrawn_at", "withdrawn_reason"])
+    close_waitlist(camp_class=camp_class, why="withdrawn", now=now)
     for hold in camp_class.enrollments.held():
         release_hold(enrollment=hold, now=now)
     outbox.put(

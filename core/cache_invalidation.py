@@ -29,7 +29,7 @@ CHANNEL = "public_lists_changed"
 COALESCE_SECONDS = 0.1
 RECONNECT_SECONDS = 1.0
 
-WRITE = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM) "?(\w+)')
+WRITE = re.compile(r'\s*(?:WITH \w+ AS \(\s*)?(?:INSERT INTO|UPDATE|DELETE FROM) "?(\w+)')
 
 _watched_tables: set[str] = set()
 

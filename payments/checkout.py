@@ -57,7 +57,7 @@ class PaidAndRefunded(DomainError):
 
 @dataclass(frozen=True)
 class Checkout:
-    """An order with its payments, the secret with which the browser pays it, and when its holds end (UTC).
+    """An order with its payments, the secret with which the browser pays it, and when its first hold ends (UTC).
 
     A free order is paid already: it has no secret, and its seats are confirmed.
     """
@@ -142,7 +142,7 @@ def check_out(*, student: User, requests: Sequence[SeatRequest], total: Decimal,
     if intent.succeeded:
         _refuse_settled(settle_and_follow_up(intent=intent, by_provider=False, now=now), requests)
     payments = _end_unless_held(order, requests, now)
-    return Checkout(order, payments, intent.client_secret, payments[0].enrollment.held_until)
+    return Checkout(order, payments, intent.client_secret, _held_until(payments))
 
 
 def _hold_and_get_intent(
@@ -170,6 +170,11 @@ def _hold_and_get_intent(
 
 def _payments_of(order: Order) -> list[Payment]:
     return list(order.payments.select_related("enrollment").order_by("position"))
+
+
+def _held_until(payments: list[Payment]) -> datetime | None:
+    """Returns when the first of the holds ends. An offer may last longer than the other holds of its order."""
+    return min((each.enrollment.held_until for each in payments if each.enrollment.held_until), default=None)
 
 
 def _refuse_settled(payments: list[Payment], requests: Sequence[SeatRequest]) -> NoReturn:
@@ -210,7 +215,7 @@ def own_order(*, student: User, order_id: UUID) -> Checkout:
         raise NotFound
     payments = _payments_of(order)
     is_open = order.state == Order.State.STARTED
-    return Checkout(order, payments, held_until=payments[0].enrollment.held_until if is_open else None)
+    return Checkout(order, payments, held_until=_held_until(payments) if is_open else None)
 
 
 def take_free_seat(
@@ -260,6 +265,8 @@ def remove_selection(*, student: User, selection_id: int, now: datetime) -> None
 
 
 def leave_waitlist(*, student: User, entry_id: int, now: datetime) -> None:
-    """Ends an entry of the student, and declines its offer. Raises NotFound (also for another student's)."""
-    released = waitlist.leave(student=student, entry_id=entry_id, now=now)
-    cancel_orders_of(released=released, now=now)
+    """Takes the student's entry off the waitlist. If it has an offer, cancels the open order with it.
+
+    Raises NotFound (also for another student's entry and for one that has ended).
+    """
+    cancel_orders_of(released=waitlist.leave(student=student, entry_id=entry_id, now=now), now=now)

@@ -50,8 +50,8 @@ class FewSeatsUntilVerified(TooManyHolds):
 def refusal(*, account: User, seats: int, others: Mapping[Order, Sequence[Enrollment]]) -> TooManyHolds | None:
     """Returns why the account may not hold this number of seats in another order, or None if it may.
 
-    ``account`` is the locked row. ``others``: its other open orders, and their live holds. An account that anyone can
-    create with any address may block only a few seats.
+    ``account`` is the locked row. ``others``: its other open orders, and their live holds. Offers to the waitlist do
+    not count. An account that anyone can create with any address may block only a few seats.
     """
     if len(others) >= settings.OPEN_ORDERS_PER_STUDENT:
         return TooManyOrders()

@@ -13,7 +13,7 @@ from accounts.models import User
 from classes.enrollment import PriceChanged, lock_classes, release_hold
 from classes.holds import SeatRequest, hold_seats
 from classes.models import Enrollment
-from core.errors import NotFound
+from core.errors import DomainError, NotFound
 from payments import order_limits, statements, stripe_api
 from payments.card_provider import CardProviderServerError, CardProviderUnavailable, Intent
 from payments.models import Order, Payment
@@ -45,9 +45,11 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
     """
     account = lock_account(student)
     open_orders = _lock_open_orders(account)
-    limit = order_limits.refusal(
-        account=account, seats=len(requests), others=_other_live_orders(open_orders, requests, now)
-    )
+    others = _other_live_orders(open_orders, requests, now)
+
+    def limit(seats: int) -> DomainError | None:
+        return order_limits.refusal(account=account, seats=seats, others=others)
+
     held = hold_seats(account=account, requests=requests, limit=limit if total else None, now=now)
     prices = [each.price for each in held.holds]
     if sum(prices) != total:
@@ -67,13 +69,14 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
 def _other_live_orders(
     open_orders: dict[Order, list[Payment]], requests: Sequence[SeatRequest], now: datetime
 ) -> dict[Order, list[Enrollment]]:
-    """Returns the open orders without any of the requested seats, and their live holds."""
+    """Returns the open orders without any of the requested seats, and their live holds that are not offers."""
     requested = {(request.camp_class_id, request.child_id) for request in requests}
     others = {}
     for order, payments in open_orders.items():
         live = [payment.enrollment for payment in payments if payment.enrollment.is_live(now)]
-        if live and not any((each.camp_class_id, each.child_id) in requested for each in live):
-            others[order] = live
+        counted = [each for each in live if each.offered_until is None]
+        if counted and not any((each.camp_class_id, each.child_id) in requested for each in live):
+            others[order] = counted
     return others
 
 
@@ -230,7 +233,7 @@ def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
 
 
 def record_canceled(*, intent: Intent, now: datetime) -> None:
-    """Marks the order of a canceled intent, and releases its holds unless they have another open order."""
+    """Marks the order of a canceled intent, and releases its holds as ``_cancel_and_release_holds`` does."""
     order = lock_order(intent)
     if order is None or order.state != Order.State.STARTED:
         return
@@ -244,14 +247,17 @@ def _mark_canceled(order: Order) -> None:
 
 
 def _cancel_and_release_holds(order: Order, now: datetime) -> None:
-    """Cancels the locked order, and releases its holds unless they have another open order."""
+    """Cancels the locked order, and releases its holds unless they have another open order or are live offers."""
     payments = list(Payment.objects.filter(order=order).select_related("enrollment"))
     lock_classes([payment.camp_class_id for payment in payments])
     _mark_canceled(order)
     enrollments = {payment.enrollment_id: payment.enrollment for payment in payments}
     kept = Payment.objects.filter(enrollment__in=enrollments).started().values_list("enrollment", flat=True)
-    for enrollment_id in enrollments.keys() - set(kept):
-        release_hold(enrollment=enrollments[enrollment_id], now=now)
+    for enrollment_id in sorted(enrollments.keys() - set(kept)):
+        enrollment = enrollments[enrollment_id]
+        enrollment.refresh_from_db()
+        if not enrollment.is_live_offer(now):
+            release_hold(enrollment=enrollment, now=now)
 
 
 def _is_uuid(text: str) -> bool:

@@ -14,7 +14,8 @@ from accounts import firebase, roles
 from accounts.locking import AccountInactive
 from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
 from classes.enrollment import cancel_hold, lock_classes, release_seat
-from classes.models import CampClass, Enrollment, Selection, Status
+from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
+from classes.waitlist import leave_all
 from core.errors import DomainError, InvalidInput, NotFound
 from mail import outbox
 from payments.models import Order, Payment
@@ -135,6 +136,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     email = new_placeholder_email(user)
     _anonymize_payments(user, email)
     _delete_selections(user)
+    leave_all(entries=WaitlistEntry.objects.filter(student=user), now=now)
     _release_seats(user, now)
     _delete_unused_classes(user)
     anonymize_children(children=Child.objects.filter(guardian=user), now=now)
@@ -174,14 +176,14 @@ def _cancel_open_payments(user_id: int, now: datetime) -> None:
 
 
 def cancel_open_payments(*, enrollments: QuerySet[Enrollment], now: datetime) -> None:
-    """Cancels the started payments for these enrollments, then releases the holds without one.
+    """Cancels the started payments for these enrollments, then releases the holds without one, except for offers.
 
     The provider is called first, so that nothing changes while it does not respond. Raises ProviderUnavailable.
     """
     started = Payment.objects.filter(enrollment__in=enrollments).started()
     for order in Order.objects.filter(pk__in=started.values("order")):
         cancel_or_settle(order=order, now=now)
-    held = enrollments.filter(state=Enrollment.State.HELD).exclude(payments__state=Payment.State.STARTED)
+    held = _holds_in_checkout(enrollments).exclude(payments__state=Payment.State.STARTED)
     for hold in held.select_related("student"):
         with transaction.atomic():
             released = cancel_hold(
@@ -191,9 +193,14 @@ def cancel_open_payments(*, enrollments: QuerySet[Enrollment], now: datetime) ->
 
 
 def has_open_payment(*, enrollments: QuerySet[Enrollment]) -> bool:
-    """Returns whether one of these enrollments is a hold, or has a payment that was started."""
+    """Returns whether one of these enrollments is a hold that is no offer, or has a payment that was started."""
     started = Payment.objects.filter(enrollment__in=enrollments).started()
-    return started.exists() or enrollments.filter(state=Enrollment.State.HELD).exists()
+    return started.exists() or _holds_in_checkout(enrollments).exists()
+
+
+def _holds_in_checkout(enrollments: QuerySet[Enrollment]) -> QuerySet[Enrollment]:
+    """Returns the holds without the offers, which ``leave_all`` releases."""
+    return enrollments.filter(state=Enrollment.State.HELD, offered_until=None)
 
 
 def _anonymize_payments(user: User, email: str) -> None:
@@ -208,8 +215,10 @@ def _anonymize_payments(user: User, email: str) -> None:
 
 
 def _lock_classes(user: User) -> None:
-    """Locks the classes that the user teaches or has a seat in, in primary-key order."""
-    rows = CampClass.objects.filter(Q(instructor=user) | Q(pk__in=_confirmed_seats(user).values("camp_class")))
+    """Locks the classes that the user teaches, waits for or has a seat in, in primary-key order."""
+    awaited = WaitlistEntry.objects.active().filter(student=user).values("camp_class")
+    seats = _confirmed_seats(user).values("camp_class")
+    rows = CampClass.objects.filter(Q(instructor=user) | Q(pk__in=seats) | Q(pk__in=awaited))
     lock_classes(rows.values_list("pk", flat=True))
 
 
@@ -223,9 +232,10 @@ def _release_seats(user: User, now: datetime) -> None:
 
 
 def _delete_unused_classes(user: User) -> None:
-    """Deletes the user's classes that never had an enrollment; the others stay, because enrollments refer to them."""
-    enrollments = Enrollment.objects.filter(camp_class=OuterRef("pk"))
+    """Deletes the user's classes without enrollments and waitlist entries, which refer to the others."""
+    enrollments, entries = (each.objects.filter(camp_class=OuterRef("pk")) for each in (Enrollment, WaitlistEntry))
     unused = CampClass.objects.taught_by(user).exclude(status=Status.APPROVED).exclude(Exists(enrollments))
+    unused = unused.exclude(Exists(entries))
     class_ids = list(unused.values_list("pk", flat=True))
     CampClass.objects.filter(pk__in=class_ids).delete()
     CampClass.history.filter(id__in=class_ids).delete()

@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.models import Child, User
 from accounts.tokens import issue_token
 from classes import enrollment
+from classes import statements as class_statements
 from classes.models import CampClass, Enrollment, Selection
 from core.errors import DomainError
 from payments import checkout, order_limits, orders, reconciliation, refunds, settlement, statements
@@ -143,8 +144,8 @@ PAIRS = [
 ]
 
 
-def read_availability_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    return_together(monkeypatch, enrollment, "read_availability")
+def count_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    return_together(monkeypatch, class_statements, "select_availability")
 
 
 def read_payments_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +165,7 @@ def cancel_before_promotion(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 CRITICAL: dict[Callable[..., Any], tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
-    hold_and_hold: ("class", read_availability_together),
+    hold_and_hold: ("class", count_together),
     settle_and_webhook: ("order", read_payments_together),
     settle_and_settle: ("order", read_payments_together),
     settle_and_expiry: ("class", settle_before_release),

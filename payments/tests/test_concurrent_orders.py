@@ -93,7 +93,7 @@ def test_it_leaves_one_open_order_of_two_tabs_with_a_common_class(users, classes
     if not lock_on:
         monkeypatch.setattr(orders, "lock_account", lambda user: user)
         disable_locks(monkeypatch, "class")
-    return_together(monkeypatch, enrollment, "read_availability")
+    return_together(monkeypatch, statements, "select_availability")
     results = run_concurrently(check_out(users.student, *classes[:2]), check_out(users.student, *classes[1:]))
     assert any(isinstance(result, IntegrityError) for result in results) is not lock_on, results
     open_orders = Order.objects.started()

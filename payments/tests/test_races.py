@@ -9,7 +9,7 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from classes import enrollment
+from classes import enrollment, statements
 from classes.catalog import update_class
 from classes.models import CampClass, Enrollment
 from payments import checkout, reconciliation, refunds, settlement, webhooks
@@ -61,7 +61,7 @@ def test_it_holds_the_last_seat_once_when_another_student_holds_after_the_count(
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, enrollment, "read_availability", opening_checkout(users.other_student, last_seat), after=True
+        monkeypatch, statements, "select_availability", opening_checkout(users.other_student, last_seat), after=True
     )
     opening_checkout(users.student, last_seat)()
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
@@ -77,7 +77,7 @@ def test_it_settles_a_late_payment_while_another_student_holds_the_last_seat(
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, enrollment, "read_availability", opening_checkout(users.other_student, last_seat), after=True
+        monkeypatch, statements, "select_availability", opening_checkout(users.other_student, last_seat), after=True
     )
     settle(payment)
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
@@ -194,7 +194,7 @@ def test_it_refuses_a_hold_while_the_instructor_removes_the_last_seat(users, cla
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, enrollment, "read_availability", opening_checkout(users.other_student, clay), after=True
+        monkeypatch, statements, "select_availability", opening_checkout(users.other_student, clay), after=True
     )
     update_class(
         instructor=users.instructor, camp_class_id=clay.pk, values={}, seats=0, shown_enrolled=1, now=timezone.now()

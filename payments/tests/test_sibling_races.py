@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from classes import enrollment
+from classes import enrollment, statements
 from classes.models import CampClass, Enrollment
 from payments import checkout, orders
 from payments.models import Payment
@@ -39,7 +39,7 @@ def overlapping(monkeypatch, locks_on) -> None:
         disable_locks(monkeypatch, "class")
         for module in (checkout, orders):
             monkeypatch.setattr(module, "lock_account", lambda user: user)
-    return_together(monkeypatch, enrollment, "read_availability")
+    return_together(monkeypatch, statements, "select_availability")
 
 
 def open_checkout(camp_class: CampClass, child: Any) -> Callable[[], Any]:
