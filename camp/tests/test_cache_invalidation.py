@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from classes.models import CampClass
 from core.response_cache import MAX_AGE_SECONDS, response_cache
-from testing.factories import NOW, make_class, make_craft, make_lesson, make_users
+from testing.factories import NOW, make_class, make_craft, make_lesson, make_users, make_waitlist_entry
 from testing.servers import create_database, manage, running_site, wait_until
 
 CHANGES = {
@@ -21,6 +21,7 @@ CHANGES = {
         [CampClass(name="Bulk", image="https://p.example/", price=1, capacity=1, instructor=users.instructor)]
     ),
     "lesson": lambda users: make_lesson(CampClass.objects.get(), NOW),
+    "waitlist": lambda users: make_waitlist_entry(users.student, CampClass.objects.get()),
     "craft": lambda users: make_craft(),
     "other table": lambda users: User.objects.filter(pk=users.instructor.pk).update(name="New name"),
 }

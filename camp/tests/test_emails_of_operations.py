@@ -9,7 +9,9 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from classes.models import CampClass, Enrollment
 from classes.reminders import put_due_reminders
+from classes.waitlist import make_due_offers
 from mail.models import OutboxEmail
 from payments import refunds
 from payments.models import Payment, StripeEvent
@@ -44,6 +46,16 @@ class Scene:
 
     def set_lessons(self, *lessons):
         body = {"nameClass": "Clay", "seats": 2, "price": 45.5, "image": self.clay.image, "lessons": list(lessons)}
+        as_(self.users.instructor).put(f"/classes/{self.clay.pk}", body)
+
+    def join_waitlist(self, student=None, status=201):
+        """Joins the class, which has no seats from then on."""
+        CampClass.objects.filter(pk=self.clay.pk).update(capacity=0)
+        body = {"classId": str(self.clay.pk)}
+        return as_(student or self.student).post("/waitlist", body, status).get("insertedId")
+
+    def add_seat(self):
+        body = {"nameClass": "Clay", "seats": 1, "price": 45.5, "image": self.clay.image}
         as_(self.users.instructor).put(f"/classes/{self.clay.pk}", body)
 
     def make_pending(self):
@@ -211,6 +223,64 @@ def select_and_change_role(scene):
     as_(scene.users.admin).patch(f"/users/instructor/{scene.users.other_student.pk}")
 
 
+def join_waitlist(scene):
+    scene.join_waitlist()
+    scene.join_waitlist(status=409)
+
+
+def join_waitlist_again(scene):
+    for _ in range(2):
+        as_(scene.student).delete(f"/waitlist/{scene.join_waitlist()}")
+
+
+def get_offer(scene):
+    scene.join_waitlist()
+    for _ in range(2):
+        scene.add_seat()
+        make_due_offers(now=timezone.now())
+
+
+def accept_offer(scene):
+    get_offer(scene)
+    book(scene)
+
+
+def decline_offer(scene):
+    scene.join_waitlist()
+    scene.join_waitlist(scene.users.other_student)
+    scene.add_seat()
+    as_(scene.student).delete(f"/selectClass/{scene.student.selections.get().pk}")
+
+
+def let_offer_lapse(scene):
+    get_offer(scene)
+    past = timezone.now() - timedelta(minutes=1)
+    Enrollment.objects.update(held_until=past, offered_until=past)
+    for _ in range(2):
+        make_due_offers(now=timezone.now())
+
+
+def put_next(scene):
+    scene.join_waitlist(scene.users.other_student)
+    second = scene.join_waitlist()
+    as_(scene.users.admin).post(f"/waitlist/{second}/offer", {"reason": "A sibling has a seat."})
+    scene.add_seat()
+
+
+def withdraw_class_with_waitlist(scene):
+    scene.join_waitlist()
+    scene.join_waitlist(scene.users.other_student)
+    scene.add_seat()
+    scene.class_request("withdrawn", {"reason": "The kiln broke."})
+
+
+def begin_class_with_waitlist(scene):
+    scene.join_waitlist()
+    make_lesson(scene.clay, timezone.now() - timedelta(hours=1))
+    for _ in range(2):
+        make_due_offers(now=timezone.now())
+
+
 STUDENT, OTHER, INSTRUCTOR = "sam", "olga", "ines"
 TABLE: dict[Callable[[Scene], None], list[tuple[str, str]]] = {
     register: [("welcome", STUDENT)],
@@ -239,6 +309,21 @@ TABLE: dict[Callable[[Scene], None], list[tuple[str, str]]] = {
     ],
     pay_after_withdrawal: [("class_withdrawn", INSTRUCTOR), ("class_withdrawn", STUDENT)],
     remind: [("reminder", STUDENT)],
+    join_waitlist: [("waitlist_joined", STUDENT)],
+    join_waitlist_again: [("waitlist_joined", STUDENT), ("waitlist_joined", STUDENT)],
+    get_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
+    accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("booked", STUDENT)],
+    decline_offer: [
+        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)),
+        *(("waitlist_joined", OTHER), ("waitlist_offer", OTHER)),
+    ],
+    let_offer_lapse: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_lapsed", STUDENT)],
+    put_next: [("waitlist_joined", OTHER), ("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
+    withdraw_class_with_waitlist: [
+        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_closed", STUDENT)),
+        *(("waitlist_joined", OTHER), ("waitlist_closed", OTHER), ("class_withdrawn", INSTRUCTOR)),
+    ],
+    begin_class_with_waitlist: [("waitlist_joined", STUDENT), ("waitlist_closed", STUDENT)],
 }
 
 

@@ -3,10 +3,21 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Lesson, Status
 from testing.api_client import as_, with_bearer
-from testing.factories import NO_SCHEDULE, NOW, make_class, make_craft, make_enrollment, make_user
+from testing.factories import (
+    NO_SCHEDULE,
+    NOW,
+    make_child,
+    make_class,
+    make_craft,
+    make_enrollment,
+    make_offer,
+    make_user,
+    make_waitlist_entry,
+)
 
 
 def test_it_lists_the_approved_classes_newest_first(users):
@@ -130,6 +141,25 @@ def test_it_makes_a_constant_number_of_queries(users, count_queries, path):
 
     assert count_queries(as_(None), path) == few == 1
     assert count_queries(as_(users.admin), path) == 2
+
+
+def test_it_counts_live_offers_and_who_waits(users):
+    camp_class = make_class(users.instructor, capacity=3)
+    past = timezone.now() - timedelta(minutes=1)
+    make_enrollment(make_user("zoe"), camp_class)
+    make_offer(users.student, camp_class)
+    make_offer(users.other_student, camp_class, held_until=past, offered_until=past)
+    for state in ("LEFT", "WAITING", "LAPSED"):
+        ended_at = None if state == "WAITING" else past
+        make_waitlist_entry(users.instructor, camp_class, state=state, ended_at=ended_at)
+    make_waitlist_entry(users.student, make_class(users.instructor, "Another", capacity=0), make_child(users.student))
+
+    for path in ("/classes", "/popularClasses"):
+        rows = {row["nameClass"]: row for row in as_(None).get(path)}
+        assert [rows[camp_class.name][name] for name in ("seats", "enroll", "offered", "waiting")] == [2, 1, 1, 1]
+        assert [rows["Another"][name] for name in ("seats", "offered", "waiting")] == [0, 0, 1]
+    page = as_(None).get(f"/classes/{camp_class.pk}")
+    assert (page["offered"], page["waiting"]) == (1, 1)
 
 
 @pytest.mark.parametrize("classes", [10, 1000])
