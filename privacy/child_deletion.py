@@ -12,11 +12,16 @@ from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import DELETED_CHILD_NAME, Child, User
 from classes.models import Enrollment
-from classes.waitlist import leave_all
 from core.errors import DomainError
 from payments.models import Payment
 from privacy.anonymization import anonymize_children
-from privacy.deletion import MAX_ATTEMPTS, PaymentInProgress, cancel_open_payments, has_open_payment
+from privacy.deletion import (
+    MAX_ATTEMPTS,
+    PaymentInProgress,
+    cancel_open_payments,
+    end_waitlist_entries,
+    has_open_payment,
+)
 
 
 class ChildStillEnrolled(DomainError):
@@ -54,7 +59,7 @@ def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
     _refuse_if_enrolled(child)
     Payment.objects.filter(enrollment__child=child).update(child_name=DELETED_CHILD_NAME)
     child.selections.all().delete()
-    leave_all(entries=child.waitlist_entries.all(), now=now)
+    end_waitlist_entries(entries=child.waitlist_entries.all(), now=now)
     anonymize_children(children=Child.objects.filter(pk=child.pk), now=now)
     return True
 

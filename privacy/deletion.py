@@ -35,7 +35,7 @@ MAX_LOGIN_AGE = timedelta(minutes=5)
 MAX_ATTEMPTS = 3
 """How often payments are canceled again, because another one was started before the account row was locked."""
 MAX_NAMES = 3
-DELETED_NOTE = "The note was deleted with the account."
+DELETED_NOTE = "This note was deleted with the personal data."
 
 
 class IdTokenFieldInvalid(InvalidInput):
@@ -136,7 +136,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     email = new_placeholder_email(user)
     _anonymize_payments(user, email)
     _delete_selections(user)
-    leave_all(entries=WaitlistEntry.objects.filter(student=user), now=now)
+    end_waitlist_entries(entries=WaitlistEntry.objects.filter(student=user), now=now)
     _release_seats(user, now)
     _delete_unused_classes(user)
     anonymize_children(children=Child.objects.filter(guardian=user), now=now)
@@ -224,6 +224,12 @@ def _lock_classes(user: User) -> None:
 
 def _delete_selections(user: User) -> None:
     Selection.objects.filter(student=user).delete()
+
+
+def end_waitlist_entries(*, entries: QuerySet[WaitlistEntry], now: datetime) -> None:
+    """Ends the active ones of the entries, and deletes what staff wrote about them. The account is locked."""
+    leave_all(entries=entries, now=now)
+    entries.exclude(next_reason="").update(next_reason=DELETED_NOTE)
 
 
 def _release_seats(user: User, now: datetime) -> None:

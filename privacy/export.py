@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import Child, User
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from mail.models import OutboxEmail
 from payments.models import Payment
 
@@ -23,6 +23,7 @@ class PersonalData:
     children: list[Child]
     child_changes: list[Any]
     selections: list[Selection]
+    waitlist: list[WaitlistEntry]
     seats: list[Enrollment]
     payments: list[Payment]
     classes_offered: list[CampClass]
@@ -30,7 +31,7 @@ class PersonalData:
 
 
 def collect_personal_data(user: User) -> PersonalData:
-    """Reads all personal data of the user, in nine queries."""
+    """Reads all personal data of the user, in ten queries."""
     return PersonalData(
         account=user,
         changes=list(User.history.filter(id=user.pk).order_by("-history_date", "-history_id")),
@@ -38,6 +39,9 @@ def collect_personal_data(user: User) -> PersonalData:
         child_changes=list(Child.history.filter(guardian=user).order_by("-history_date", "-history_id")),
         selections=list(
             Selection.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
+        ),
+        waitlist=list(
+            WaitlistEntry.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
         ),
         seats=list(
             Enrollment.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.models import Child, User
-from classes.models import CampClass, Enrollment, Selection, Status
+from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from classes.serializers import LessonOutput
 from core.api import PictureUrlField, PriceField
 from mail.models import OutboxEmail
@@ -102,6 +102,31 @@ class SelectionDataOutput(serializers.ModelSerializer):
         fields = ("_id", "classId", "nameClass", "childId", "childName", "selectedAt")
 
 
+class WaitlistDataOutput(serializers.ModelSerializer):
+    """An entry on a waitlist in any state."""
+
+    _id = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id")
+    nameClass = serializers.CharField(source="camp_class.name")
+    childId = serializers.CharField(source="child_id", allow_null=True)
+    childName = serializers.CharField(source="child.name", allow_null=True, default=None)
+    state = serializers.ChoiceField(choices=WaitlistEntry.State.choices)
+    joinedAt = serializers.DateTimeField(source="joined_at")
+    endedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
+    seatId = serializers.CharField(source="offer_id", allow_null=True, help_text="The seat that was offered.")
+    putNextAt = serializers.DateTimeField(
+        source="next_at", allow_null=True, help_text="When staff put the entry before the others."
+    )
+    putNextReason = serializers.CharField(source="next_reason", help_text="Why they did; else empty.")
+
+    class Meta:
+        model = WaitlistEntry
+        fields = (
+            *("_id", "classId", "nameClass", "childId", "childName", "state"),
+            *("joinedAt", "endedAt", "seatId", "putNextAt", "putNextReason"),
+        )
+
+
 class SeatDataOutput(serializers.ModelSerializer):
     """An enrollment in any state."""
 
@@ -114,6 +139,9 @@ class SeatDataOutput(serializers.ModelSerializer):
     price = PriceField(help_text="US dollars, fixed when the seat was held.")
     heldAt = serializers.DateTimeField(source="held_at", allow_null=True)
     heldUntil = serializers.DateTimeField(source="held_until", allow_null=True)
+    offeredUntil = serializers.DateTimeField(
+        source="offered_until", allow_null=True, help_text="Of an offer to the waitlist."
+    )
     confirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
     releasedAt = serializers.DateTimeField(source="released_at", allow_null=True)
     fullRefundUntil = serializers.DateTimeField(source="full_refund_until", allow_null=True)
@@ -122,7 +150,7 @@ class SeatDataOutput(serializers.ModelSerializer):
         model = Enrollment
         fields = (
             *("_id", "classId", "nameClass", "childId", "childName", "state", "price"),
-            *("heldAt", "heldUntil", "confirmedAt", "releasedAt", "fullRefundUntil"),
+            *("heldAt", "heldUntil", "offeredUntil", "confirmedAt", "releasedAt", "fullRefundUntil"),
         )
 
 
@@ -208,6 +236,7 @@ class PersonalDataOutput(serializers.Serializer):
     children = ChildDataOutput(many=True)
     childChanges = ChildVersionOutput(many=True, source="child_changes", help_text="The children after each change.")
     selections = SelectionDataOutput(many=True)
+    waitlist = WaitlistDataOutput(many=True)
     seats = SeatDataOutput(many=True)
     payments = PaymentDataOutput(many=True)
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")

@@ -17,9 +17,11 @@ from testing.factories import (
     make_class,
     make_craft,
     make_lesson,
+    make_offer,
     make_payment,
     make_selection,
     make_user,
+    make_waitlist_entry,
 )
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +77,34 @@ def test_it_exports_the_children_and_what_they_take_part_in(users, clay, mia, le
     assert [(row["childId"], row["childName"]) for row in data["selections"]] == [(str(leo.pk), "Leo")]
     for rows, nobody in ((data["seats"], None), (data["payments"], "")):
         assert {(row["childId"], row["childName"]) for row in rows} == {(str(mia.pk), "Mia S."), (None, nobody)}
+
+
+def test_it_exports_the_waitlists_without_a_position(users, clay, mia):
+    make_waitlist_entry(users.other_student, clay)
+    ended = make_waitlist_entry(
+        users.student, clay, state="LAPSED", ended_at=NOW, next_at=NOW, next_reason="Her brother has a seat."
+    )
+    offered = make_offer(users.student, clay, mia)
+
+    data = as_(users.student).get("/users/me/data")
+
+    first, second = data["waitlist"]
+    (seat,) = data["seats"]
+    assert (first["_id"], first["state"], first["childName"]) == (str(offered.pk), "OFFERED", "Mia")
+    assert (first["seatId"], seat["offeredUntil"]) == (seat["_id"], seat["heldUntil"])
+    assert second == {
+        "_id": str(ended.pk),
+        "classId": str(clay.pk),
+        "nameClass": clay.name,
+        "childId": None,
+        "childName": None,
+        "state": "LAPSED",
+        "joinedAt": second["joinedAt"],
+        "endedAt": "2026-03-01T09:00:00Z",
+        "seatId": None,
+        "putNextAt": "2026-03-01T09:00:00Z",
+        "putNextReason": "Her brother has a seat.",
+    }
 
 
 def test_it_exports_a_refund_with_its_ids(users, clay):
@@ -137,6 +167,7 @@ def test_it_exports_nothing_about_other_users(users, clay, who):
     for student in (users.student, users.other_student):
         make_payment(student, clay)
         make_selection(student, make_class(users.other_instructor, f"For {student.pk}", status="Pending"))
+        make_waitlist_entry(student, clay)
     for user in (users.student, users.other_instructor):
         as_(users.admin).patch(f"/users/instructor/{user.pk}")
     text = json.dumps(as_(getattr(users, who)).get("/users/me/data"))
@@ -159,8 +190,9 @@ def test_it_makes_a_constant_number_of_queries(users):
         child = make_child(users.student, f"Child {number}")
         make_payment(users.student, make_class(users.instructor, f"Of a child {number}"), child=child)
         make_selection(users.student, make_class(users.instructor, f"Chosen {number}"), child)
+        make_waitlist_entry(users.student, make_class(users.instructor, f"Full {number}"), child)
         as_(users.student).patch("/users/me", {"name": f"Sam {number}"})
-    assert queries() == few == 11  # authentication, throttling, and nine for the data
+    assert queries() == few == 12  # authentication, throttling, and ten for the data
 
 
 def export(*arguments):

@@ -1855,6 +1855,7 @@ export interface components {
             /** @description The children after each change. */
             childChanges: components["schemas"]["ChildVersionOutput"][];
             selections: components["schemas"]["SelectionDataOutput"][];
+            waitlist: components["schemas"]["WaitlistDataOutput"][];
             seats: components["schemas"]["SeatDataOutput"][];
             payments: components["schemas"]["PaymentDataOutput"][];
             classesOffered: components["schemas"]["OfferedClassDataOutput"][];
@@ -1958,6 +1959,11 @@ export interface components {
             heldAt: string | null;
             /** Format: date-time */
             heldUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Of an offer to the waitlist.
+             */
+            offeredUntil: string | null;
             /** Format: date-time */
             confirmedAt: string | null;
             /** Format: date-time */
@@ -2092,6 +2098,39 @@ export interface components {
             readonly role: components["schemas"]["RoleEnum"];
             readonly emailVerified: boolean;
         };
+        /** @description An entry on a waitlist in any state. */
+        WaitlistDataOutput: {
+            /** id */
+            _id: string;
+            classId: string;
+            nameClass: string;
+            childId: string | null;
+            childName?: string | null;
+            state: components["schemas"]["WaitlistDataOutputStateEnum"];
+            /** Format: date-time */
+            joinedAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** @description The seat that was offered. */
+            seatId: string | null;
+            /**
+             * Format: date-time
+             * @description When staff put the entry before the others.
+             */
+            putNextAt: string | null;
+            /** @description Why they did; else empty. */
+            putNextReason: string;
+        };
+        /**
+         * @description * `WAITING` - Waiting
+         *     * `OFFERED` - Offered
+         *     * `ACCEPTED` - Accepted
+         *     * `LAPSED` - Lapsed
+         *     * `LEFT` - Left
+         *     * `CLOSED` - Closed
+         * @enum {string}
+         */
+        WaitlistDataOutputStateEnum: "WAITING" | "OFFERED" | "ACCEPTED" | "LAPSED" | "LEFT" | "CLOSED";
         /** @description An entry of the user's own or of their child. Takes a row of ``with_position()``. */
         WaitlistEntryOutput: {
             /** id */
