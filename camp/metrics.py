@@ -45,7 +45,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
         response: HttpResponse = error_response("bad_token", "A valid metrics token is required.", 401)
         response.headers["WWW-Authenticate"] = "Bearer"
         return response
-    return HttpResponse(_metrics_text() + _worker_text(), content_type="text/plain; version=0.0.4; charset=utf-8")
+    return HttpResponse(_metrics_text() + _database_text(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _metrics_text() -> bytes:
@@ -58,20 +58,22 @@ def _metrics_text() -> bytes:
     return generate_latest(registry)
 
 
-def _worker_text() -> bytes:
-    """Returns how long ago a worker was active, which only the database knows; nothing while it does not respond."""
+def _database_text() -> bytes:
+    """Returns how long ago a worker was active and how many participants wait; nothing while the database is down."""
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
+    from classes.models import WaitlistEntry
     from core.worker_tasks import seconds_since_start
 
     try:
-        ages = seconds_since_start(timezone.now())
+        ages, waiting = seconds_since_start(timezone.now()), WaitlistEntry.objects.waiting().count()
     except DatabaseError:
         return b""
     registry = CollectorRegistry()
     age = Gauge("camp_worker_age_seconds", "Seconds since a worker started this task.", ["task"], registry=registry)
     for task, seconds in ages.items():
         age.labels(task).set(seconds)
+    Gauge("camp_waiting", "Participants on waitlists who have no offer.", registry=registry).set(waiting)
     return generate_latest(registry)
 
 

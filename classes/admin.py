@@ -15,7 +15,7 @@ from accounts.models import Role, User
 from classes.approval import approve_class, deny_class
 from classes.catalog import SeatsHeld, TooManySeats, refuse_capacity_below_taken
 from classes.enrollment import lock_class, offer_free_seats
-from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection
+from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, WaitlistEntry
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_valid_price
@@ -165,7 +165,7 @@ class ParticipantAdmin(ReadOnlyAdmin):
     """Rows with a student and, if a child takes part, the child."""
 
     @admin.display(description="child", empty_value="")
-    def child_name(self, row: Selection | Enrollment) -> str | None:
+    def child_name(self, row: Selection | Enrollment | WaitlistEntry) -> str | None:
         return row.child.name if row.child else None
 
 
@@ -211,6 +211,21 @@ class EnrollmentAdmin(ParticipantAdmin):
         "released_at",
     )
     list_filter = ("state", "confirmed_at")
+    list_select_related = ("student", "child", "camp_class")
+    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
+    sortable_by = ()
+
+
+@admin.register(WaitlistEntry)
+class WaitlistEntryAdmin(ParticipantAdmin):
+    """Waitlist entries, read-only. An admin puts an entry next on the site's waitlist of the class."""
+
+    csv_columns = (
+        *("student__email", "student__name", "child__name", "camp_class__name", "state"),
+        *("joined_at", "ended_at", "next_at", "next_reason"),
+    )
+    list_display = ("student", "child_name", "camp_class", "state", "joined_at", "ended_at", "next_at", "next_reason")
+    list_filter = ("state",)
     list_select_related = ("student", "child", "camp_class")
     search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
     sortable_by = ()

@@ -10,13 +10,17 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import Child, User
-from classes.enrollment_models import Enrollment
+from classes.enrollment_models import Enrollment, student_or_class_matching
 
 LAST = datetime.max.replace(tzinfo=UTC)
 """Stands for an entry that staff did not put next, because in a comparison in SQL nulls are unknown."""
 
 
 class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
+    def matching(self, text: str) -> Self:
+        """Returns the entries whose student or class matches the text; all if it is empty."""
+        return self.filter(student_or_class_matching(text)) if text else self.all()
+
     def waiting(self) -> Self:
         return self.filter(state=WaitlistEntry.State.WAITING)
 

@@ -130,4 +130,7 @@ SELECTED_BY_THE_STUDENT = "Throw Your First Bowl"
 PAID_BY_THE_STUDENT = {"Glaze Lab": timedelta(hours=20), "Weave a Wall Hanging": timedelta(days=9)}
 """How long ago the student paid. Only the first can still be canceled."""
 
+WAITING = {"Stained Glass Rose": 3}
+"""How many students wait for a seat in a class that is sold out."""
+
 CANCELED_BY_THE_STUDENT = "Block Printing with Leaves"

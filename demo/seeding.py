@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import Child, Role, User
 from classes.lessons import create_lessons, end_classes
-from classes.models import CampClass, Craft, Enrollment, Selection
+from classes.models import CampClass, Craft, Enrollment, Selection, WaitlistEntry
 from demo import catalog, season
 from demo.catalog import DemoClass
 from demo.stored_pictures import store_class_picture, store_portrait
@@ -27,7 +27,7 @@ class Created:
 
 
 def seed_camp(*, now: datetime) -> Created:
-    """Creates the users, classes and confirmed seats that do not exist yet, and stores the pictures."""
+    """Creates the users, classes, confirmed seats and waitlists that do not exist yet, and stores the pictures."""
     portraits = {each.email: store_portrait(each.name) for each in ALL_USERS if each.has_photo}
     pictures = {each.name: store_class_picture(each.name) for each in catalog.CLASSES}
     with transaction.atomic():
@@ -35,6 +35,7 @@ def seed_camp(*, now: datetime) -> Created:
         _create_children(users[STUDENT.mailbox], now)
         classes = _create_classes(users, pictures, now)
         seats = _create_seats(classes, users, now)
+        _create_waitlists(classes, users, now)
     return Created(users_created, len(classes), seats)
 
 
@@ -136,6 +137,19 @@ def _create_seats(classes: dict[str, CampClass], users: dict[str, User], now: da
     if selected is not None:
         Selection.objects.get_or_create(student=users[STUDENT.mailbox], camp_class=selected)
     return len(seats)
+
+
+def _create_waitlists(classes: dict[str, CampClass], users: dict[str, User], now: datetime) -> None:
+    """Creates waitlist entries in the new classes. One student has joined each day until yesterday."""
+    for each in catalog.CLASSES:
+        if each.name in classes and each.name in catalog.WAITING:
+            number = catalog.WAITING[each.name]
+            enrolled = {student for student, _ in _students_of(each, users)}
+            others = [users[other.mailbox] for other in ENROLLED_STUDENTS if users[other.mailbox] not in enrolled]
+            WaitlistEntry.objects.bulk_create(
+                WaitlistEntry(student=student, camp_class=classes[each.name], joined_at=now - timedelta(days=days))
+                for student, days in zip(others, range(number, 0, -1), strict=False)
+            )
 
 
 def _last_booking(name: str, now: datetime) -> datetime:

@@ -57,6 +57,10 @@ SELECTIONS = """
 INSERT INTO classes_selection (id, student_id, child_id, camp_class_id, created_at)
 SELECT n, {student}, {child}, {camp_class}, now() FROM generate_series(1, %s) AS n
 """
+WAITLIST_ENTRIES = """
+INSERT INTO classes_waitlistentry (id, student_id, child_id, camp_class_id, state, joined_at, ended_at)
+SELECT n, {student}, {child}, {camp_class}, 'LAPSED', now(), now() FROM generate_series(1, %s) AS n
+"""
 PAYMENTS = """
 WITH numbered AS (
     SELECT n, gen_random_uuid() AS order_id FROM generate_series(1, %s) AS n
@@ -86,15 +90,16 @@ FROM generate_series(1, %s) AS n
 """
 TABLES = (
     *("accounts_user", "accounts_child", "classes_campclass", "classes_enrollment", "classes_selection"),
-    *("accounts_historicalchild",),
+    *("classes_waitlistentry", "accounts_historicalchild"),
     *("payments_payment", "payments_order", "payments_stripeevent", "accounts_historicaluser", "classes_lesson"),
 )
 
 
 def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections: int = 0) -> None:
-    """Truncates and fills the tables. Each payment has an enrollment and an event; one user in fifty is an instructor.
+    """Truncates and fills the tables. One user in fifty is an instructor.
 
-    Each user has a child, which takes part in every third enrollment.
+    Each payment has an enrollment, an event and a waitlist entry that has lapsed. Each user has a child, which takes
+    part in every third enrollment.
 
     Raises ValueError if there are more payments or selections than pairs of a user and a class.
     """
@@ -117,10 +122,10 @@ def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections:
     cursor.execute(CLASSES, (instructors, classes))
     cursor.execute(LESSONS, (LESSONS_PER_CLASS,))
     cursor.execute(SELECTIONS.format(**columns), (selections,))
-    for statement in (ENROLLMENTS, PAYMENTS, EVENTS):
+    for statement in (ENROLLMENTS, PAYMENTS, EVENTS, WAITLIST_ENTRIES):
         cursor.execute(statement.format(**columns), (payments,))
     cursor.execute("SET session_replication_role = DEFAULT")
-    for table in TABLES[:5]:
+    for table in TABLES[:6]:
         cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
 
 

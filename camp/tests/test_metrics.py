@@ -21,7 +21,7 @@ from payments import checkout, refunds
 from payments.models import Payment
 from testing.api_client import as_
 from testing.checkout import confirm_seat, hold_seat
-from testing.factories import make_class, make_selection
+from testing.factories import make_class, make_offer, make_selection, make_waitlist_entry
 from testing.servers import running_site, wait_until
 
 TOKEN = "a-long-token-for-the-metrics"
@@ -179,6 +179,13 @@ def test_it_says_how_long_ago_the_worker_was_active(client, token):
     text = get_metrics(client, f"Bearer {TOKEN}").content.decode()
     ages = dict(re.findall(r'camp_worker_age_seconds{task="(\w+)"} (\S+)', text))
     assert (round(float(ages["mail"]) / 60), ages["minute"]) == (7, "+Inf")
+
+
+def test_it_says_how_many_participants_wait(users, client, token):
+    camp_class = make_class(users.instructor)
+    make_waitlist_entry(users.student, camp_class)
+    make_offer(users.other_student, camp_class)
+    assert b"\ncamp_waiting 1.0\n" in get_metrics(client, f"Bearer {TOKEN}").content
 
 
 def test_it_adds_up_the_metrics_of_all_workers(tmp_path):

@@ -32,6 +32,7 @@ LISTS = {
     "classes/campclass": ["", "status__exact=Pending"],
     "classes/selection": ["", "created_at__gte={today}&created_at__lt={tomorrow}"],
     "classes/enrollment": ["", "state__exact=HELD", "state__exact=CONFIRMED", "confirmed_at__gte={tomorrow}"],
+    "classes/waitlistentry": ["", "state__exact=WAITING", "state__exact=LAPSED"],
     "payments/payment": [
         *("", "state__exact=enrolled", "state__exact=started", "state__exact=refunded", "attention=refund"),
         *("attention=failed", "attention=disputed", "refund_reason__exact=by_staff", "created_at__gte={today}"),
@@ -45,6 +46,7 @@ SEARCHES = {
     "classes/campclass": "Class 17",
     "classes/selection": "person-4711",
     "classes/enrollment": "person-4711",
+    "classes/waitlistentry": "person-4711",
     "payments/payment": "pi_4711",
     "payments/stripeevent": "evt_4711",
 }

@@ -10,12 +10,23 @@ from django.test.utils import CaptureQueriesContext
 from classes.admin import CampClassForm
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
 from testing.admin_client import AdminClient
-from testing.factories import NOW, make_class, make_craft, make_enrollment, make_lesson, make_selection, make_user
+from testing.factories import (
+    NOW,
+    make_child,
+    make_class,
+    make_craft,
+    make_enrollment,
+    make_lesson,
+    make_selection,
+    make_user,
+    make_waitlist_entry,
+)
 
 CLASSES = "/admin/classes/campclass/"
 NO_LESSONS = {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}
 """What the form sends of its list of lessons, which is read-only."""
-LISTS = (CLASSES, "/admin/classes/selection/", "/admin/classes/enrollment/")
+WAITLIST = "/admin/classes/waitlistentry/"
+LISTS = (CLASSES, "/admin/classes/selection/", "/admin/classes/enrollment/", WAITLIST)
 
 
 def form_of(camp_class: CampClass, **changes: object) -> dict[str, object]:
@@ -35,7 +46,9 @@ def test_it_lists_rows_in_a_constant_number_of_queries(users, admin_client, path
         for number in range(count):
             camp_class = make_class(make_user(f"i{count}-{number}", "instructor"), f"{count}-{number}")
             make_selection(users.student, camp_class)
-            make_enrollment(make_user(f"s{count}-{number}"), camp_class)
+            student = make_user(f"s{count}-{number}")
+            make_enrollment(student, camp_class)
+            make_waitlist_entry(student, camp_class, make_child(student))
 
     def count_queries() -> int:
         with CaptureQueriesContext(connection) as queries:
@@ -57,6 +70,7 @@ def test_it_searches_rows_by_class(users, admin_client, path):
         camp_class = make_class(instructor, name)
         make_selection(student, camp_class)
         make_enrollment(student, camp_class)
+        make_waitlist_entry(student, camp_class)
 
     page = admin_client.get(path, {"q": "clay"}).content.decode()
 
@@ -255,3 +269,21 @@ def test_it_refuses_to_delete_a_craft_that_classes_have(users, admin_client):
     make_class(users.instructor, craft=craft)
     admin_client.post(f"/admin/classes/craft/{craft.pk}/delete/", {"post": "yes"})
     assert Craft.objects.exists()
+
+
+def test_it_shows_waitlist_entries_with_their_reason_read_only(users, admin_client):
+    camp_class, mia = make_class(users.instructor), make_child(users.student, "Mia")
+    entry = make_waitlist_entry(users.student, camp_class, mia, next_at=NOW, next_reason="A sibling has a seat.")
+    make_waitlist_entry(users.other_student, camp_class, state="LEFT", ended_at=NOW)
+
+    page = admin_client.get(WAITLIST, {"state__exact": "WAITING"}).content.decode()
+
+    assert all(text in page for text in ("sam@camp.example", "Mia", "A sibling has a seat."))
+    assert "olga@camp.example" not in page
+    detail = admin_client.get(f"{WAITLIST}{entry.pk}/change/")
+    assert "A sibling has a seat." in detail.content.decode()
+    assert admin_client.post(f"{WAITLIST}{entry.pk}/change/", {"state": "LEFT"}).status_code == 403
+    for path in (f"{WAITLIST}add/", f"{WAITLIST}{entry.pk}/delete/"):
+        assert admin_client.get(path).status_code == 403
+    csv = admin_client.post(WAITLIST, {"action": "export_csv", "_selected_action": [entry.pk]}).content.decode()
+    assert "A sibling has a seat." in csv
