@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 
 MIN_HOLD_MINUTES, MAX_HOLD_MINUTES = 5, 60
+MIN_OFFER_HOURS, MAX_OFFER_HOURS = 2, 168
 
 
 @register(Tags.security, deploy=True)
@@ -56,4 +57,10 @@ def _holds() -> Iterator[CheckMessage]:
             f"SEAT_HOLD_MINUTES must be between {MIN_HOLD_MINUTES} and {MAX_HOLD_MINUTES}: "
             "long enough to enter a card number, short enough not to block a class.",
             id="camp.E006",
+        )
+    if not MIN_OFFER_HOURS <= settings.WAITLIST_OFFER_HOURS <= MAX_OFFER_HOURS:
+        yield Error(
+            f"WAITLIST_OFFER_HOURS must be between {MIN_OFFER_HOURS} and {MAX_OFFER_HOURS}: "
+            "long enough to read an e-mail and pay, short enough for those who wait.",
+            id="camp.E007",
         )

@@ -12,6 +12,7 @@ SAFE = {
     "STRIPE_SECRET_KEY": "sk_live_1",
     "STRIPE_PUBLISHABLE_KEY": "pk_live_1",
     "SEAT_HOLD_MINUTES": 15,
+    "WAITLIST_OFFER_HOURS": 24,
 }
 
 
@@ -42,6 +43,8 @@ def test_it_accepts_a_readable_service_account(settings, tmp_path):
         ({"DEMO": True}, "camp.E005"),
         ({"SEAT_HOLD_MINUTES": 0}, "camp.E006"),
         ({"SEAT_HOLD_MINUTES": 600}, "camp.E006"),
+        ({"WAITLIST_OFFER_HOURS": 1}, "camp.E007"),
+        ({"WAITLIST_OFFER_HOURS": 169}, "camp.E007"),
     ],
 )
 def test_it_refuses_an_unsafe_configuration(settings, change, error):
