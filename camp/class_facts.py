@@ -40,9 +40,15 @@ def class_facts(camp_class: dict[str, Any], crafts: list[dict[str, Any]]) -> lis
         Fact("Craft", craft_names.get(craft, craft or "")),
     ]
     if camp_class["endedAt"] is None:
-        seats = str(camp_class["seats"] or "None. This class is sold out.")
+        seats = str(open_seats(camp_class) or "None. This class is sold out.")
         facts.append(Fact("Available seats", seats, is_amount=True))
     return [fact for fact in facts if fact.value]
+
+
+def open_seats(camp_class: dict[str, Any]) -> int:
+    """Returns how many seats anybody can book: the free ones that are not offered to the waitlist."""
+    seats: int = camp_class["seats"] - camp_class["offered"]
+    return max(0, seats)
 
 
 def schedule_text(camp_class: dict[str, Any]) -> str:

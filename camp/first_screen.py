@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.templatetags.static import static
 from django.utils import timezone
 
-from camp.class_facts import class_facts, price_text, schedule_text
+from camp.class_facts import class_facts, open_seats, price_text, schedule_text
 from classes.pictures import srcset_of
 from core.picture_urls import without_host
 
@@ -140,7 +140,7 @@ def _class_card(camp_class: dict[str, Any]) -> dict[str, Any]:
         "instructor": camp_class["instructorName"],
         "picture": _picture(camp_class, CARD_SIZES),
         "schedule": schedule_text(camp_class),
-        "seats": camp_class["seats"],
+        "seats": open_seats(camp_class),
         "description": camp_class["description"],
         "has_begun": _has_begun(camp_class),
         "price": price_text(camp_class["price"]),

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 
 from accounts.models import User
+from camp.class_facts import open_seats
 from classes.models import CampClass
 from core.http import read_only
 
@@ -148,7 +149,7 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
 def _availability(camp_class: dict[str, Any]) -> str:
     if camp_class.get("endedAt"):
         return "Discontinued"
-    return "InStock" if camp_class["seats"] else "SoldOut"
+    return "InStock" if open_seats(camp_class) else "SoldOut"
 
 
 def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:

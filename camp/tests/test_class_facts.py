@@ -10,7 +10,7 @@ from testing.factories import NOW, make_class, make_craft, make_enrollment, make
 
 DASH = "\u2009\u2013\u2009"
 NO_LESSONS = {"firstDay": None, "lastDay": None, "lessons": []}
-UNKNOWN = {"place": "", "ageFrom": None, "ageTo": None, "craft": None, "seats": 6, "endedAt": None}
+UNKNOWN = {"place": "", "ageFrom": None, "ageTo": None, "craft": None, "endedAt": None} | {"seats": 6, "offered": 0}
 
 
 def values(**fields) -> dict[str, str]:
@@ -44,6 +44,14 @@ def test_it_shows_ages_with_an_open_end(youngest, oldest, text):
 
 def test_it_shows_that_a_class_is_sold_out():
     assert values(seats=0)["Available seats"] == "None. This class is sold out."
+
+
+@pytest.mark.parametrize(
+    ("seats", "offered", "text"),
+    [(3, 1, "2"), (1, 1, "None. This class is sold out."), (0, 1, "None. This class is sold out.")],
+)
+def test_it_shows_no_seats_that_are_offered_to_the_waitlist(seats, offered, text):
+    assert values(seats=seats, offered=offered)["Available seats"] == text
 
 
 def test_it_shows_no_seats_of_a_class_that_has_ended():

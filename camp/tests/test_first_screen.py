@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from testing.factories import make_class, make_lesson
+from testing.factories import make_class, make_lesson, make_offer
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
 WIDE = "/media/classes/clay-0123456789-w1200.webp"
@@ -58,7 +58,7 @@ def test_it_preloads_the_picture_of_the_first_class(users, client):
 def test_it_starts_the_list_of_classes_with_its_first_cards(users, client):
     make_class(users.instructor, "Hidden below")
     make_class(users.instructor, "<i>Felt</i>", place="Barn", description="Wool and soap.")
-    make_class(users.instructor, "Full", capacity=0)
+    make_offer(users.student, make_class(users.instructor, "Full", capacity=1))
     make_class(users.instructor, "Newest", price=0, image=WIDE)
     text = page(client, "/all-classes")
     shown, _, below = text.partition("<noscript>")
