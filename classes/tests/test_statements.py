@@ -10,8 +10,18 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from classes import statements
-from classes.models import CampClass, Enrollment, Selection
-from testing.factories import NOW, make_child, make_class, make_lesson, make_selection, make_user
+from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from testing.factories import (
+    NOW,
+    make_child,
+    make_class,
+    make_enrollment,
+    make_lesson,
+    make_offer,
+    make_selection,
+    make_user,
+    make_waitlist_entry,
+)
 from testing.snapshots import column_values
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +112,36 @@ def test_it_selects_the_first_start_of_each_class(classes):
     assert first_starts == [NOW + timedelta(days=2), NOW + timedelta(days=1), None]
 
 
+def test_it_says_in_which_classes_somebody_waits(users, classes):
+    first, second, third = classes
+    make_waitlist_entry(users.student, first)
+    make_offer(users.student, second)
+    make_waitlist_entry(users.student, third, state="LEFT", ended_at=NOW)
+    found = statements.select_availability(class_ids=[each.pk for each in classes], now=NOW)
+    assert [found[each.pk].waiting for each in classes] == [True, False, False]
+
+
+def test_it_selects_the_next_entries_without_a_seat(users, classes, students, children):
+    """Staff have put some entries next; some participants have a hold or a seat, others an ended one."""
+    for number, student in enumerate(students):
+        next_at = NOW + number % 3 * MINUTE if number % 2 else None
+        for child in (None, *children[student.pk]):
+            make_waitlist_entry(student, classes[number % 2], child, next_at=next_at)
+    make_waitlist_entry(users.student, classes[0], state="LEFT", ended_at=NOW)
+    make_offer(users.other_student, classes[0])
+    for camp_class in classes:
+        active = camp_class.enrollments.filter(state__in=["HELD", "CONFIRMED"]).values_list("student", "child")
+        free = [
+            entry
+            for entry in camp_class.waitlist.waiting().in_order()
+            if (entry.student_id, entry.child_id) not in set(active)
+        ]
+        for limit in (0, 1, 3, 100):
+            found = statements.select_next_entries(camp_class_id=camp_class.pk, limit=limit)
+            assert [each.pk for each in found] == [each.pk for each in free][:limit]
+            assert column_values(found) == column_values(free[:limit])
+
+
 def test_it_selects_the_active_enrollment(pairs, children):
     active = Enrollment.objects.filter(state__in=["HELD", "CONFIRMED"])
     for student, camp_class in pairs:
@@ -150,6 +190,15 @@ def test_it_inserts_the_same_hold(users, clay):
     assert clay.enrollments.count() == 4
 
 
+def test_it_inserts_an_offer(users, clay):
+    times = {"held_at": NOW, "held_until": NOW + MINUTE, "offered_until": NOW + MINUTE}
+    offer = statements.insert_hold(
+        student_id=users.student.pk, child_id=None, camp_class_id=clay.pk, price=Decimal("19.99"), **times
+    )
+    assert column_values([offer]) == column_values(Enrollment.objects.all())
+    assert offer.offered_until == NOW + MINUTE
+
+
 def test_it_deletes_the_selections_of_the_same_participants_and_classes(users, clay):
     mia, leo = make_child(users.student, "Mia"), make_child(users.student, "Leo")
     other = make_class(users.instructor, "Other")
@@ -173,6 +222,23 @@ def test_it_stores_the_confirmations_and_nothing_else(classes):
         hold.state, hold.confirmed_at, hold.price = Enrollment.State.CONFIRMED, NOW, Decimal(0)
     statements.update_confirmed(holds)
     assert column_values(Enrollment.objects.all()) == others
+
+
+def test_it_accepts_the_entries_of_the_confirmed_participants_and_no_others(users, clay):
+    mia, leo = make_child(users.student, "Mia"), make_child(users.student, "Leo")
+    other = make_class(users.instructor, "Other")
+    offered, waiting = make_offer(users.student, clay), make_waitlist_entry(users.student, clay, mia)
+    make_waitlist_entry(users.student, clay, state="LAPSED", ended_at=NOW)
+    make_waitlist_entry(users.student, clay, leo)
+    make_waitlist_entry(users.student, other)
+    make_waitlist_entry(users.other_student, clay)
+    expected = column_values(WaitlistEntry.objects.all())
+    seats = [offered.offer, make_enrollment(users.student, clay, mia)]
+    for entry, seat in zip((offered, waiting), seats, strict=True):
+        seat.confirmed_at = NOW
+        expected[entry.pk] |= {"state": "ACCEPTED", "ended_at": NOW, "offer_id": seat.pk}
+    statements.update_confirmed(seats)
+    assert column_values(WaitlistEntry.objects.all()) == expected
 
 
 def test_it_raises_if_an_enrollment_to_confirm_is_gone(classes):
