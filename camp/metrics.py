@@ -59,7 +59,7 @@ def _metrics_text() -> bytes:
 
 
 def _worker_text() -> bytes:
-    """Returns how long ago a worker was active, which only the database knows; nothing while it does not respond."""
+    """Returns the metric of the worker's last activity, or nothing while the database does not respond."""
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
     from core.worker_tasks import seconds_since_start

@@ -160,7 +160,7 @@ def confirm_seats(
 
 
 def is_withdrawn(camp_class: CampClass) -> bool:
-    """Returns whether the locked class was withdrawn: no seat of it may be confirmed any more."""
+    """Returns whether the locked class was withdrawn. No seat in a withdrawn class may be confirmed."""
     return camp_class.withdrawn_at is not None
 
 
@@ -199,7 +199,7 @@ def release_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[En
 
 
 def release_expired(enrollments: Sequence[Enrollment], now: datetime) -> list[Enrollment]:
-    """Releases and returns those of these enrollments that are expired holds."""
+    """Releases the expired holds among these enrollments, and returns them."""
     expired = (each for each in enrollments if each.state == Enrollment.State.HELD and not each.is_live(now))
     return [_release(hold, now) for hold in expired]
 
@@ -213,7 +213,7 @@ def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: da
 
 
 def read_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
-    """Counts what is taken in each of the locked classes, of which the expired holds were released."""
+    """Counts the taken seats in each of the locked classes. The caller has released their expired holds."""
     return statements.select_availability(class_ids=class_ids, now=now)
 
 

@@ -101,7 +101,7 @@ def _reopen_full_refund(
 
 
 def lesson_facts(lessons: Iterable[Lesson]) -> list[dict[str, str]]:
-    """Returns what an e-mail says of the lessons, the earliest first; times are UTC."""
+    """Returns the lessons as facts of an e-mail, the earliest first. Times are UTC."""
     return [
         {"starts": each.starts_at.isoformat(), "ends": each.ends_at.isoformat(), "place": each.place}
         for each in sorted(lessons, key=lambda lesson: lesson.starts_at)
@@ -109,7 +109,7 @@ def lesson_facts(lessons: Iterable[Lesson]) -> list[dict[str, str]]:
 
 
 def _put_emails(camp_class: CampClass, before: list[dict[str, str]], now: datetime) -> None:
-    """Tells each account with seats which lessons have changed, and until when it can cancel for a full refund."""
+    """Mails each account with seats which lessons have changed, and until when it can cancel for a full refund."""
     after = lesson_facts(camp_class.lessons.taking_place())
     facts = {"class": camp_class.name, "classId": camp_class.pk, "before": before, "after": after}
     seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")

@@ -1,4 +1,4 @@
-"""Reminders of the first lesson, some days before it."""
+"""Reminders, which students get three days before the first lesson of a class."""
 
 from datetime import datetime, timedelta
 
@@ -14,9 +14,9 @@ REMIND_BEFORE = timedelta(days=3)
 
 
 def put_due_reminders(*, now: datetime) -> int:
-    """Puts an e-mail for each seat in a class that starts within three days, and returns their number.
+    """Queues a reminder for each seat in a class that starts within three days. Returns the number of new reminders.
 
-    A seat that was booked within these days gets none, because its confirmation has just said the same.
+    A seat that was booked within these days gets none, because the booking e-mail has just named the first lesson.
     """
     count = 0
     for camp_class in _starting_soon(now):
@@ -28,7 +28,7 @@ def put_due_reminders(*, now: datetime) -> int:
 
 
 def _starting_soon(now: datetime) -> QuerySet[CampClass]:
-    """Returns the approved classes of which the first lesson starts within three days, with ``first_start``."""
+    """Returns the approved classes whose first lesson starts within three days, with ``first_start``."""
     classes = CampClass.objects.listed().with_schedule()
     return classes.filter(Q(first_start__gt=now, first_start__lte=now + REMIND_BEFORE))
 

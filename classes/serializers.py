@@ -21,7 +21,7 @@ MAX_AGE = 120
 FIRST_DAY = "In the camp's time zone; null without lessons."
 STARTS_AT = "The start of the first lesson."
 ENDED_AT = "The end of the last lesson, after it."
-WITHDRAWN_AT = "When the school canceled the class, which is then Denied for good."
+WITHDRAWN_AT = "When the school withdrew the class. A withdrawn class stays Denied."
 CHILD_ID = "The child who takes part; null for the student."
 OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
 

@@ -1,4 +1,4 @@
-"""Sample e-mails for staff: each kind, in the variants that read differently. No row is read or written."""
+"""Sample e-mails for staff: each kind, in each variant of its text. They neither read nor write rows."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -18,7 +18,7 @@ REASON = "Ines has broken her wrist and can't teach this summer. We haven't foun
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample e-mail. ``details`` replace those that are read when a real one is sent."""
+    """A sample e-mail. ``details`` replace the details that a real e-mail reads when it is sent."""
 
     kind: OutboxEmail.Kind
     variant: str
@@ -50,7 +50,7 @@ def _booked(variant: str, amount: str, *lines: dict[str, Any]) -> Sample:
 
 
 def _changed(variant: str, *, moved: int, canceled: int = 0) -> Sample:
-    """The first lessons move to the next day and into the barn, and those after them are canceled."""
+    """Moves the first lessons to the next day and into the barn, and cancels the lessons after them."""
     facts = {
         "class": "Clay for beginners",
         "classId": 1,
@@ -140,4 +140,4 @@ SAMPLES: dict[str, Sample] = {
     ),
     "welcome": Sample(Kind.WELCOME, "to a new user", {}),
 }
-"""The samples by their names in addresses."""
+"""The samples by their names in URLs."""

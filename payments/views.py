@@ -170,7 +170,7 @@ class SelectionView(APIView):
 
 
 class WithdrawClassView(APIView):
-    """Belongs to payments, because the students get their money back."""
+    """Is part of payments, because it refunds the students."""
 
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
@@ -193,7 +193,7 @@ class WithdrawalView(APIView):
 
     @extend_schema(operation_id="getWithdrawal", tags=["classes"], responses={200: WithdrawalOutput})
     def get(self, request: Request, id: int) -> Response:
-        """Get how far the refunds of a withdrawn class are."""
+        """Get the progress of the refunds of a withdrawn class."""
         return Response(WithdrawalOutput(withdrawal.read_withdrawal(camp_class_id=id)).data)
 
 

@@ -207,7 +207,7 @@ class EnrollmentMachine(CampEvents):
     @rule(index=indexes, without_refund=st.booleans())
     @precondition(lambda self: Payment.objects.exists())
     def cancel_enrollment(self, index: int, without_refund: bool) -> None:
-        """Cancels on the terms that the payment history shows; at 0 percent only if the student asks for it."""
+        """Cancels, and expects the refund that the payment history shows. At 0 percent it needs ``withoutRefund``."""
         payment = pick(Payment.objects.order_by("created_at", "position"), index)
         terms, before = self.shown_terms(payment), payment.refunded_amount
         body = {"withoutRefund": without_refund}

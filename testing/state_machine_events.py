@@ -1,4 +1,4 @@
-"""The rules of the state machine that are no student's actions: the clock, instructors, staff and the card provider."""
+"""The rules of the state machine for the clock, instructors, staff and the card provider."""
 
 from contextlib import nullcontext, suppress
 from datetime import timedelta
@@ -31,7 +31,7 @@ indexes = st.integers(0, 10**6)
 
 
 class CampEvents(RuleBasedStateMachine):
-    """What happens to the payments and classes of the students."""
+    """Actions of everybody except the students."""
 
     stripe: StripeStandIn
     """The card provider. It drops all its webhooks; the machine delivers events, or reconciliation finds them."""
@@ -54,7 +54,7 @@ class CampEvents(RuleBasedStateMachine):
     @rule(index=indexes)
     @precondition(lambda self: Payment.objects.exclude(paid_at=None).exists())
     def backdate_payment(self, index: int) -> None:
-        """Moves a payment back by two days, after which the lessons decide what a cancellation refunds."""
+        """Makes a payment two days old, so that only the refund rules decide what a cancellation refunds."""
         payment = pick(Payment.objects.exclude(paid_at=None).order_by("created_at", "position"), index)
         two_days_ago = timezone.now() - timedelta(hours=49)
         Payment.objects.filter(pk=payment.pk).update(paid_at=two_days_ago)
@@ -87,7 +87,7 @@ class CampEvents(RuleBasedStateMachine):
 
     @rule(camp_class=classes, days=st.sampled_from([None, -1, 1, 20, 40]))
     def move_lessons(self, camp_class: int, days: int | None) -> None:
-        """Gives the class no lesson, or one this many days from now, without another week for a full refund."""
+        """Replaces the lessons by one in ``days`` days, or by none. Does not reopen the full refund."""
         current = CampClass.objects.get(pk=self.classes[camp_class].pk)
         current.lessons.all().delete()
         if days is not None:
@@ -147,7 +147,7 @@ class CampEvents(RuleBasedStateMachine):
 
     @rule(index=indexes)
     def fail_refund(self, index: int) -> None:
-        """Lets a refund fail that had succeeded, and delivers its event."""
+        """Makes a refund fail after it had succeeded, and delivers the event."""
         succeeded = [refund for refund in self.stripe.objects("/v1/refunds") if refund["status"] == "succeeded"]
         if succeeded:
             self.stripe.control("faults", {"requests": []})

@@ -1,4 +1,4 @@
-"""Which operation writes which e-mails: exactly these, and none twice when the operation or its webhook is repeated."""
+"""Each operation writes exactly the e-mails of the table, even if the operation or its webhook is repeated."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -253,6 +253,6 @@ def test_it_writes_exactly_these_emails(users, fresh_stripe, operation):
 
 
 def test_it_writes_every_kind():
-    """A kind that no operation of the table writes would not be tested."""
+    """A new kind of e-mail needs an operation in the table."""
     written = {kind for emails in TABLE.values() for kind, _ in emails}
     assert written == set(OutboxEmail.Kind.values)

@@ -1,4 +1,4 @@
-"""The outbox: an e-mail is stored with its cause, once, and withdrawn with it."""
+"""The outbox stores an e-mail once, in the transaction of its cause, and can withdraw it."""
 
 from datetime import timedelta
 

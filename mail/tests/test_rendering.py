@@ -26,7 +26,7 @@ def rendered(kind, *, details=None, recipient=PARENT, **facts):
 
 
 def words(text):
-    """Returns the text without the breaks of its lines."""
+    """Returns the text without line breaks."""
     return " ".join(text.split())
 
 
@@ -211,7 +211,7 @@ def test_it_reminds_of_the_first_lesson():
     assert 'testserver/dashboard/profile"' in email.html
 
 
-def test_it_leaves_out_a_place_and_things_that_are_unknown():
+def test_it_leaves_out_an_empty_place_and_an_empty_list_of_things_to_bring():
     email = rendered(Kind.REMINDER, **ABOUT | {"child": ""}, starts="2027-07-05T13:00:00Z", place="", bring="")
     assert email.subject == "Your class starts on Monday, July 5: Clay"
     assert not {"Where:", "Please bring:"} & set(email.text.splitlines())

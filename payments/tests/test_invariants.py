@@ -155,7 +155,7 @@ def test_it_reports_a_seat_whose_charge_was_refunded(bought, fresh_stripe):
     assert "seat of a refunded charge" in unfinished(fresh_stripe)
 
 
-def test_it_reports_a_part_that_the_rules_do_not_keep(bought, fresh_stripe):
+def test_it_reports_kept_money_that_should_be_refunded(bought, fresh_stripe):
     fresh_stripe.refund(bought.intent_id, 1000)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     values = {"state": "refunded", "refund_reason": "canceled", "refund_due": 10}
@@ -169,13 +169,13 @@ def test_it_reports_a_part_that_the_rules_do_not_keep(bought, fresh_stripe):
 
 @pytest.fixture
 def withdrawn(bought, clay):
-    """The class was marked as withdrawn, and its seat not yet released."""
+    """The class is marked as withdrawn, and its seat is not released yet."""
     values = {"status": "Denied", "withdrawn_reason": "Too few", "withdrawn_at": timezone.now()}
     CampClass.objects.filter(pk=clay.pk).update(**values)
     return clay
 
 
-def test_it_reports_a_seat_that_a_withdrawal_left(withdrawn, fresh_stripe):
+def test_it_reports_a_remaining_seat_in_a_withdrawn_class(withdrawn, fresh_stripe):
     assert violations(fresh_stripe) == ""
     assert "seat in a withdrawn class" in unfinished(fresh_stripe)
 
@@ -187,7 +187,7 @@ def test_it_reports_a_new_seat_in_a_withdrawn_class(withdrawn, fresh_stripe, sta
     assert "new seat in a withdrawn class" in violations(fresh_stripe)
 
 
-def test_it_reports_a_part_that_is_kept_for_a_withdrawn_class(withdrawn, bought, fresh_stripe):
+def test_it_reports_kept_money_for_a_withdrawn_class(withdrawn, bought, fresh_stripe):
     fresh_stripe.refund(bought.intent_id, 1000)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     values = {"state": "refunded", "refund_reason": "class_withdrawn", "refund_due": 10, "refunded_amount": 10}

@@ -190,7 +190,7 @@ def test_it_keeps_the_other_seats_of_an_order(users, clay, stripe):
     assert findings(stripe) == []
 
 
-def test_it_keeps_what_the_rules_kept_of_seats_that_were_canceled_before(users, clay, stripe):
+def test_it_refunds_no_more_for_seats_that_were_canceled_before(users, clay, stripe):
     payment = enroll_by_card(users.student, clay, stripe)
     make_lesson(clay, timezone.now() + timedelta(days=20))
     Payment.objects.update(paid_at=timezone.now() - timedelta(days=10))

@@ -1,4 +1,4 @@
-"""GET /classes/{id}/withdrawal: how far the refunds of a withdrawn class are. And refunds that fail."""
+"""GET /classes/{id}/withdrawal: the progress of the refunds of a withdrawn class, and refunds that fail."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -30,7 +30,7 @@ def stripe(fresh_stripe):
     return fresh_stripe
 
 
-def test_it_shows_how_far_the_refunds_are(users, clay, stripe):
+def test_it_shows_the_progress_of_the_refunds(users, clay, stripe):
     sent, failed = (enroll_by_card(student, clay, stripe) for student in (users.student, users.other_student))
     withdraw(users, clay)
     refunds.send_refund(payment_id=sent.pk, now=timezone.now())
@@ -142,8 +142,8 @@ class TestFailedRefunds:
         assert bought.state == "refunded"
 
 
-class TestBetweenItsSteps:
-    """The class is withdrawn, and the refund of a seat is not owed yet."""
+class TestUnfinishedWithdrawal:
+    """The class is marked as withdrawn, and its seat is not released yet."""
 
     @pytest.fixture
     def payment(self, users, clay, stripe):
@@ -211,7 +211,7 @@ class TestPaidBackByHand:
         assert payments_snapshot() == before
 
     def test_it_refuses_a_refund_whose_response_was_lost(self, admin_client, failed, stripe):
-        """The provider has returned the money, which the site does not know yet."""
+        """The provider has returned the money, but the site did not get the response."""
         stripe.refund(failed.intent_id)
         before = payments_snapshot()
         page = self.record(admin_client, failed, confirmed="yes", note="Cash")

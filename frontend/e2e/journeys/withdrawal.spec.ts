@@ -81,7 +81,7 @@ test("an admin withdraws a full class, and everybody gets their money back and a
     await expect(card(page, name).getByRole("button")).toHaveText([/^See Refunds/]);
   });
 
-  await test.step("the overview adds up", async () => {
+  await test.step("the overview no longer counts the seats", async () => {
     const after = await readOverview();
     expect(after.income).toBeCloseTo(before.income, 2);
     expect(after.seats).toEqual(before.seats);
@@ -148,7 +148,7 @@ async function buySeat(student: User, classId: string, childId: string | null = 
   await payForClass(student, { _id: classId, price: PRICE, childId });
 }
 
-/** Makes the free class cost the price; its free seat stays. */
+/** Sets the price of the free class. The seat that was booked for free stays free. */
 async function changePrice(instructor: User, id: string, nameClass: string): Promise<void> {
   const classes = await instructor.request<OwnClass[]>("GET", `/myClasses/${instructor.email}`);
   const found = classes.find(({ _id }) => _id === id);

@@ -40,7 +40,7 @@ const WITHDRAWN: Partial<Payment> = {
   withdrawal: { withdrawnAt: WITHDRAWN_AT, reason: REASON },
 };
 
-/** States of the pages about cancellations, withdrawn classes and e-mails, by user. Ordered: all need the seat of the first. */
+/** States of the pages about cancellations, withdrawn classes and e-mails, by user. All states of a user use the same seat. */
 export const REFUND_STATES: Record<string, UserStates> = {
   "student who cancels": {
     createUser: createBooker,

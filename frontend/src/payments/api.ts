@@ -133,9 +133,9 @@ export async function downloadIncome(
 }
 
 /**
- * Cancels an enrollment. Its payment is refunded as its `cancellation` says.
+ * Cancels an enrollment. Its payment is refunded on the terms in `cancellation`.
  *
- * @param withoutRefund also if nothing is refunded
+ * @param withoutRefund cancels even if nothing is refunded
  * @throws ApiError 409 `too_late`, `class_begun`, `already_refunded`
  */
 export function cancelEnrollment(paymentId: string, withoutRefund: boolean): Promise<Payment> {

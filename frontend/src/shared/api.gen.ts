@@ -159,7 +159,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Get how far the refunds of a withdrawn class are. */
+        /** @description Get the progress of the refunds of a withdrawn class. */
         get: operations["getWithdrawal"];
         put?: never;
         post?: never;
@@ -826,18 +826,18 @@ export interface components {
             /** @default false */
             withoutRefund: boolean;
         };
-        /** @description The terms on which the student can cancel the seat now. Takes a payment of ``with_seats()``. */
+        /** @description The terms on which the student can cancel the seat now. The payment must come from ``with_seats()``. */
         CancellationOutput: {
             /** @description Of the price. */
             percent: number;
             /**
              * Format: double
-             * @description US dollars that are refunded: less than the percentage after a partial refund.
+             * @description US dollars that are refunded: that percentage of the price, minus earlier refunds.
              */
             amount: number;
             /**
              * Format: date-time
-             * @description The end of this percentage; null at 0 percent.
+             * @description It applies until then; null at 0 percent.
              */
             until: string | null;
         };
@@ -1076,7 +1076,7 @@ export interface components {
             writtenAt: string;
             /** Format: date-time */
             sentAt: string | null;
-            /** @description What it says; empty after 90 days. */
+            /** @description The content of the e-mail; deleted after 90 days. */
             facts: unknown;
         };
         /**
@@ -1100,13 +1100,13 @@ export interface components {
          * @enum {string}
          */
         EmailDataOutputStateEnum: "QUEUED" | "SENT" | "FAILED" | "SKIPPED";
-        /** @description Which e-mails the user gets beside those about their own bookings, and whether they arrive. */
+        /** @description The user's choice of optional e-mails, and whether the user's address refuses e-mails. */
         EmailSettingsOutput: {
             /** @description Some days before a class starts. */
             wantsReminders: boolean;
             /**
              * Format: date-time
-             * @description When the last e-mail was refused, if the address is refused.
+             * @description When the last e-mail was refused; null if it was not.
              */
             refusedAt: string | null;
         };
@@ -1315,7 +1315,7 @@ export interface components {
             endedAt?: string | null;
             /**
              * Format: date-time
-             * @description When the school canceled the class, which is then Denied for good.
+             * @description When the school withdrew the class. A withdrawn class stays Denied.
              */
             withdrawnAt?: string | null;
         };
@@ -1536,7 +1536,7 @@ export interface components {
             readonly endedAt: string | null;
             /**
              * Format: date-time
-             * @description When the school canceled the class, which is then Denied for good.
+             * @description When the school withdrew the class. A withdrawn class stays Denied.
              */
             readonly withdrawnAt: string | null;
             /**
@@ -1565,7 +1565,7 @@ export interface components {
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
         };
-        /** @description Why the school cancels the class; its instructor and its students are told. */
+        /** @description Why the school cancels the class. Its instructor and its students read the reason. */
         PatchedWithdrawalInputRequest: {
             reason?: string;
         };
@@ -1595,7 +1595,7 @@ export interface components {
             refundReason: string;
             /**
              * Format: double
-             * @description What a refund returns in all; null if that is the price.
+             * @description The total of the refund; null if it is the price.
              */
             refundDue: number | null;
             /** Format: double */
@@ -1959,7 +1959,7 @@ export interface components {
             income: number;
             sales: number;
         };
-        /** @description How far the refunds of a withdrawn class are. A student who paid too late for a seat counts too. */
+        /** @description The progress of the refunds of a withdrawn class, including refunds to students who paid too late for a seat. */
         WithdrawalOutput: {
             /** Format: date-time */
             withdrawnAt: string;
@@ -1970,7 +1970,7 @@ export interface components {
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
         };
-        /** @description When and why the school canceled the class. Takes a payment of ``with_seats()``. */
+        /** @description When and why the school canceled the class. The payment must come from ``with_seats()``. */
         WithdrawnClassOutput: {
             /** Format: date-time */
             withdrawnAt: string;
