@@ -152,8 +152,7 @@ def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> P
     intent = stripe_api.get_intent(sent.intent_id) if sent is not None and sent.intent_id else None
     with transaction.atomic():
         payment = lock_payment(payment_id)
-        is_returned = intent is not None and refunded_part(payment, intent) >= payment.total_due
-        if is_returned or not payment.needs_refund_by_hand:
+        if not payment.needs_refund_by_hand or (intent is not None and is_refunded_at_provider(payment, intent)):
             raise RefundNotFailed
         mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
         payment.refunded_by_hand = note
@@ -162,10 +161,31 @@ def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> P
 
 
 def refunded_part(payment: Payment, intent: Intent) -> Decimal:
-    """Returns how many dollars of this payment the provider has refunded, as far as its order's intent says."""
+    """Returns how many dollars of this payment the provider has refunded. Pending refunds do not count."""
     of_all = intent.refunded_in_full or pays_all(payment)
     refunded = intent.refunded if of_all else intent.refunded_by_payment.get(str(payment.pk), Decimal(0))
     return min(refunded, payment.price)
+
+
+def is_refunded_at_provider(payment: Payment, intent: Intent) -> bool:
+    """Returns whether the provider's refunds, with pending ones, return all that is due: then no other may be sent."""
+    return refunded_part(payment, intent.with_pending_refunds) >= payment.total_due
+
+
+def adopt_refunds(payment: Payment, intent: Intent, now: datetime) -> None:
+    """Marks a payment of which the provider returns all that is due as refunded. The caller saves it.
+
+    While a refund is pending, the payment stays owed with the id of this refund, so that no other refund is sent.
+    """
+    payment.refunded_amount = max(payment.refunded_amount, refunded_part(payment, intent))
+    pending = [refund for refund in intent.refunds if refund.pending]
+    if payment.still_due == 0 or not pending:
+        mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
+        return
+    payment.state = Payment.State.REFUND_PENDING
+    payment.refund_reason = payment.refund_reason or Payment.RefundReason.AT_PROVIDER
+    own_first = max(pending, key=lambda refund: refund.payment == str(payment.pk))
+    payment.refund_id, payment.refund_error = own_first.id, own_first.reason
 
 
 def pays_all(payment: Payment) -> bool:
@@ -248,21 +268,21 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
         if payment.state != Payment.State.REFUND_PENDING:
             return
         payment.refund_id, payment.refund_error = refund.id, refund.reason
-        if refund.status == "succeeded":
+        if refund.succeeded:
             mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
         payment.save(update_fields=REFUND_FIELDS)
 
 
 def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
-    """Raises RefundFailed, unless the money was returned already (by another process, or from the dashboard)."""
+    """Raises RefundFailed, unless there is a refund already (by another process, or from the dashboard)."""
     assert sent.intent_id is not None
     intent = stripe_api.get_intent(sent.intent_id)
     with transaction.atomic():
         payment = lock_payment(sent.pk)
         if payment.state != Payment.State.REFUND_PENDING:
             return
-        if intent is not None and refunded_part(payment, intent) >= payment.total_due:
-            mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
+        if intent is not None and is_refunded_at_provider(payment, intent):
+            adopt_refunds(payment, intent, now)
             payment.save(update_fields=REFUND_FIELDS)
             return
         record_failure(payment, sent.refund_failures + 1, message)

@@ -192,23 +192,25 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
     order.state, order.paid_at = Order.State.PAID, now
     for payment in payments:
         payment.paid_at = now
-    if intent.refunded_in_full:
-        _give_no_seat(payments, Payment.RefundReason.AT_PROVIDER, now)
+    if intent.with_pending_refunds.refunded_in_full:
+        _give_no_seats(payments, now)
+        for payment in payments:
+            refunds.adopt_refunds(payment, intent, now)
     elif intent.amount != order.amount or intent.currency != CURRENCY:
         # The intent was changed at the provider. Another price buys no seat, and the money goes back.
         logger.error("the intent of order %s has another amount or currency than the order", order.pk)
-        _give_no_seat(payments, Payment.RefundReason.AMOUNT_CHANGED, now)
+        _give_no_seats(payments, now)
+        for payment in payments:
+            refunds.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED, now)
     else:
         _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
     statements.update_settled(order, payments)
     emails.put_settled(order=order, payments=payments, now=now)
 
 
-def _give_no_seat(payments: list[Payment], reason: Payment.RefundReason, now: datetime) -> None:
-    mark = refunds.mark_refunded if reason == Payment.RefundReason.AT_PROVIDER else refunds.mark_owed
+def _give_no_seats(payments: list[Payment], now: datetime) -> None:
     for payment in payments:
         release_hold(enrollment=payment.enrollment, now=now)
-        mark(payment, reason, now)
 
 
 def _confirm_seats_or_owe_refunds(
