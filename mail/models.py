@@ -87,7 +87,11 @@ class OutboxEmail(models.Model):
             models.Index(fields=["due_at"], name="email_queued", condition=Q(state="QUEUED")),
             models.Index(fields=["-created_at", "-id"], name="email_newest_first"),
             models.Index(fields=["recipient", "-created_at", "-id"], name="email_of_user"),
-            models.Index(fields=["-created_at"], name="email_failed", condition=Q(state="FAILED")),
+            models.Index(
+                fields=["state", "-created_at", "-id"],
+                name="email_not_delivered",
+                condition=Q(state__in=["FAILED", "SKIPPED"]),
+            ),
         )
 
     def __str__(self) -> str:
