@@ -62,6 +62,11 @@ def _changed(variant: str, *, moved: int, canceled: int = 0) -> Sample:
     return Sample(Kind.CLASS_CHANGED, variant, facts)
 
 
+def _withdrawn(variant: str, child: str = "", **facts: Any) -> Sample:
+    default = {"reason": REASON, "amount": "45.50", "role": "student", "disputed": False, "late": False}
+    return Sample(Kind.CLASS_WITHDRAWN, variant, _about(child, **default | facts))
+
+
 def _lesson(week: int, later: timedelta = timedelta(), place: str = "") -> dict[str, str]:
     start = FIRST_START + week * timedelta(weeks=1) + later
     return {"starts": start.isoformat(), "ends": (start + LESSON_LENGTH).isoformat(), "place": place}
@@ -86,6 +91,12 @@ SAMPLES: dict[str, Sample] = {
     ),
     "late-amount-changed": Sample(
         Kind.LATE_PAYMENT_REFUNDED, "another amount", _about(amount="45.50", reason="amount_changed")
+    ),
+    "late-free": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "the class is full, free", _about("Mia", amount="0.00", reason="seat_gone")
+    ),
+    "late-free-already-enrolled": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "booked twice, free", _about(amount="0.00", reason="already_enrolled")
     ),
     "canceled-full": Sample(
         Kind.ENROLLMENT_CANCELED, "full refund", _about("Mia", price="45.50", amount="45.50", percent=100)
@@ -119,12 +130,10 @@ SAMPLES: dict[str, Sample] = {
     "class-changed": _changed("two lessons moved", moved=2),
     "class-changed-many": _changed("many lessons moved", moved=22),
     "class-changed-canceled": _changed("a lesson canceled", moved=0, canceled=1),
-    "class-withdrawn": Sample(
-        Kind.CLASS_WITHDRAWN, "to a student", _about("Mia", reason=REASON, amount="45.50", role="student")
-    ),
-    "class-withdrawn-free": Sample(
-        Kind.CLASS_WITHDRAWN, "to a student, free", _about(reason=REASON, amount="0.00", role="student")
-    ),
+    "class-withdrawn": _withdrawn("to a student", "Mia"),
+    "class-withdrawn-free": _withdrawn("to a student, free", amount="0.00"),
+    "class-withdrawn-disputed": _withdrawn("to a student, disputed payment", disputed=True),
+    "class-withdrawn-late": _withdrawn("to a student who paid after the withdrawal", "Mia", late=True),
     "class-withdrawn-instructor": Sample(
         Kind.CLASS_WITHDRAWN, "to the instructor", _about(reason=REASON, amount="0.00", role="instructor")
     ),

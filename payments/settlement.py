@@ -226,7 +226,8 @@ def _confirm_seats_or_owe_refunds(
             refunds.mark_owed(payment, REASONS[type(result)], now)
             if isinstance(result, SeatGone):
                 camp_class = classes[payment.camp_class_id]
-                emails.put_withdrawn(payment=payment, camp_class=camp_class, amount=payment.still_due, now=now)
+                amount = payment.still_due
+                emails.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, is_late=True, now=now)
     confirmed = [result for result in results if isinstance(result, Enrollment)]
     delete_selections_of(student_id=order.student_id, enrollments=confirmed)
 

@@ -124,6 +124,21 @@ def test_it_explains_the_refund_of_a_late_payment(reason, says, page):
 
 
 @pytest.mark.parametrize(
+    ("reason", "subject", "says"),
+    [
+        ("seat_gone", "We couldn't book Mia's seat in Clay", "Clay filled up before your payment arrived"),
+        ("already_enrolled", "Mia already has a seat in Clay", "You booked Clay again, but Mia already has a seat"),
+        ("amount_changed", "We couldn't book Mia's seat in Clay", "other than the price of your order, so we couldn't"),
+    ],
+)
+def test_it_explains_why_a_free_class_of_an_order_was_not_booked(reason, subject, says):
+    email = rendered(Kind.LATE_PAYMENT_REFUNDED, **ABOUT, amount="0.00", reason=reason)
+    assert email.subject == subject
+    assert_says(email, says, "This class is free, so there's nothing to refund.")
+    assert "$" not in email.text + email.html
+
+
+@pytest.mark.parametrize(
     ("price", "amount", "percent", "says"),
     [
         ("45.50", "45.50", 100, "You'll get the full price back."),
@@ -193,6 +208,24 @@ def test_it_tells_a_student_why_a_class_is_withdrawn():
 def test_it_tells_a_student_of_a_free_class_that_is_withdrawn():
     email = rendered(Kind.CLASS_WITHDRAWN, **ABOUT | {"child": ""}, reason="Ill.", amount="0.00", role="student")
     assert_says(email, "so your seat is canceled.", "There's nothing to refund.")
+
+
+def test_it_promises_no_refund_of_a_disputed_payment():
+    facts = ABOUT | {"reason": "Ill.", "amount": "45.50", "role": "student", "disputed": True}
+    email = rendered(Kind.CLASS_WITHDRAWN, **facts)
+    assert_says(email, "so Mia's seat is canceled.", "so we won't send a second refund.")
+    assert "$45.50" not in email.text + email.html
+
+
+@pytest.mark.parametrize(
+    ("amount", "says"), [("45.50", f"We're refunding $45.50 {BANK}"), ("0.00", "nothing to refund.")]
+)
+def test_it_tells_a_student_who_paid_after_the_withdrawal(amount, says):
+    facts = ABOUT | {"reason": "Ines is ill.", "amount": amount, "role": "student", "late": True}
+    email = rendered(Kind.CLASS_WITHDRAWN, **facts)
+    assert_says(email, "before your payment arrived, so we couldn't book a seat for Mia.", "Ines is ill.", says)
+    assert_says(email, "because it's about your booking at Craft Camp.")
+    assert "seat is canceled" not in email.text + email.html
 
 
 def test_it_tells_the_instructor_that_the_students_know():

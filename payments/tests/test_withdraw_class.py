@@ -83,6 +83,8 @@ def test_it_mails_each_student_and_the_instructor_once(users, clay, stripe, mia)
         "reason": REASON,
         "amount": "45.50",
         "role": "student",
+        "disputed": False,
+        "late": False,
     }
 
 
@@ -228,6 +230,7 @@ def test_it_refunds_a_student_who_pays_meanwhile(users, clay, stripe, how):
     report = withdrawal_of(users, clay)
     assert (report["seats"], report["refunds"]) == (0, {"sent": 1, "owed": 0, "failed": 0})
     assert [mail.recipient for mail in withdrawal_emails()] == [users.instructor, users.student]
+    assert withdrawal_emails()[1].facts["late"] is True
     assert not OutboxEmail.objects.filter(kind="late_payment_refunded").exists()
     assert findings(stripe) == []
 

@@ -1,6 +1,5 @@
 """GET /classes/{id}/withdrawal: the progress of the refunds of a withdrawn class, and refunds that fail."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -19,7 +18,7 @@ from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order
 from testing.factories import make_class, make_payment, make_user, make_withdrawn_class
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
-from testing.withdrawals import REASON, findings, withdraw, withdrawal_of
+from testing.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/payments/payment/"
@@ -101,18 +100,15 @@ class TestFailedRefunds:
         assert withdrawal_of(users, clay)["refunds"] == {"sent": 1, "owed": 0, "failed": 0}
         assert stripe.refunded_cents(bought.intent_id) == 4550
 
-    def test_it_shows_a_refund_that_waits_for_funds_as_owed(self, users, clay, bought, stripe, monkeypatch):
+    def test_it_shows_a_refund_that_waits_for_funds_as_owed(self, users, clay, stripe):
+        bought = enroll_by_card(users.student, clay, stripe, card="pm_card_pendingRefund")
         withdraw(users, clay)
-        refund_intent, get_refund = stripe_api.refund_intent, stripe_api.get_refund
-        waiting = {"status": "pending", "reason": "insufficient_funds"}
-        with monkeypatch.context() as patch:
-            patch.setattr(stripe_api, "refund_intent", lambda **sent: replace(refund_intent(**sent), **waiting))
-            patch.setattr(stripe_api, "get_refund", lambda id: replace(get_refund(id), **waiting))
-            for _ in range(2):
-                call_command("reconcile_payments")
+        for _ in range(2):
+            call_command("reconcile_payments")
         bought.refresh_from_db()
         assert (bought.state, bought.refund_error) == ("refundPending", "insufficient_funds")
         assert withdrawal_of(users, clay)["refunds"] == {"sent": 0, "owed": 1, "failed": 0}
+        stripe.complete_refund(bought.refund_id)
         call_command("reconcile_payments")
         bought.refresh_from_db()
         assert (bought.state, bought.refund_error) == ("refunded", "")
@@ -128,6 +124,7 @@ class TestFailedRefunds:
         assert stripe.refunded_cents(bought.intent_id) == 0
         (row,) = withdrawal_of(users, clay)["failed"]
         assert "disputes" in row["error"]
+        assert withdrawal_emails()[1].facts["disputed"] is True
 
     def test_it_does_not_send_a_refused_refund_every_minute(self, users, clay, bought, stripe):
         withdraw(users, clay)
