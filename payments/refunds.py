@@ -37,6 +37,11 @@ class CancellationAfterBegin(ClassBegun):
     message = "This class has already started, so it can't be canceled online. Please contact the school."
 
 
+class RefundChanged(DomainError):
+    code = "refund_changed"
+    message = "The amount you'd get back has changed. Please check the new amount before you cancel."
+
+
 class AlreadyRefunded(DomainError):
     code = "already_refunded"
     message = "This seat has already been canceled."
@@ -52,11 +57,21 @@ class RefundNotFailed(DomainError):
     message = "The card provider may still return this money, so it can't be marked as paid back by hand."
 
 
-def cancel_enrollment(*, student: User, payment_id: UUID, without_refund: bool = False, now: datetime) -> Payment:
+def cancel_enrollment(
+    *,
+    student: User,
+    payment_id: UUID,
+    without_refund: bool = False,
+    expected_amount: Decimal | None = None,
+    now: datetime,
+) -> Payment:
     """Cancels the student's own enrollment: releases the seat and refunds what ``cancellation_terms`` says.
 
-    ``without_refund``: also if that is nothing. The other payments of the order stay. Raises NotFound,
-    AlreadyRefunded, CancellationAfterBegin, TooLateToCancel. The refund may still be pending when this returns.
+    ``without_refund``: also if that is nothing. ``expected_amount``: the refund in dollars that the student saw. The
+    seats of a withdrawn class are refunded in full, whatever the student saw. The other payments of the order stay.
+
+    Raises NotFound, AlreadyRefunded, CancellationAfterBegin, RefundChanged, TooLateToCancel. The refund may still be
+    pending when this returns.
     """
     with transaction.atomic():
         payment = lock_payment(payment_id)
@@ -68,7 +83,10 @@ def cancel_enrollment(*, student: User, payment_id: UUID, without_refund: bool =
         if is_withdrawn(camp_class):
             release_withdrawn_seat(payment, camp_class, now)
         else:
-            _cancel_on_terms(payment, _terms(payment, now), without_refund, now)
+            terms = _terms(payment, now)
+            if expected_amount not in (None, terms.amount):
+                raise RefundChanged
+            _cancel_on_terms(payment, terms, without_refund, now)
     return _send_and_reload(payment, now)
 
 

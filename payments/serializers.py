@@ -95,9 +95,14 @@ class PaymentInput(serializers.Serializer):
 
 
 class CancellationInput(serializers.Serializer):
-    """Whether to release the seat even if nothing is refunded."""
+    """Whether to release the seat even if nothing is refunded, and the refund that the student saw."""
 
     withoutRefund = serializers.BooleanField(source="without_refund", default=False)
+    amount = PriceField(
+        source="expected_amount",
+        required=False,
+        help_text="US dollars, as `cancellation` said. If it is given and has changed, nothing is canceled.",
+    )
 
 
 class CancelUntilField(serializers.DateTimeField):

@@ -149,7 +149,8 @@ class CancelPaymentView(APIView):
     def post(self, request: Request, id: UUID) -> Response:
         """Cancel a paid enrollment. The seat is free immediately, and the payment is refunded as `cancellation` says.
 
-        409 `too_late` (nothing would be refunded, and `withoutRefund` is not true), `class_begun`, `already_refunded`.
+        409 `refund_changed` (another `amount` would be refunded now), `too_late` (nothing would be refunded, and
+        `withoutRefund` is not true), `class_begun`, `already_refunded`.
         """
         now = timezone.now()
         body = validated(CancellationInput, request.data)

@@ -159,17 +159,23 @@ function useRefreshAtEnd(terms: Terms | null): void {
   }, [isOver, invalidateSeats]);
 }
 
-/** Cancels the enrollment. A transient error stays in the dialog for a retry; other errors close it with a toast. */
+/**
+ * Cancels the enrollment. A transient error stays in the dialog for a retry. If the refund has changed, the dialog says
+ * so and shows the new amount. Other errors close the dialog with a toast.
+ */
 function useCancellation(payment: Payment, terms: Terms, closeDialog: () => void) {
   const invalidateSeats = useInvalidateSeats();
   const toast = useToast();
   return useAction(async () => {
     try {
-      await cancelEnrollment(payment._id, terms.percent === 0);
+      await cancelEnrollment(payment._id, terms);
       const name = childNameOf(payment);
       toast(`${name === null ? "Your" : `${name}'s`} seat in ${payment.nameClass} has been canceled`);
     } catch (error) {
-      if (asApiError(error)?.isTransient ?? true) throw error;
+      const apiError = asApiError(error);
+      const isChanged = apiError?.code === "refund_changed";
+      if (isChanged) await invalidateSeats();
+      if (isChanged || (apiError?.isTransient ?? true)) throw error;
       toast(errorMessage(error), "error");
     }
     closeDialog();

@@ -74,7 +74,7 @@ test("cancels the enrollment after a confirmation and shows the progress of the 
   await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
   expect(await screen.findByText(/\$45.50 is on its way back/)).toBeVisible();
   expect(await findToast("Your seat in Clay Animals has been canceled")).toBeVisible();
-  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: false });
+  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: false, amount: 45.5 });
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   api.respond(PAYMENTS, [{ ...refund, status: "refunded", refundedAmount: 45.5, refundOwed: 0 }]);
   await advanceTime({ seconds: 2 });
@@ -111,7 +111,7 @@ test("gives up the seat without a refund after a confirmation", async () => {
   expect(dialog).toHaveTextContent("You won't get any money back for your seat in Clay Animals.");
   await user.click(within(dialog).getByRole("button", { name: "Give up my seat" }));
   expect(await screen.findByText(/You canceled your seat. It was too late for a refund./)).toBeVisible();
-  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: true });
+  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: true, amount: 0 });
 });
 
 test("shows the current terms in the dialog, although the page was opened under better ones", async () => {
@@ -200,6 +200,27 @@ test.each([
   expect(names).toEqual(button === null ? [] : [button]);
 });
 
+test("shows the new refund in the open dialog if it has changed since the dialog opened", async () => {
+  const { user } = await openPage();
+  const message = "The amount you'd get back has changed.";
+  api.handle("POST /payments/cancel/p1", () => {
+    api.respond(PAYMENTS, [withTerms(HALF)]);
+    return { status: 409, body: { code: "refund_changed", message } };
+  });
+  await confirmCancellation(user);
+  const dialog = screen.getByRole("dialog", { name: "Cancel your seat?" });
+  expect(await within(dialog).findByText(message)).toBeVisible();
+  expect(dialog).toHaveTextContent("send $22.75 (50%) back to your card");
+  respondCanceled(aPayment({ ...withTerms(HALF), ...REFUND, status: "refunded", refundedAmount: 22.75 }));
+  await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
+  expect(await findToast("Your seat in Clay Animals has been canceled")).toBeVisible();
+  const amounts = api.requests("POST /payments/cancel/p1").map(({ body }) => body);
+  expect(amounts).toEqual([
+    { withoutRefund: false, amount: 45.5 },
+    { withoutRefund: false, amount: 22.75 },
+  ]);
+});
+
 test("keeps the dialog open with the error if the server fails", async () => {
   const { user } = await openPage();
   api.fail("POST /payments/cancel/p1", 503, "database_unavailable", "The site is very busy.");
@@ -228,7 +249,7 @@ test("mentions no refund when a free enrollment is canceled", async () => {
   expect(dialog).not.toHaveTextContent("$");
   await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
   expect(await screen.findByText("You canceled your seat.")).toBeVisible();
-  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: true });
+  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: true, amount: 0 });
 });
 
 test("shows no receipt for a seat assigned by the school", async () => {

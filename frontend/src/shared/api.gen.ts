@@ -501,7 +501,8 @@ export interface paths {
         /**
          * @description Cancel a paid enrollment. The seat is free immediately, and the payment is refunded as `cancellation` says.
          *
-         *     409 `too_late` (nothing would be refunded, and `withoutRefund` is not true), `class_begun`, `already_refunded`.
+         *     409 `refund_changed` (another `amount` would be refunded now), `too_late` (nothing would be refunded, and
+         *     `withoutRefund` is not true), `class_begun`, `already_refunded`.
          */
         post: operations["cancelPayment"];
         delete?: never;
@@ -821,10 +822,15 @@ export interface components {
         CalendarOutput: {
             url: string;
         };
-        /** @description Whether to release the seat even if nothing is refunded. */
+        /** @description Whether to release the seat even if nothing is refunded, and the refund that the student saw. */
         CancellationInputRequest: {
             /** @default false */
             withoutRefund: boolean;
+            /**
+             * Format: double
+             * @description US dollars, as `cancellation` said. If it is given and has changed, nothing is canceled.
+             */
+            amount?: number;
         };
         /** @description The terms on which the student can cancel the seat now. The payment must come from ``with_seats()``. */
         CancellationOutput: {
