@@ -18,11 +18,10 @@ from accounts.models import Child, User
 from classes import statements
 from classes.ages import age_day, refuse_other_age
 from classes.models import CampClass, Enrollment
+from classes.reminders import withdraw_reminders
 from classes.statements import Availability
 from core.errors import DomainError, NotFound
 from core.metrics import SALES, count_after_commit
-from mail import outbox
-from mail.models import OutboxEmail
 
 FREE = Decimal(0)
 
@@ -186,7 +185,7 @@ def release_hold(*, enrollment: Enrollment, now: datetime) -> bool:
 
 def release_seat(*, enrollment: Enrollment, now: datetime) -> bool:
     """Releases the enrollment if it is confirmed, and returns whether it was. The caller has locked the class."""
-    outbox.withdraw(OutboxEmail.Kind.REMINDER, about=enrollment.pk)
+    withdraw_reminders(camp_class_id=enrollment.camp_class_id, enrollment_id=enrollment.pk)
     return _release_if(Enrollment.State.CONFIRMED, enrollment, now)
 
 

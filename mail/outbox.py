@@ -39,10 +39,13 @@ def put(
     fetch_rows(sql, **values, now=now, valid_until=valid_until)
 
 
-def withdraw(kind: OutboxEmail.Kind, *, about: object) -> None:
-    """Marks the queued e-mails of this kind and cause as skipped, in the transaction that makes them untrue."""
+def withdraw(kind: OutboxEmail.Kind, *, prefix: str) -> None:
+    """Deletes the queued e-mails of this kind whose ``about`` begins with ``prefix``, so that they can be put again.
+
+    Call it in the transaction that makes them untrue.
+    """
     assert connection.in_atomic_block
-    OutboxEmail.objects.queued().filter(kind=kind, about=str(about)).update(state=State.SKIPPED)
+    OutboxEmail.objects.queued().filter(kind=kind, about__startswith=prefix).delete()
 
 
 def delete_queued(*, recipient_id: int) -> None:

@@ -59,7 +59,7 @@ def test_it_requires_a_transaction(users):
     with pytest.raises(AssertionError):
         put(users.student)
     with pytest.raises(AssertionError):
-        outbox.withdraw(Kind.REFUNDED, about="payment-1")
+        outbox.withdraw(Kind.REFUNDED, prefix="payment-1")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -72,14 +72,26 @@ def test_it_stores_one_email_of_two_concurrent_transactions(users):
     assert OutboxEmail.objects.count() == 1
 
 
-def test_it_withdraws_only_the_queued_email_of_the_cause(users):
-    put(users.student)
-    put(users.student, about="payment-2")
-    put(users.other_student)
+def test_it_withdraws_only_queued_emails_of_the_kind_and_cause(users):
+    for about in ("7/1/a", "7/1/b", "7/12/a", "17/1/a"):
+        put(users.student, about=about)
+    put(users.student, about="7/1/a", kind=Kind.BOOKED)
+    put(users.other_student, about="7/1/a")
     OutboxEmail.objects.filter(recipient=users.other_student).update(state=State.SENT, sent_at=NOW)
-    outbox.withdraw(Kind.REFUNDED, about="payment-1")
-    states = OutboxEmail.objects.order_by("pk").values_list("state", flat=True)
-    assert list(states) == [State.SKIPPED, State.QUEUED, State.SENT]
+    outbox.withdraw(Kind.REFUNDED, prefix="7/1/")
+    left = OutboxEmail.objects.order_by("pk").values_list("kind", "about", "state")
+    assert list(left) == [
+        *((Kind.REFUNDED, about, State.QUEUED) for about in ("7/12/a", "17/1/a")),
+        (Kind.BOOKED, "7/1/a", State.QUEUED),
+        (Kind.REFUNDED, "7/1/a", State.SENT),
+    ]
+
+
+def test_it_stores_an_email_again_after_it_was_withdrawn(users):
+    put(users.student)
+    outbox.withdraw(Kind.REFUNDED, prefix="payment-1")
+    put(users.student)
+    assert OutboxEmail.objects.queued().count() == 1
 
 
 def test_it_queues_failed_emails_again(users):
