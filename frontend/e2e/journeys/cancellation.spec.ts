@@ -1,11 +1,10 @@
 import { expectAccessible } from "../support/accessibility";
 import {
+  bookSeat,
   createApprovedClass,
   createStudent,
   findClass,
   lessonInDays,
-  payForClass,
-  selectClass,
   type User,
 } from "../support/api";
 import { agePayments } from "../support/database";
@@ -93,7 +92,6 @@ async function buySeat(days: number): Promise<{ student: User; id: string; name:
     createStudent("Cleo Canceler"),
     createApprovedClass(name, { seats: SEATS, price: PRICE, lessons: [lessonInDays(days)] }),
   ]);
-  await selectClass(student, id);
-  await payForClass(student, { _id: id, price: PRICE });
+  await bookSeat(student, { _id: id, price: PRICE });
   return { student, id, name };
 }

@@ -1,11 +1,10 @@
 import type { components } from "../../src/shared/api.gen";
 import {
+  bookSeat,
   createApprovedClass,
   createStudent,
   lessonInDays,
-  payForClass,
   paymentsOf,
-  selectClass,
   signInAdmin,
   signInInstructor,
   type User,
@@ -135,8 +134,7 @@ function createClass(): Promise<string> {
 /** Creates a student with a seat. */
 async function createBooker(): Promise<User> {
   const [student, id] = await Promise.all([createStudent("Cleo Canceler"), createClass()]);
-  await selectClass(student, id);
-  await payForClass(student, { _id: id, price: PRICE });
+  await bookSeat(student, { _id: id, price: PRICE });
   return student;
 }
 
