@@ -66,7 +66,6 @@ def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "contact": settings.CONTACT,
-        "cancel_within_hours": settings.CANCEL_WITHIN_HOURS,
         **template_values(email.facts),
         **details.context,
         "attachments": details.attachments,

@@ -97,6 +97,30 @@ def test_it_confirms_several_seats():
     assert_says(email, "Clay, for Mia: $1,000.00", "Clay, for Leo: $200.50", "Clay, for you: free", "paid $1,200.50 by")
 
 
+@pytest.mark.parametrize(
+    ("hours", "rules", "says"),
+    [
+        (
+            48,
+            ((30, 100), (14, 50), (0, 0)),
+            "Within 48 hours of paying, and before the first lesson, you'll get the full price back. After that, "
+            "you'll get back the full price until 30 days before the first lesson, 50% until 14 days before the first "
+            "lesson, and then nothing. The page of your class shows your current refund.",
+        ),
+        (24, ((1, 80), (0, 20)), "get back 80% until 1 day before the first lesson, 20% until the first lesson."),
+        (48, ((0, 100),), "After that, you'll get back the full price until the first lesson."),
+        (48, ((0, 0),), "you'll get the full price back. After that, there's no refund."),
+        (0, ((14, 50),), "you can cancel. You'll get back 50% until 14 days before the first lesson, and then"),
+        (0, ((0, 0),), "you can cancel. There's no refund."),
+    ],
+)
+def test_it_explains_the_refund_rules_of_a_booking(settings, hours, rules, says):
+    settings.CANCEL_WITHIN_HOURS, settings.REFUND_RULES = hours, rules
+    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()])
+    assert_says(email, "If your plans change, you can cancel.", says)
+    assert ("current refund" in words(email.text)) is any(percent for _, percent in rules)
+
+
 def test_it_confirms_a_free_seat():
     email = rendered(Kind.BOOKED, amount="0.00", lines=[line(price="0.00")])
     assert_says(email, "Clay, for you: free", "There's nothing to pay.", "please cancel, so that someone else can have")
