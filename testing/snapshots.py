@@ -8,6 +8,7 @@ from django.db.models import Model
 
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Lesson, Selection
+from mail.models import OutboxEmail
 from payments.models import Order, Payment
 
 
@@ -21,18 +22,19 @@ def all_users() -> list[dict[str, Any]]:
 
 
 def payments_snapshot() -> tuple[Any, ...]:
-    """Returns all orders, payments, enrollments and selections."""
+    """Returns all orders, payments, enrollments, selections and e-mails."""
     return (
         list(Order.objects.order_by("pk").values()),
         list(Payment.objects.order_by("pk").values()),
         list(Enrollment.objects.order_by("pk").values()),
         list(Selection.objects.order_by("pk").values()),
+        list(OutboxEmail.objects.order_by("pk").values()),
     )
 
 
 def database_snapshot() -> tuple[Any, ...]:
-    """Returns all users, children, classes, lessons, payments, enrollments and selections, and the numbers of versions
-    of users and children."""
+    """Returns all users, children, classes, lessons, payments, enrollments, selections and e-mails, and the numbers of
+    versions of users and children."""
     children = list(Child.objects.order_by("pk").values()), Child.history.count()
     classes = list(CampClass.objects.order_by("pk").values()), list(Lesson.objects.order_by("pk").values())
     return all_users(), children, classes, User.history.count(), *payments_snapshot()
