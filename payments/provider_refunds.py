@@ -10,7 +10,7 @@ from classes.enrollment import lock_classes, release_seat
 from payments import emails
 from payments.card_provider import Intent
 from payments.models import Payment
-from payments.refunds import (
+from payments.refund_state import (
     REFUND_FIELDS,
     adopt_refunds,
     is_refunded_at_provider,

@@ -27,7 +27,7 @@ from classes.models import CampClass, Enrollment
 from classes.selection import delete_selections_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
-from payments import emails, orders, refunds, statements, stripe_api
+from payments import emails, orders, refund_state, refunds, statements, stripe_api
 from payments.card_provider import CardProviderUnavailable, Intent
 from payments.models import Order, Payment, PaymentQuerySet
 
@@ -195,13 +195,13 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
     if intent.with_pending_refunds.refunded_in_full:
         _give_no_seats(payments, now)
         for payment in payments:
-            refunds.adopt_refunds(payment, intent, now)
+            refund_state.adopt_refunds(payment, intent, now)
     elif intent.amount != order.amount or intent.currency != CURRENCY:
         # The intent was changed at the provider. Another price buys no seat, and the money goes back.
         logger.error("the intent of order %s has another amount or currency than the order", order.pk)
         _give_no_seats(payments, now)
         for payment in payments:
-            refunds.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED, now)
+            refund_state.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED, now)
     else:
         _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
     statements.update_settled(order, payments)
@@ -223,7 +223,7 @@ def _confirm_seats_or_owe_refunds(
             payment.enrollment = result
             payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
         else:
-            refunds.mark_owed(payment, REASONS[type(result)], now)
+            refund_state.mark_owed(payment, REASONS[type(result)], now)
             if isinstance(result, SeatGone):
                 camp_class = classes[payment.camp_class_id]
                 amount = payment.still_due

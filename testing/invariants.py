@@ -15,7 +15,7 @@ from django.db.models import Count, F, Q
 from classes.models import CampClass, Enrollment
 from core.money import to_cents
 from payments.models import Order, Payment
-from payments.refunds import pays_all
+from payments.refund_state import pays_all
 from payments.stripe_objects import PAYMENT
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")

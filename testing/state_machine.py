@@ -218,7 +218,7 @@ class EnrollmentMachine(CampEvents):
         """Cancels, and expects the refund that the payment history shows. At 0 percent it needs ``withoutRefund``."""
         payment = pick(Payment.objects.order_by("created_at", "position"), index)
         terms, before = self.shown_terms(payment), payment.refunded_amount
-        body = {"withoutRefund": without_refund}
+        body = {"withoutRefund": without_refund} | ({"amount": terms["amount"]} if terms else {})
         status, _ = self.call(payment.student, "post", f"/payments/cancel/{payment.pk}", body, 200, 404, 409)
         if payment.student.deleted_at is None:
             assert (status == 200) is (terms is not None and (terms["percent"] > 0 or without_refund))
