@@ -71,7 +71,7 @@ def cancel_enrollment(
 ) -> Payment:
     """Cancels the student's own enrollment: releases the seat and refunds what ``cancellation_terms`` says.
 
-    ``without_refund``: cancels even if that is nothing. ``expected_amount``: the refund in dollars that the student saw.
+    ``without_refund``: cancels even if that is nothing. ``expected_amount``: the dollars that the student saw.
     The seats of a withdrawn class are refunded in full, whatever the student saw. The other payments of the order stay.
 
     Raises NotFound, AlreadyRefunded, CancellationAfterBegin, RefundChanged, TooLateToCancel. The refund may still be
