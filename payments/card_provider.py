@@ -87,7 +87,7 @@ class Intent:
 
     @property
     def refunded_by_payment(self) -> Mapping[str, Decimal]:
-        """How much of ``refunded`` names which payment."""
+        """The dollars of ``refunded`` by the payment that each refund names."""
         amounts: defaultdict[str, Decimal] = defaultdict(Decimal)
         for refund in self.refunds:
             if refund.succeeded and refund.payment:

@@ -20,11 +20,11 @@ __all__ = ["Order", "OrderQuerySet", "Payment", "PaymentQuerySet", "StripeEvent"
 
 class PaymentQuerySet(models.QuerySet["Payment"]):
     def history(self) -> Self:
-        """Payments that their student may see: those in which money moved, and those for free seats."""
+        """Payments that their student may see: paid, refunded, and for free seats."""
         return self.filter(state__in=Payment.SHOWN)
 
     def with_seats(self, now: datetime) -> Self:
-        """Adds student, enrollment, order, and what the class shows at this time, in one query.
+        """Adds student, enrollment, order, and the displayed values of the class, in one query.
 
         That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, when and why it was withdrawn, and
         ``shown_at``, the time itself.
@@ -252,7 +252,7 @@ class Payment(models.Model):
 
     @property
     def refund_owed(self) -> Decimal:
-        """How many dollars are owed back and not refunded yet."""
+        """The dollars that are still owed to the student."""
         return self.still_due if self.state == self.State.REFUND_PENDING else Decimal(0)
 
     @property

@@ -16,7 +16,7 @@ class OrderQuerySet(models.QuerySet["Order"]):
         return self.filter(state=Order.State.STARTED)
 
     def unfinished(self) -> Self:
-        """Orders that can still be paid, or of which a payment waits for the card provider's confirmation."""
+        """Orders that can still be paid, or that have a payment without the card provider's confirmation."""
         waiting = Order.objects.filter(payments__state="enrollPending")
         return self.filter(Q(state=Order.State.STARTED) | Q(pk__in=waiting.values("pk")))
 

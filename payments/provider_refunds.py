@@ -29,7 +29,7 @@ def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now:
     whole order is a full refund of each payment.
 
     A partial refund without the id of a payment belongs to the only payment of the order. If the order has several, it
-    is recorded at the order, and staff decide.
+    is recorded at the order for staff to decide.
 
     A payment that bought no seat releases none: the participant may have a seat by another payment.
     """

@@ -17,7 +17,7 @@ REFUND_FIELDS = (
     *("state", "refund_reason", "refund_id", "refund_error", "refund_due"),
     *("refunded_at", "refunded_amount", "refunded_by_hand"),
 )
-"""The columns that a refund changes. Saving no others keeps names that a concurrent deletion has anonymized."""
+"""The columns that a refund changes. The others are not saved: a concurrent deletion may have anonymized names."""
 MAX_FAILURES = 32_767
 
 
@@ -54,7 +54,7 @@ def is_refunded_at_provider(payment: Payment, intent: Intent) -> bool:
 
 
 def adopt_refunds(payment: Payment, intent: Intent, now: datetime) -> None:
-    """Marks a payment as refunded for which ``is_refunded_at_provider``. The caller saves it.
+    """Marks as refunded a payment that ``is_refunded_at_provider``. The caller saves it.
 
     While one of the refunds is pending, the payment stays owed and gets its id, so that no other refund is sent.
     """

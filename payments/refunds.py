@@ -71,7 +71,7 @@ def cancel_enrollment(
 ) -> Payment:
     """Cancels the student's own enrollment: releases the seat and refunds what ``cancellation_terms`` says.
 
-    ``without_refund``: cancels even if that is nothing. ``expected_amount``: the dollars that the student saw.
+    ``without_refund``: cancels even if nothing is refunded. ``expected_amount``: the dollars that the student saw.
     The seats of a withdrawn class are refunded in full, whatever the student saw. The other payments of the order stay.
 
     Raises NotFound, AlreadyRefunded, CancellationAfterBegin, RefundChanged, TooLateToCancel. The refund may still be
@@ -148,7 +148,7 @@ def release_seat_and_owe_refund(
 
 
 def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> Payment:
-    """Records that staff returned the money outside the card provider, which cannot return it; only for staff.
+    """Records that staff returned money that the card provider cannot return. Only for staff.
 
     ``note`` says how. The provider is asked first, because the response to an earlier refund may have been lost. Raises
     NotFound, RefundNotFailed, ProviderUnavailable.
@@ -176,7 +176,7 @@ def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
 def send_refund(*, payment_id: UUID, now: datetime) -> None:
     """Sends the refund that is owed for this payment, if any. Raises RefundFailed, ProviderUnavailable.
 
-    The bank already returns the money of a disputed charge, so the site sends nothing: staff decide.
+    The bank already returns the money of a disputed charge, so the site sends nothing. Staff decide after the dispute.
 
     The idempotency key consists of the payment's id and its number of failed refunds. After a lost response the same
     key finds the same refund; after a refusal or a server error, which the provider would repeat for the same key, the

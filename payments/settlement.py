@@ -56,7 +56,7 @@ class Settlement:
 
     @property
     def payment(self) -> Payment:
-        """The first one, for a client that knows orders of one seat only."""
+        """The first payment, for a client that expects one seat per order."""
         return self.payments[0]
 
     @property
@@ -150,7 +150,7 @@ def answer_browser(*, payments: list[Payment], now: datetime) -> Settlement:
 
 
 def follow_up(*, payments: list[Payment], now: datetime) -> None:
-    """Calls the card provider as a settlement requires, after its commit.
+    """Makes the calls to the card provider that a settlement requires, after its commit.
 
     Sends the refunds that are owed. For each seat, cancels the other orders for the same participant and class. Calls
     that fail are repeated by ``reconcile_payments``.
@@ -165,7 +165,7 @@ def follow_up(*, payments: list[Payment], now: datetime) -> None:
 
 
 def cancel_or_settle(*, order: Order, now: datetime) -> None:
-    """Cancels an order of which a hold is over, or settles it if it was paid before. Raises ProviderUnavailable."""
+    """Cancels an order that lost a hold, or settles it if it was paid before. Raises ProviderUnavailable."""
     paid = orders.cancel_at_provider(order=order, now=now)
     if paid is not None:
         settle_and_follow_up(intent=paid, by_provider=False, now=now)

@@ -48,11 +48,11 @@ KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds to wait before each repetition while another request uses the same idempotency key."""
 PAGE_SIZE = 100
 EXPANDED_FIELDS = ["latest_charge.refunds"]
-"""Objects that the provider includes in an intent; of others it returns only the id."""
+"""The objects that the provider includes in an intent. It returns other objects as an id."""
 CLOCK_DIFFERENCE = timedelta(minutes=1)
 """How far the provider's clock may be behind this one."""
 MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What reading an unexpected response raises."""
+"""The errors that an unexpected response causes."""
 SIGNATURE_SECONDS = 300
 """Older signatures are rejected, as a protection against replayed requests."""
 Result = TypeVar("Result")
@@ -122,7 +122,7 @@ def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
 
 
 def find_intent(*, order: UUID, since: datetime) -> Intent | None:
-    """Searches the intents that were created ``since`` for that of this order. Raises ProviderUnavailable."""
+    """Searches the intents created ``since`` for the intent of this order. Raises ProviderUnavailable."""
     params: Any = {"created": {"gte": int((since - CLOCK_DIFFERENCE).timestamp())}, "limit": PAGE_SIZE}
     for found in _listed(lambda cursor: _api().payment_intents.list(params | cursor)):
         if order_in(found.to_dict()) == str(order):
@@ -139,7 +139,7 @@ def get_intent(intent_id: str) -> Intent | None:
 
 
 def cancel_intent(intent_id: str) -> Intent | None:
-    """Cancels the intent and returns it: canceled, or succeeded if the payment was faster.
+    """Cancels the intent and returns it: canceled, or succeeded if it was paid before.
 
     Raises ProviderUnavailable.
     """

@@ -1,4 +1,4 @@
-"""Checks the invariants of seats and money (docs/adr/0008) on the site's rows and the card provider's objects.
+"""Checks the invariants of seats and money (docs/adr/0008) in the database and at the card provider.
 
 ``violations`` must be empty at any time, also after a crash. ``unfinished`` must be empty after a reconciliation, when
 all holds have expired. Both return one readable line for each finding.
@@ -79,7 +79,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
 
 
 def unfinished(*, provider: httpx.Client, now: datetime) -> list[str]:
-    """Returns what has no final state yet: expired holds, pending payments, and charges without seat or refund."""
+    """Returns everything without a final state: expired holds, pending payments, and charges without seat or refund."""
     records, orders = read_records(provider), _orders()
     return [
         *_unfinished_rows(_payments(), now),
@@ -195,7 +195,7 @@ def _wrong_amounts(orders: list[Order], records: ProviderRecords) -> list[str]:
 
 
 def _not_refunded(orders: list[Order], records: ProviderRecords) -> list[str]:
-    """Invariant 3: what was due of a refunded payment, and all of a canceled one, was returned."""
+    """Invariant 3: the due part of a refunded payment was returned, and all of a canceled payment."""
     found = []
     for order in orders:
         kept = records.net_cents(order.intent_id)
@@ -245,13 +245,13 @@ def _new_seats_in_withdrawn_classes() -> list[str]:
 
 
 def _seats_in_withdrawn_classes() -> list[str]:
-    """Invariant 9: each seat of a withdrawn class is released in the end."""
+    """Invariant 9: no seat of a withdrawn class stays confirmed."""
     seats = Enrollment.objects.confirmed().filter(camp_class__withdrawn_at__isnull=False)
     return [f"seat in a withdrawn class: {each}" for each in seats]
 
 
 def _withdrawn_with_a_share(payments: list[Payment]) -> list[str]:
-    """Invariant 9: a payment that ends with its class is due in full; a share is kept of canceled seats only."""
+    """Invariant 9: a withdrawn class refunds in full, except for seats that students canceled before."""
     canceled = Payment.RefundReason.CANCELED
     shares = (each for each in payments if each.refund_due is not None and each.refund_reason != canceled)
     return [f"a part is kept although the student did not cancel: {each.pk}" for each in shares]
