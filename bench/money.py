@@ -90,7 +90,7 @@ class Client:
         from payments.settlement import settle_intent
 
         order = self.orders[seats].pop()
-        intent = Intent(f"pi_{order.pk}", "succeeded", "", order.amount, CURRENCY, str(order.pk), Decimal(0))
+        intent = Intent(f"pi_{order.pk}", "succeeded", "", order.amount, CURRENCY, str(order.pk))
         with transaction.atomic():
             settled = settle_intent(intent=intent, by_provider=False, now=timezone.now())
         assert [payment.is_seated for payment in settled] == [True] * seats

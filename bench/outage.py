@@ -72,7 +72,7 @@ def main() -> int:
         from django.db import connections
 
         families = create_camp(options.students, options.seats, options.others, options.other_seats)
-        # A payer holds one seat, which a larger family that finds the class full would keep until it expires.
+        # Payers buy one seat each: a larger family could find the class full and keep its first hold until it expires.
         single = [family for family in families if len(family.participants) == 1]
         hung = hanging.measure(stack, single[: options.payers + 1], options.hang)
         connections.close_all()  # the database fails meanwhile

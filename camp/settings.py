@@ -43,7 +43,7 @@ def parsed_refund_rules(text: str) -> tuple[tuple[int, int], ...]:
     if not rules or not is_in_order or rules[0][1] > 100:
         raise ImproperlyConfigured(
             "REFUND_RULES must be pairs of days before the first lesson and percent, such as 30:100,14:50,0:0: "
-            "the most days first, and no percent above 100 or above the one before it. 0:0 means no such refund."
+            "the most days first, and no percent above 100 or above the one before it. 0:0 means no refund by date."
         )
     return rules
 
@@ -131,7 +131,7 @@ CONTACT = {
 # E-mails are sent by SMTP. A server that does not respond delays only the worker.
 _mail_server = env.email_url_config(EMAIL_URL)
 if not _mail_server["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
-    raise ImproperlyConfigured("EMAIL_URL must be that of an SMTP server, such as smtp+tls://user:password@host:587.")
+    raise ImproperlyConfigured("EMAIL_URL must name an SMTP server, such as smtp+tls://user:password@host:587.")
 if DEMO and _mail_server["EMAIL_HOST"] not in LOOPBACK_HOSTS:
     raise ImproperlyConfigured("CAMP_DEMO=1 is set, and EMAIL_URL leads to another machine. Unset one of them.")
 EMAIL_HOST, EMAIL_PORT = _mail_server["EMAIL_HOST"], _mail_server["EMAIL_PORT"]

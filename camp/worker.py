@@ -1,6 +1,6 @@
-"""The worker: sends e-mails every second, and in a second thread repeats the tasks of the site at their intervals.
+"""The worker sends e-mails every second. In a second thread it runs the tasks of the site at their intervals.
 
-Any number of workers may run. An e-mail and a task belong to the one that claims it first.
+Any number of workers may run. Each e-mail and each task is handled by the worker that claims it first.
 """
 
 import logging
@@ -31,7 +31,7 @@ RECONCILED_DAYS = 7
 
 @dataclass(frozen=True)
 class Task:
-    """A task that one of the workers starts at this interval."""
+    """A task that one of the workers starts once in each interval."""
 
     name: str
     every: timedelta
@@ -67,11 +67,11 @@ class Worker:
         self._stopping = threading.Event()
 
     def stop(self) -> None:
-        """Ends ``run`` after the e-mail, and after the task, that are being handled."""
+        """Makes ``run`` return after the current e-mail and the current task."""
         self._stopping.set()
 
     def run(self) -> None:
-        """Runs until ``stop`` is called. A database that does not respond only delays it."""
+        """Runs until ``stop`` is called. Continues after errors, for example when the database does not respond."""
         logger.info("the worker is running")
         tasks = threading.Thread(target=self._repeat, args=(self._run_due_tasks,), name="tasks")
         tasks.start()
@@ -80,14 +80,14 @@ class Worker:
         logger.info("the worker has stopped")
 
     def _repeat(self, step: Callable[[], bool]) -> None:
-        """Calls ``step`` until the worker stops, with a pause unless it returns that more is to be done."""
+        """Calls ``step`` until the worker stops. Pauses after each call that returns False."""
         while not self._stopping.is_set():
             pause = PAUSE_SECONDS
             try:
                 close_old_connections()
                 pause = 0 if step() else PAUSE_SECONDS
             except Exception:
-                logger.exception("the worker could not finish a step; it goes on")
+                logger.exception("the worker could not finish a step; it continues")
                 pause = PAUSE_AFTER_ERROR_SECONDS
             self._stopping.wait(pause)
         connections.close_all()

@@ -34,7 +34,7 @@ def approve_class(*, camp_class_id: int, now: datetime) -> None:
 
 
 def deny_class(*, camp_class_id: int, feedback: str = "", now: datetime) -> None:
-    """Denies a pending class, with feedback for its instructor, who is mailed.
+    """Denies a pending class, stores the feedback, and mails it to the instructor.
 
     Raises NotFound, ClassWithdrawn, AlreadyDecided.
     """

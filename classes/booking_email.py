@@ -1,4 +1,4 @@
-"""What the e-mail about a booking shows of the lessons. It is read when the e-mail is sent."""
+"""The lessons in a booking e-mail. They are read when the e-mail is sent, so that it shows their current times."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,7 +15,7 @@ from mail.rendering import Details
 def booking_details(facts: Mapping[str, Any]) -> Details:
     """Returns the next start of each class, and a calendar file with the lessons of the booked seats.
 
-    Seats that were canceled since are left out. ``facts``: those of the e-mail, with ``order`` and ``lines``.
+    Leaves out seats that were canceled after the booking. ``facts`` are the facts of the e-mail.
     """
     now, lines = timezone.now(), facts["lines"]
     classes = CampClass.objects.select_related("instructor").with_lessons()

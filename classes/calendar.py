@@ -64,9 +64,10 @@ def class_calendar(*, camp_class: CampClass, now: datetime) -> bytes:
 
 
 def booking_calendar(*, name: str, enrollments: Iterable[Enrollment], now: datetime) -> bytes | None:
-    """Returns the lessons of these enrollments that are not canceled, or None without any; needs ``with_lessons()``.
+    """Returns a calendar of the lessons of these enrollments, or None if no lesson takes place.
 
-    ``name`` identifies the calendar. The events are those of ``user_calendar``, so that a calendar app knows them.
+    The classes must come from ``with_lessons()``. ``name`` identifies the calendar. The events have the same UIDs as
+    in ``user_calendar``, so that a calendar app does not show them twice.
     """
     events = [event for each in enrollments for event in _enrolled_events(each, each.camp_class.shown_lessons, now)]
     return _calendar(name, events) if events else None

@@ -19,11 +19,10 @@ from accounts.models import Child, User
 from classes import offers, statements
 from classes.ages import age_day, refuse_other_age
 from classes.models import CampClass, Enrollment
+from classes.reminders import withdraw_reminders
 from classes.statements import Availability
 from core.errors import DomainError, NotFound
 from core.metrics import SALES, count_after_commit
-from mail import outbox
-from mail.models import OutboxEmail
 
 FREE = Decimal(0)
 
@@ -160,7 +159,7 @@ def confirm_seats(
 
 
 def is_withdrawn(camp_class: CampClass) -> bool:
-    """Returns whether the locked class was withdrawn: no seat of it may be confirmed any more."""
+    """Returns whether the locked class was withdrawn. No seat in a withdrawn class may be confirmed."""
     return camp_class.withdrawn_at is not None
 
 
@@ -198,7 +197,7 @@ def release_hold(*, enrollment: Enrollment, now: datetime) -> bool:
 
 def release_seat(*, enrollment: Enrollment, now: datetime) -> bool:
     """As ``release_hold``, for a confirmed enrollment."""
-    outbox.withdraw(OutboxEmail.Kind.REMINDER, about=enrollment.pk)
+    withdraw_reminders(camp_class_id=enrollment.camp_class_id, enrollment_id=enrollment.pk)
     return _release_if(Enrollment.State.CONFIRMED, enrollment, now)
 
 
@@ -218,13 +217,13 @@ def release_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[En
 
 
 def release_expired(enrollments: Sequence[Enrollment], now: datetime) -> list[Enrollment]:
-    """Releases and returns those of these enrollments that are expired holds."""
+    """Releases the expired holds among these enrollments, and returns them."""
     expired = (each for each in enrollments if each.state == Enrollment.State.HELD and not each.is_live(now))
     return [_release(hold, now) for hold in expired]
 
 
 def read_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
-    """Counts what is taken in each of the locked classes, of which the expired holds were released."""
+    """Counts the taken seats in each of the locked classes. The caller has released their expired holds."""
     return statements.select_availability(class_ids=class_ids, now=now)
 
 

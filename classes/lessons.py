@@ -16,6 +16,7 @@ from django.db.models import Exists, Max, OuterRef
 
 from classes.enrollment import lock_class
 from classes.models import CampClass, Lesson
+from classes.reminders import withdraw_reminders
 from core.errors import DomainError, InvalidInput, NotFound
 from mail import outbox
 from mail.models import OutboxEmail
@@ -87,6 +88,7 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
     before = lesson_facts(lesson for lesson in existing.values() if lesson.canceled_at is None)
     _save(camp_class, deleted, canceled, changes, new, now)
     if has_students:
+        withdraw_reminders(camp_class_id=camp_class.pk)
         _put_emails(camp_class, before, now)
     return bool(removed or changes or new)
 
@@ -101,7 +103,7 @@ def _reopen_full_refund(
 
 
 def lesson_facts(lessons: Iterable[Lesson]) -> list[dict[str, str]]:
-    """Returns what an e-mail says of the lessons, the earliest first; times are UTC."""
+    """Returns the lessons as facts of an e-mail, the earliest first. Times are UTC."""
     return [
         {"starts": each.starts_at.isoformat(), "ends": each.ends_at.isoformat(), "place": each.place}
         for each in sorted(lessons, key=lambda lesson: lesson.starts_at)
@@ -109,7 +111,7 @@ def lesson_facts(lessons: Iterable[Lesson]) -> list[dict[str, str]]:
 
 
 def _put_emails(camp_class: CampClass, before: list[dict[str, str]], now: datetime) -> None:
-    """Tells each account with seats which lessons have changed, and until when it can cancel for a full refund."""
+    """Mails each account with seats which lessons have changed, and until when it can cancel for a full refund."""
     after = lesson_facts(camp_class.lessons.taking_place())
     facts = {"class": camp_class.name, "classId": camp_class.pk, "before": before, "after": after}
     seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")

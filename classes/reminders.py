@@ -1,11 +1,12 @@
-"""Reminders of the first lesson, some days before it."""
+"""Reminders, which students get three days before the first lesson of a class."""
 
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import CharField, Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Cast
+from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Cast, Concat
 
+from classes import statements
 from classes.models import CampClass, Enrollment
 from mail import outbox
 from mail.models import OutboxEmail
@@ -14,21 +15,41 @@ REMIND_BEFORE = timedelta(days=3)
 
 
 def put_due_reminders(*, now: datetime) -> int:
-    """Puts an e-mail for each seat in a class that starts within three days, and returns their number.
+    """Queues a reminder for each seat in a class that starts within three days. Returns the number of new reminders.
 
-    A seat that was booked within these days gets none, because its confirmation has just said the same.
+    A seat that was booked within these days gets none, because the booking e-mail has just named the first lesson.
     """
-    count = 0
-    for camp_class in _starting_soon(now):
-        with transaction.atomic():
-            for enrollment in _without_reminder(camp_class):
-                _put(enrollment, camp_class, now)
-                count += 1
-    return count
+    return sum(_put_of_class(class_id, now) for class_id in list(_starting_soon(now).values_list("pk", flat=True)))
+
+
+def withdraw_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
+    """Withdraws the queued reminders of a class, or only that of one enrollment in it. The caller has locked the class.
+
+    ``put_due_reminders`` then queues new ones if they are still due.
+    """
+    outbox.remove(OutboxEmail.Kind.REMINDER, prefix=_cause(camp_class_id, enrollment_id))
+
+
+def _cause(camp_class_id: int, enrollment_id: int | None) -> str:
+    """Returns the beginning of ``about``. The start of the first lesson follows."""
+    return f"{camp_class_id}/" if enrollment_id is None else f"{camp_class_id}/{enrollment_id}/"
+
+
+@transaction.atomic
+def _put_of_class(class_id: int, now: datetime) -> int:
+    # Under the lock, no lesson is moved and no seat is released between the query and the commit.
+    statements.select_classes_for_update([class_id])
+    camp_class = _starting_soon(now).filter(pk=class_id).first()
+    if camp_class is None:
+        return 0
+    enrollments = _without_reminder(camp_class)
+    for enrollment in enrollments:
+        _put(enrollment, camp_class, now)
+    return len(enrollments)
 
 
 def _starting_soon(now: datetime) -> QuerySet[CampClass]:
-    """Returns the approved classes of which the first lesson starts within three days, with ``first_start``."""
+    """Returns the approved classes whose first lesson starts within three days, with ``first_start``."""
     classes = CampClass.objects.listed().with_schedule()
     return classes.filter(Q(first_start__gt=now, first_start__lte=now + REMIND_BEFORE))
 
@@ -39,7 +60,9 @@ def _without_reminder(camp_class: CampClass) -> list[Enrollment]:
     seats = camp_class.enrollments.confirmed().filter(
         confirmed_at__lte=camp_class.first_start - REMIND_BEFORE, student__wants_reminders=True
     )
-    unreminded = seats.alias(about=Cast("pk", CharField())).exclude(Exists(reminders.filter(about=OuterRef("about"))))
+    start = Value(f"/{camp_class.first_start.isoformat()}")
+    about = Concat(Value(_cause(camp_class.pk, None)), Cast("pk", CharField()), start)
+    unreminded = seats.alias(about=about).exclude(Exists(reminders.filter(about=OuterRef("about"))))
     return list(unreminded.select_related("child"))
 
 
@@ -56,7 +79,7 @@ def _put(enrollment: Enrollment, camp_class: CampClass, now: datetime) -> None:
     outbox.put(
         OutboxEmail.Kind.REMINDER,
         recipient_id=enrollment.student_id,
-        about=enrollment.pk,
+        about=_cause(camp_class.pk, enrollment.pk) + camp_class.first_start.isoformat(),
         facts=facts,
         now=now,
         valid_until=camp_class.first_start,

@@ -22,7 +22,7 @@ STARTS_AT = "The start of the first lesson."
 OFFERED = "Seats that are held for participants from the waitlist. They count among the free seats."
 WAITING = "Participants on the waitlist who have no offer yet."
 ENDED_AT = "The end of the last lesson, after it."
-WITHDRAWN_AT = "When the school canceled the class, which is then Denied for good."
+WITHDRAWN_AT = "When the school withdrew the class. A withdrawn class stays Denied."
 CHILD_ID = "The child who takes part; null for the student."
 OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
 

@@ -1,4 +1,4 @@
-"""Withdrawing an approved class: the part that concerns the class. ``payments.withdrawal`` returns the money."""
+"""Marks an approved class as withdrawn. ``payments.withdrawal`` releases and refunds its seats."""
 
 from datetime import datetime
 from typing import Any
@@ -26,18 +26,18 @@ class AlreadyWithdrawn(DomainError):
 
 class ClassOver(DomainError):
     code = "class_over"
-    message = "This class is over, so it can't be withdrawn any more."
+    message = "This class is over, so it can't be withdrawn anymore."
 
 
 class ClassWithdrawn(DomainError):
     code = "class_withdrawn"
-    message = "This class was withdrawn, so it can't be changed any more."
+    message = "This class was withdrawn, so it can't be changed anymore."
 
 
 def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
-    """Withdraws the class, closes its waitlist, releases its holds and mails its instructor.
+    """Marks the class as withdrawn, closes its waitlist, releases its holds and mails its instructor.
 
-    Its seats are still confirmed. From the commit on the class gets no new seat. Raises NotFound, AlreadyWithdrawn,
+    Its seats stay confirmed. After the commit the class gets no new seat. Raises NotFound, AlreadyWithdrawn,
     NotApproved, ClassOver.
     """
     assert connection.in_atomic_block
@@ -64,12 +64,12 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
 
 
 def withdrawal_facts(camp_class: CampClass) -> dict[str, Any]:
-    """Returns what the e-mails to the instructor and to the students both say."""
+    """Returns the facts that the e-mails to the instructor and to the students share."""
     return {"class": camp_class.name, "classId": camp_class.pk, "reason": camp_class.withdrawn_reason}
 
 
 def refuse_withdrawn(camp_class: CampClass) -> None:
-    """Raises ClassWithdrawn for a class that was withdrawn; the caller has locked it."""
+    """Raises ClassWithdrawn if the class was withdrawn. The caller has locked it."""
     if camp_class.withdrawn_at is not None:
         raise ClassWithdrawn
 

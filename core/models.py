@@ -1,4 +1,4 @@
-"""The tables of request counts, for throttling, and of the worker's tasks."""
+"""Tables for throttling and for the worker's tasks."""
 
 from django.db import models
 

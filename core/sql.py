@@ -46,9 +46,10 @@ def fetch_one(model: type[Row], sql: str, **parameters: Any) -> Row | None:
 
 
 def records(rows: Sequence[Mapping[str, object]]) -> str:
-    """Returns the rows as one parameter for PostgreSQL's ``jsonb_to_recordset``. It costs less than one for each value.
+    """Returns the rows as one parameter for PostgreSQL's ``jsonb_to_recordset``.
 
-    Decimals, times and UUIDs become strings, from which PostgreSQL makes the types that the statement names.
+    One parameter is faster than one for each value. Decimals, times and UUIDs become strings, which PostgreSQL converts
+    to the types that the statement names.
     """
     return json.dumps(rows, default=str)
 

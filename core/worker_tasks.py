@@ -1,4 +1,7 @@
-"""When the worker's tasks were last started: two workers do not start one at once, and staff see that none runs."""
+"""Records when each task of the worker was last started.
+
+This keeps two workers from starting the same task at once, and tells staff if no worker runs.
+"""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +14,7 @@ FREQUENT = ("mail", "minute")
 
 
 def start_task(name: str, *, every: timedelta, now: datetime) -> bool:
-    """Records that the task starts, and returns True, unless a worker has started it less than ``every`` ago."""
+    """Returns False if a worker has started the task less than ``every`` ago. Otherwise records the start."""
     sql = """INSERT INTO "core_workertask" AS task (name, started_at) VALUES (%(name)s, %(now)s)
         ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at WHERE task.started_at <= %(latest)s
         RETURNING name"""
@@ -19,7 +22,7 @@ def start_task(name: str, *, every: timedelta, now: datetime) -> bool:
 
 
 def seconds_since_start(now: datetime) -> dict[str, float]:
-    """Returns for each frequent task how many seconds ago a worker last started it; infinity if never."""
+    """Returns for each frequent task the seconds since a worker last started it, or infinity if none ever did."""
     started = dict(WorkerTask.objects.filter(name__in=FREQUENT).values_list("name", "started_at"))
     return {name: (now - started[name]).total_seconds() if name in started else float("inf") for name in FREQUENT}
 

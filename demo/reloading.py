@@ -32,7 +32,7 @@ def main(command: Sequence[str]) -> int:
 
 
 def _wait_for_change(process: subprocess.Popen[bytes], version: float, stopping: threading.Event) -> None:
-    """Returns when a file is newer than ``version``, when it must stop, or a few seconds after the process's end."""
+    """Returns after a file has changed, after ``stopping`` was set, or a few seconds after the process has ended."""
     seconds_since_end = 0.0
     while newest_change(BASE_DIR) == version and not stopping.wait(POLL_SECONDS):
         if process.poll() is not None:

@@ -27,11 +27,11 @@ class OutboxEmailAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Send again", permissions=["view"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """Queues the failed ones among the selected e-mails again."""
+        """Queues the selected e-mails again if they have failed and still have their content."""
         ids = list(queryset.values_list("pk", flat=True))
         count = outbox.send_again(ids=ids, now=timezone.now())
         if count:
             self.message_user(request, f"{count} queued again. The worker sends them soon.", messages.SUCCESS)
         if count < len(ids):
-            text = f"{len(ids) - count} left as they are, because only failed e-mails can be sent again."
-            self.message_user(request, text, messages.WARNING)
+            reason = "Only failed e-mails whose content has not been deleted yet can be sent again."
+            self.message_user(request, f"{len(ids) - count} left as they are. {reason}", messages.WARNING)

@@ -1,4 +1,4 @@
-"""Conversion of an e-mail's stored facts, which are JSON, to the values of its templates."""
+"""Converts the stored facts of an e-mail, which are JSON, to the values of its templates."""
 
 import unicodedata
 from datetime import datetime
@@ -10,7 +10,7 @@ from core.names import without_bidi_controls
 AMOUNTS = frozenset({"amount", "price"})
 TIMES = frozenset({"starts", "ends", "refundUntil", "until"})
 PARAGRAPHS = frozenset({"feedback", "reason", "bring"})
-"""Texts of several lines. Of a ``reason`` that is a word it makes no difference."""
+"""Facts that may have several lines. In some kinds of e-mails ``reason`` is a single word, which stays the same."""
 
 
 def template_values(facts: Any, key: str = "") -> Any:

@@ -20,10 +20,10 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
         return self.filter(state=OutboxEmail.State.FAILED)
 
     def matching(self, text: str) -> Self:
-        """Returns the e-mails to users who match the text, of at most ``MAX_MATCHES`` users; all if it is empty."""
+        """Returns the e-mails to at most ``MAX_MATCHES`` users who match the text. An empty text matches all."""
         if not text:
             return self.all()
-        # The ids are fetched first, because PostgreSQL uses the index for a list of ids but misestimates a subquery.
+        # Fetch the ids first: PostgreSQL uses the index for a list of ids, but not for a subquery.
         recipients = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
         return self.filter(recipient__in=list(recipients[:MAX_MATCHES]))
 
@@ -31,7 +31,7 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
         return self.filter(recipient=user)
 
     def refused_at(self) -> datetime | None:
-        """Returns when the newest of these e-mails was written, if the mail server refuses its address, else None."""
+        """Returns when the last of these e-mails was written if the mail server refused its address, else None."""
         tried = self.filter(state__in=[OutboxEmail.State.SENT, OutboxEmail.State.FAILED])
         newest = tried.order_by("-created_at", "-pk").first()
         return newest.created_at if newest and newest.address_refused else None
@@ -40,7 +40,7 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
 class OutboxEmail(models.Model):
     """One e-mail to one user about one cause, such as a payment. The database refuses a second one.
 
-    ``facts`` is what the e-mail says, as it was when its cause was stored. The address is read when it is sent.
+    ``facts`` is the content of the e-mail at the time of its cause. The address is read when the e-mail is sent.
     """
 
     class Kind(models.TextChoices):
@@ -70,8 +70,8 @@ class OutboxEmail(models.Model):
     facts = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    due_at = models.DateTimeField(default=timezone.now, help_text="While a worker sends it: when its lease ends.")
-    valid_until = models.DateTimeField(null=True, blank=True, help_text="It is skipped if it was not sent by then.")
+    due_at = models.DateTimeField(default=timezone.now, help_text="While a worker sends it, its lease ends then.")
+    valid_until = models.DateTimeField(null=True, blank=True, help_text="It is not sent after this time.")
     tries = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
     error = models.CharField(max_length=200, blank=True, help_text="Why the last try failed.")
@@ -91,7 +91,11 @@ class OutboxEmail(models.Model):
             models.Index(fields=["due_at"], name="email_queued", condition=Q(state="QUEUED")),
             models.Index(fields=["-created_at", "-id"], name="email_newest_first"),
             models.Index(fields=["recipient", "-created_at", "-id"], name="email_of_user"),
-            models.Index(fields=["-created_at"], name="email_failed", condition=Q(state="FAILED")),
+            models.Index(
+                fields=["state", "-created_at", "-id"],
+                name="email_not_delivered",
+                condition=Q(state__in=["FAILED", "SKIPPED"]),
+            ),
         )
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Putting e-mails into the outbox, in the transaction that makes them true, and withdrawing them."""
+"""Stores e-mails in the transaction of their cause, and withdraws e-mails that are no longer true."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -24,10 +24,10 @@ def put(
     now: datetime,
     valid_until: datetime | None = None,
 ) -> None:
-    """Stores an e-mail that the worker sends after the commit. A second one of this kind and cause is ignored.
+    """Stores an e-mail, which the worker sends after the commit.
 
-    ``about`` names the cause; ``facts`` is what the e-mail says (JSON: money and times as text). The worker does not
-    send it after ``valid_until``.
+    Does nothing if the recipient already has an e-mail of this kind about this cause. ``about`` identifies the cause.
+    ``facts`` is the content as JSON, with money and times as text. The worker does not send it after ``valid_until``.
     """
     assert connection.in_atomic_block
     sql = """INSERT INTO "mail_outboxemail"
@@ -40,13 +40,19 @@ def put(
 
 
 def withdraw(kind: OutboxEmail.Kind, *, about: object) -> None:
-    """Skips the queued e-mails of this kind and cause, in the transaction that makes them untrue."""
+    """Marks the queued e-mails of this kind and cause as SKIPPED, in the transaction that makes them untrue."""
     assert connection.in_atomic_block
     OutboxEmail.objects.queued().filter(kind=kind, about=str(about)).update(state=State.SKIPPED)
 
 
+def remove(kind: OutboxEmail.Kind, *, prefix: str) -> None:
+    """Deletes the queued e-mails of this kind whose cause begins with ``prefix``, so that they can be put again."""
+    assert connection.in_atomic_block
+    OutboxEmail.objects.queued().filter(kind=kind, about__startswith=prefix).delete()
+
+
 def delete_queued(*, recipient_id: int) -> None:
-    """Deletes the queued e-mails of an account that is being deleted, and what the others say."""
+    """Deletes the queued e-mails of an account that is being deleted, and the facts of its other e-mails."""
     assert connection.in_atomic_block
     own = OutboxEmail.objects.filter(recipient=recipient_id)
     own.queued().delete()
@@ -54,17 +60,17 @@ def delete_queued(*, recipient_id: int) -> None:
 
 
 def empty_old_facts(*, now: datetime) -> int:
-    """Removes what e-mails say that were written 90 days ago and are not queued. Returns their number."""
+    """Deletes the facts of e-mails that are older than 90 days and not queued. Returns the number of e-mails."""
     old = OutboxEmail.objects.exclude(state=State.QUEUED).filter(created_at__lt=now - FACTS_KEPT)
     return old.exclude(facts={}).update(facts={})
 
 
 def first_name(name: str) -> str:
-    """Returns the first word of a child's name, which is all that an e-mail says of it."""
+    """Returns the first word of a child's name. E-mails do not contain the rest of the name."""
     return name.split(maxsplit=1)[0] if name.strip() else ""
 
 
 def send_again(*, ids: Collection[int], now: datetime) -> int:
-    """Queues failed e-mails again, and returns their number. One whose facts were removed has nothing to say."""
+    """Queues failed e-mails again, and returns their number. E-mails without facts cannot be sent and stay failed."""
     failed = OutboxEmail.objects.failed().filter(pk__in=ids).exclude(~Q(kind=Kind.WELCOME), facts={})
     return failed.update(state=State.QUEUED, due_at=now, created_at=now, tries=0, error="", address_refused=False)

@@ -9,7 +9,7 @@ from mail.previews import SAMPLES
 from mail.rendering import RenderedEmail
 
 POLICY = {"script-src": ["'none'"], "style-src": ["'unsafe-inline'"]}
-"""Mail programs know no style sheets, so the styles of an e-mail are inside it. See docs/adr/0009."""
+"""Mail programs load no style sheets, so an e-mail contains its styles. See docs/adr/0009."""
 
 
 def index(request: HttpRequest) -> HttpResponse:

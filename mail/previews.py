@@ -1,4 +1,4 @@
-"""Sample e-mails for staff: each kind, in the variants that read differently. No row is read or written."""
+"""Sample e-mails for staff: each kind, in each variant of its text. They neither read nor write rows."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ REASON = "Ines has broken her wrist and can't teach this summer. We haven't foun
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample e-mail. ``details`` replace those that are read when a real one is sent."""
+    """A sample e-mail. ``details`` replace the details that a real e-mail reads when it is sent."""
 
     kind: OutboxEmail.Kind
     variant: str
@@ -51,7 +51,7 @@ def _booked(variant: str, amount: str, *lines: dict[str, Any]) -> Sample:
 
 
 def _changed(variant: str, *, moved: int, canceled: int = 0) -> Sample:
-    """The first lessons move to the next day and into the barn, and those after them are canceled."""
+    """Moves the first lessons to the next day and into the barn, and cancels the lessons after them."""
     facts = {
         "class": "Clay for beginners",
         "classId": 1,
@@ -61,6 +61,11 @@ def _changed(variant: str, *, moved: int, canceled: int = 0) -> Sample:
         "refundUntil": FIRST_START.isoformat(),
     }
     return Sample(Kind.CLASS_CHANGED, variant, facts)
+
+
+def _withdrawn(variant: str, child: str = "", **facts: Any) -> Sample:
+    default = {"reason": REASON, "amount": "45.50", "role": "student", "disputed": False, "late": False}
+    return Sample(Kind.CLASS_WITHDRAWN, variant, _about(child, **default | facts))
 
 
 def _lesson(week: int, later: timedelta = timedelta(), place: str = "") -> dict[str, str]:
@@ -87,6 +92,12 @@ SAMPLES: dict[str, Sample] = {
     ),
     "late-amount-changed": Sample(
         Kind.LATE_PAYMENT_REFUNDED, "another amount", _about(amount="45.50", reason="amount_changed")
+    ),
+    "late-free": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "the class is full, free", _about("Mia", amount="0.00", reason="seat_gone")
+    ),
+    "late-free-already-enrolled": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "booked twice, free", _about(amount="0.00", reason="already_enrolled")
     ),
     "canceled-full": Sample(
         Kind.ENROLLMENT_CANCELED, "full refund", _about("Mia", price="45.50", amount="45.50", percent=100)
@@ -120,12 +131,10 @@ SAMPLES: dict[str, Sample] = {
     "class-changed": _changed("two lessons moved", moved=2),
     "class-changed-many": _changed("many lessons moved", moved=22),
     "class-changed-canceled": _changed("a lesson canceled", moved=0, canceled=1),
-    "class-withdrawn": Sample(
-        Kind.CLASS_WITHDRAWN, "to a student", _about("Mia", reason=REASON, amount="45.50", role="student")
-    ),
-    "class-withdrawn-free": Sample(
-        Kind.CLASS_WITHDRAWN, "to a student, free", _about(reason=REASON, amount="0.00", role="student")
-    ),
+    "class-withdrawn": _withdrawn("to a student", "Mia"),
+    "class-withdrawn-free": _withdrawn("to a student, free", amount="0.00"),
+    "class-withdrawn-disputed": _withdrawn("to a student, disputed payment", disputed=True),
+    "class-withdrawn-late": _withdrawn("to a student who paid after the withdrawal", "Mia", late=True),
     "class-withdrawn-instructor": Sample(
         Kind.CLASS_WITHDRAWN, "to the instructor", _about(reason=REASON, amount="0.00", role="instructor")
     ),
@@ -154,4 +163,4 @@ SAMPLES: dict[str, Sample] = {
     ),
     "welcome": Sample(Kind.WELCOME, "to a new user", {}),
 }
-"""The samples by their names in addresses."""
+"""The samples by their names in URLs."""

@@ -1,7 +1,7 @@
 """Rendering of e-mails: subject, plain text and HTML.
 
 Each kind has two templates: ``mail/<kind>.txt``, whose first line is the subject, and ``mail/<kind>.html``. Upper apps
-register functions that read what a template needs from their tables when the e-mail is sent.
+register functions that read further values from their tables when an e-mail is sent.
 """
 
 import re
@@ -26,7 +26,7 @@ INDENT = re.compile(r"- | *")
 
 @dataclass(frozen=True)
 class Details:
-    """What is read when an e-mail is sent: values for its templates, and attachments."""
+    """Values for the templates, and attachments, which are read when an e-mail is sent."""
 
     context: Mapping[str, Any] = field(default_factory=dict)
     attachments: list[Attachment] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Details:
 
 @dataclass(frozen=True)
 class RenderedEmail:
-    """``subject`` is one line without control characters."""
+    """A complete e-mail. ``subject`` is one line without control characters."""
 
     subject: str
     text: str
@@ -53,7 +53,7 @@ def register_details(kind: OutboxEmail.Kind, function: DetailsFunction) -> None:
 
 
 def render(email: OutboxEmail) -> RenderedEmail:
-    """Renders an e-mail. Reads its recipient, and what is registered for its kind."""
+    """Renders an e-mail to its recipient, with the details of the function that is registered for its kind."""
     function = _details.get(email.kind)
     return render_with(email, function(email.facts) if function else Details())
 
@@ -66,7 +66,6 @@ def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "contact": settings.CONTACT,
-        "cancel_within_hours": settings.CANCEL_WITHIN_HOURS,
         **template_values(email.facts),
         **details.context,
         "attachments": details.attachments,
@@ -86,7 +85,7 @@ def _render_text(kind: str, values: dict[str, Any]) -> tuple[str, str]:
 
 
 def _wrap(line: str) -> list[str]:
-    """Wraps a line between words, with the indent of its first line. Addresses of pages stay whole."""
+    """Wraps a line between words, and indents the next lines like the first one. Never breaks a URL."""
     indent = INDENT.match(line)
     hanging = " " * len(indent[0] if indent else "")
     options: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
@@ -94,6 +93,6 @@ def _wrap(line: str) -> list[str]:
 
 
 def _render_template(name: str, values: dict[str, Any], *, is_html: bool) -> str:
-    template: Any = get_template(name)  # Django's own wrapper of a template always escapes
+    template: Any = get_template(name)  # render() of Django's wrapper always escapes
     rendered: str = template.template.render(Context(values, autoescape=is_html))
     return rendered

@@ -1,4 +1,4 @@
-"""Sending the queued e-mails. Any number of workers may run: each claims some, and no two claim the same.
+"""Sends the queued e-mails. Any number of workers may run: two workers never claim the same e-mail.
 
 A claim is a lease: ``due_at`` moves two minutes ahead, and the claim commits before anything is sent. If the worker
 dies, the e-mail is due again when the lease ends. If it dies after the mail server has accepted the e-mail, and before
@@ -31,7 +31,7 @@ LEASE = timedelta(minutes=2)
 SERVER_TIMEOUT = timedelta(seconds=settings.EMAIL_TIMEOUT)
 LONGEST_DELAY = timedelta(minutes=60)
 MAX_TRIES = 30
-"""The last one is a day after the first."""
+"""The last try is about a day after the first."""
 MAX_ERROR_LENGTH = 200
 ADDRESS = re.compile(r"\S+@\S+")
 State = OutboxEmail.State
@@ -40,7 +40,7 @@ State = OutboxEmail.State
 def send_due_emails(*, is_stopping: Callable[[], bool] = lambda: False) -> int:
     """Claims up to twenty due e-mails and sends them outside any transaction. Returns how many it claimed.
 
-    It leaves the rest to the next call if ``is_stopping`` returns True, or if the lease is nearly over.
+    Stops early if ``is_stopping`` returns True or if the lease is nearly over. A later call sends the rest.
     """
     now = timezone.now()
     emails = claim(now=now)
@@ -56,7 +56,7 @@ def send_due_emails(*, is_stopping: Callable[[], bool] = lambda: False) -> int:
 
 
 def claim(*, now: datetime) -> list[OutboxEmail]:
-    """Takes a lease of two minutes on the e-mails that are due for the longest time, and returns them."""
+    """Takes a lease of two minutes on the e-mails that became due first, and returns them."""
     sql = f"""WITH due AS MATERIALIZED (
             SELECT id FROM mail_outboxemail WHERE state = 'QUEUED' AND due_at <= %(now)s
             ORDER BY due_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
@@ -68,14 +68,14 @@ def claim(*, now: datetime) -> list[OutboxEmail]:
 
 
 def _release(claimed: list[OutboxEmail]) -> None:
-    """Ends the leases of e-mails that were not tried."""
+    """Ends the leases of claimed e-mails that the worker has not tried to send."""
     leased = OutboxEmail.objects.queued().filter(pk__in=[each.pk for each in claimed], due_at=claimed[0].due_at)
     leased.update(due_at=timezone.now(), tries=F("tries") - 1)
 
 
 @contextmanager
 def _connection() -> Iterator[BaseEmailBackend]:
-    """One connection for a batch, which is opened with the first e-mail."""
+    """Yields one connection for a batch. The first e-mail opens it."""
     connection = get_connection(timeout=settings.EMAIL_TIMEOUT)
     try:
         yield connection
@@ -84,7 +84,7 @@ def _connection() -> Iterator[BaseEmailBackend]:
 
 
 def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> None:
-    """Sends an e-mail unless it was withdrawn, or its lease has ended and another worker has it."""
+    """Sends an e-mail, unless it was withdrawn, or its lease has ended and another worker has claimed it."""
     email = (
         OutboxEmail.objects.queued().filter(pk=claimed.pk, due_at=claimed.due_at).select_related("recipient").first()
     )
@@ -96,8 +96,8 @@ def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> None:
         return
     try:
         connection.send_messages([compose(email)])
-    except Exception as error:  # noqa: BLE001 (an e-mail that cannot be rendered must not stop those after it)
-        # The session's state is unknown now; the next e-mail opens a new one.
+    except Exception as error:  # noqa: BLE001 (an e-mail that cannot be rendered must not stop the next ones)
+        # The state of the SMTP session is unknown now, so the next e-mail opens a new connection.
         connection.close()
         _record_failure(email, error, now)
     else:
@@ -113,7 +113,7 @@ def _is_obsolete(email: OutboxEmail, now: datetime) -> bool:
 
 
 def compose(email: OutboxEmail) -> EmailMultiAlternatives:
-    """Returns the message. Its Message-ID is the same each time, so that a mail program shows a repeated one once."""
+    """Returns the message. Each try uses the same Message-ID, so that a mail program can recognize a duplicate."""
     rendered = render(email)
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     headers = {"Message-ID": f"<email-{email.pk}@{domain}>", "Auto-Submitted": "auto-generated"}
@@ -133,7 +133,10 @@ def compose(email: OutboxEmail) -> EmailMultiAlternatives:
 
 
 def _record_failure(email: OutboxEmail, error: Exception, now: datetime) -> None:
-    """Queues the e-mail for a later try, or fails it: at once if the server refuses it, else after a day."""
+    """Marks the e-mail as failed if the mail server refuses it for good or if this was the last try.
+
+    Otherwise queues it for a later try.
+    """
     refusal = _refusal_code(error)
     text = f"{refusal or type(error).__name__}: {_message(error)}"[:MAX_ERROR_LENGTH]
     if refusal >= 500 or email.tries >= MAX_TRIES:
@@ -142,16 +145,16 @@ def _record_failure(email: OutboxEmail, error: Exception, now: datetime) -> None
         _update(email, state=State.FAILED, error=text, address_refused=is_refused)
         EMAILS.labels("failed").inc()
         return
-    # An error of ours is logged with its traceback; those of the mail server are expected.
+    # Errors of the mail server are expected. Log the traceback of any other error.
     is_expected = isinstance(error, OSError)
     logger.warning("e-mail %s is tried again later (%s)", email.pk, type(error).__name__, exc_info=not is_expected)
     _update(email, error=text, due_at=now + min(timedelta(minutes=2 ** min(email.tries - 1, 10)), LONGEST_DELAY))
 
 
 def _refusal_code(error: Exception) -> int:
-    """Returns the mail server's reply to this recipient or this text, or 0 if it failed for another reason.
+    """Returns the code with which the mail server refused this recipient or this text, or 0 for any other error.
 
-    A server that refuses the login or the sender refuses every e-mail, which is not final for this one.
+    A server that refuses the login or the sender refuses every e-mail. That is no reason to give up this one.
     """
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return max((code for code, _ in error.recipients.values()), default=0)
@@ -159,7 +162,7 @@ def _refusal_code(error: Exception) -> int:
 
 
 def _message(error: Exception) -> str:
-    """Returns the server's text without e-mail addresses, which are personal data."""
+    """Returns the text of the error without e-mail addresses, which are personal data."""
     text = str(error)
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         replies = [reply for _, reply in error.recipients.values()]
@@ -168,5 +171,5 @@ def _message(error: Exception) -> str:
 
 
 def _update(email: OutboxEmail, **fields: object) -> None:
-    """Stores the result, unless another worker has stored one because the lease had ended."""
+    """Stores the result, unless the lease has ended and another worker has claimed the e-mail."""
     OutboxEmail.objects.queued().filter(pk=email.pk, tries=email.tries).update(**fields)

@@ -4,11 +4,11 @@ from rest_framework import serializers
 
 
 class EmailSettingsOutput(serializers.Serializer):
-    """Which e-mails the user gets beside those about their own bookings, and whether they arrive."""
+    """The user's choice of optional e-mails, and whether the user's address refuses e-mails."""
 
     wantsReminders = serializers.BooleanField(source="wants_reminders", help_text="Some days before a class starts.")
     refusedAt = serializers.DateTimeField(
-        source="refused_at", allow_null=True, help_text="When the last e-mail was refused, if the address is refused."
+        source="refused_at", allow_null=True, help_text="When the last e-mail was refused; null if it was not."
     )
 
 

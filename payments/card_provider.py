@@ -1,11 +1,13 @@
 """What the card provider returns and how it fails, independent of its SDK. Amounts are dollars."""
 
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from core.errors import DomainError, ProviderUnavailable
 
+SUCCEEDED = "succeeded"
 FAILED_REFUND = ("failed", "canceled")
 """The states of a refund that has returned no money."""
 
@@ -60,10 +62,7 @@ class RefundRefused(Exception):
 
 @dataclass(frozen=True)
 class Intent:
-    """The state of one PaymentIntent. Amounts are in dollars.
-
-    ``order`` is the id in its metadata. ``refunded_by_payment``: how much of ``refunded`` names which payment.
-    """
+    """The state of one PaymentIntent. Amounts are in dollars. ``order`` is the id in its metadata."""
 
     id: str
     status: str
@@ -71,37 +70,65 @@ class Intent:
     amount: Decimal
     currency: str
     order: str
-    refunded: Decimal
-    refunded_by_payment: Mapping[str, Decimal] = field(default_factory=dict)
+    refunds: tuple["Refund", ...] = ()
 
     @property
     def succeeded(self) -> bool:
-        return self.status == "succeeded"
+        return self.status == SUCCEEDED
 
     @property
     def canceled(self) -> bool:
         return self.status == "canceled"
 
     @property
+    def refunded(self) -> Decimal:
+        """How much was refunded. Money of a pending refund has not been returned yet."""
+        return sum((refund.amount for refund in self.refunds if refund.succeeded), Decimal(0))
+
+    @property
+    def refunded_by_payment(self) -> Mapping[str, Decimal]:
+        """The dollars of ``refunded`` by the payment that each refund names."""
+        amounts: defaultdict[str, Decimal] = defaultdict(Decimal)
+        for refund in self.refunds:
+            if refund.succeeded and refund.payment:
+                amounts[refund.payment] += refund.amount
+        return amounts
+
+    @property
     def refunded_in_full(self) -> bool:
         return self.succeeded and self.refunded >= self.amount > 0
+
+    @property
+    def with_pending_refunds(self) -> "Intent":
+        """The intent as it will be when its pending refunds have succeeded."""
+        refunds = (replace(each, status=SUCCEEDED) if each.pending else each for each in self.refunds)
+        return replace(self, refunds=tuple(refunds))
 
 
 @dataclass(frozen=True)
 class Refund:
     """The state of one refund. ``status`` is succeeded, pending, failed, canceled or requires_action.
 
-    ``reason``: why it is pending or has failed, such as insufficient_funds.
+    ``reason``: why it is pending or has failed, such as insufficient_funds. ``payment``: the id in its metadata.
     """
 
     id: str
     status: str
     amount: Decimal
     reason: str = ""
+    payment: str = ""
+
+    @property
+    def succeeded(self) -> bool:
+        return self.status == SUCCEEDED
 
     @property
     def failed(self) -> bool:
         return self.status in FAILED_REFUND
+
+    @property
+    def pending(self) -> bool:
+        return not self.succeeded and not self.failed
 
 
 @dataclass(frozen=True)

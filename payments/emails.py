@@ -1,4 +1,4 @@
-"""The e-mails about orders and payments. Each is stored in the transaction that makes it true."""
+"""Puts e-mails about orders and payments into the outbox, in the transaction that changes the payment."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,13 +12,16 @@ from mail.models import OutboxEmail
 from payments.models import Order, Payment
 
 Kind = OutboxEmail.Kind
-WITHDRAWN = Payment.RefundReason.CLASS_WITHDRAWN
+Reason = Payment.RefundReason
+NOT_BOOKED = (Reason.SEAT_GONE, Reason.ALREADY_ENROLLED, Reason.AMOUNT_CHANGED)
+"""Why a payment gets no seat, except because of a withdrawal or a refund at the card provider."""
 
 
 def put_settled(*, order: Order, payments: Sequence[Payment], now: datetime) -> None:
-    """One e-mail for all seats of the order, and one for each payment that got no seat and is refunded.
+    """Tells the student which seats of a settled order are booked, and which are not.
 
-    For a payment for a withdrawn class there is ``put_withdrawn``.
+    Puts one e-mail about all booked seats, and one about each payment without a seat. About a payment for a withdrawn
+    class, the settlement calls ``put_withdrawn``.
     """
     seated = [payment for payment in payments if payment.is_seated]
     if seated:
@@ -26,32 +29,38 @@ def put_settled(*, order: Order, payments: Sequence[Payment], now: datetime) -> 
         facts = {"order": str(order.pk), "amount": str(amount), "lines": [_line(payment) for payment in seated]}
         outbox.put(Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=facts, now=now)
     for payment in payments:
-        if payment.state == Payment.State.REFUND_PENDING and payment.refund_reason != WITHDRAWN:
-            facts = payment_facts(payment) | {"amount": str(payment.price), "reason": payment.refund_reason}
+        if payment.refund_reason in NOT_BOOKED:
+            facts = payment_facts(payment) | {"amount": dollars(payment.price), "reason": payment.refund_reason}
             outbox.put(
                 Kind.LATE_PAYMENT_REFUNDED, recipient_id=order.student_id, about=payment.pk, facts=facts, now=now
             )
 
 
 def put_canceled(*, payment: Payment, amount: Decimal, percent: int, now: datetime) -> None:
-    """The student has canceled the seat; ``amount`` dollars, this percentage of the price, are refunded."""
+    """Confirms that the student has canceled the seat. ``amount`` dollars are refunded: ``percent`` of the price."""
     facts = payment_facts(payment) | {"price": str(payment.price), "amount": dollars(amount), "percent": percent}
     outbox.put(Kind.ENROLLMENT_CANCELED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
 def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = False, now: datetime) -> None:
-    """Staff have refunded ``amount`` dollars here (``by`` "staff") or at the card provider ("provider").
+    """Tells the student that ``amount`` dollars are refunded. ``by`` is "staff", or "provider" for its dashboard.
 
-    ``is_part``: the refund does not end the seat, so there may be another one.
+    ``is_part``: the student keeps the seat. More partial refunds may follow, so each has its own e-mail.
     """
     about = f"{payment.pk}/{dollars(payment.refunded_amount)}" if is_part else str(payment.pk)
     facts = payment_facts(payment) | {"amount": dollars(amount), "seatReleased": not payment.is_seated, "by": by}
     outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=about, facts=facts, now=now)
 
 
-def put_withdrawn(*, payment: Payment, camp_class: CampClass, amount: Decimal, now: datetime) -> None:
-    """The class was withdrawn; ``amount`` dollars are refunded, of a seat or of a payment that came too late."""
+def put_withdrawn(
+    *, payment: Payment, camp_class: CampClass, amount: Decimal, is_late: bool = False, now: datetime
+) -> None:
+    """Tells the student that the class was withdrawn, and that ``amount`` dollars are refunded.
+
+    ``is_late``: the payment arrived after the withdrawal, so that the student never had a seat.
+    """
     facts = payment_facts(payment) | withdrawal_facts(camp_class) | {"amount": dollars(amount), "role": "student"}
+    facts |= {"disputed": payment.disputed_at is not None, "late": is_late}
     outbox.put(Kind.CLASS_WITHDRAWN, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
@@ -65,6 +74,9 @@ def _line(payment: Payment) -> dict[str, Any]:
 
 
 def payment_facts(payment: Payment) -> dict[str, Any]:
-    """Returns what every e-mail about a payment says: the class, and the child's first name (empty: the student)."""
+    """Returns the facts of every e-mail about a payment: the class, and the child's first name.
+
+    The name is empty if the student takes part.
+    """
     child = outbox.first_name(payment.child_name)
     return {"class": payment.class_name, "classId": payment.camp_class_id, "child": child}

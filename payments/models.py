@@ -1,4 +1,4 @@
-"""Orders and their payments."""
+"""The payments of orders."""
 
 import uuid
 from datetime import datetime
@@ -6,91 +6,25 @@ from decimal import Decimal
 from typing import Self
 
 from django.db import models
-from django.db.models import Count, Exists, F, OuterRef, Q, Subquery, Value
+from django.db.models import Count, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment, Lesson, student_or_class_matching
 from payments.event_models import StripeEvent
+from payments.order_models import Order, OrderQuerySet
 
 __all__ = ["Order", "OrderQuerySet", "Payment", "PaymentQuerySet", "StripeEvent"]
 
 
-class OrderQuerySet(models.QuerySet["Order"]):
-    def started(self) -> Self:
-        """Open orders: not yet paid, and not canceled."""
-        return self.filter(state=Order.State.STARTED)
-
-    def unfinished(self) -> Self:
-        """Orders that can still be paid, or of which a payment waits for the card provider's confirmation."""
-        waiting = Payment.objects.filter(order=OuterRef("pk"), state=Payment.State.ENROLL_PENDING)
-        return self.filter(Q(state=Order.State.STARTED) | Exists(waiting))
-
-
-class Order(models.Model):
-    """One PaymentIntent, and the payments that it pays for: one for each seat. Its id is the idempotency key.
-
-    A row is never reused. While the order is open, its payments are ``STARTED`` and their holds end together.
-    """
-
-    class State(models.TextChoices):
-        STARTED = "STARTED", "started"
-        PAID = "PAID", "paid"
-        CANCELED = "CANCELED", "canceled before payment"
-
-    MAX_PAYMENTS = 12
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="orders")
-    state = models.CharField(max_length=10, choices=State.choices, default=State.STARTED)
-    amount = models.DecimalField(max_digits=8, decimal_places=2, help_text="US dollars; the sum of its payments.")
-    intent_id = models.CharField(
-        max_length=255, unique=True, null=True, blank=True, help_text="The PaymentIntent's id; empty if it is free."
-    )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-    paid_at = models.DateTimeField(null=True, blank=True)
-    answered_at = models.DateTimeField(
-        null=True, blank=True, help_text="When the student's browser first got the result of the settlement."
-    )
-    unassigned_refund = models.DecimalField(
-        max_digits=8,
-        decimal_places=2,
-        default=0,
-        help_text="US dollars that were refunded at the card provider without naming one of several payments.",
-    )
-
-    objects = OrderQuerySet.as_manager()
-
-    class Meta:
-        constraints = (
-            models.CheckConstraint(
-                condition=Q(unassigned_refund__gte=0, unassigned_refund__lte=F("amount")),
-                name="order_refund_within_amount",
-            ),
-            models.CheckConstraint(
-                condition=Q(state="PAID", paid_at__isnull=False) | (~Q(state="PAID") & Q(paid_at=None)),
-                name="order_paid_has_its_time",
-            ),
-        )
-        indexes = (
-            models.Index(fields=["student"], name="order_open", condition=Q(state="STARTED")),
-            models.Index(
-                fields=["unassigned_refund"], name="order_refund_unassigned", condition=Q(unassigned_refund__gt=0)
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"${self.amount} ({self.state})"
-
-
 class PaymentQuerySet(models.QuerySet["Payment"]):
     def history(self) -> Self:
-        """Payments that their student may see: those in which money moved, and those for free seats."""
+        """Payments that their student may see: paid, refunded, and for free seats."""
         return self.filter(state__in=Payment.SHOWN)
 
     def with_seats(self, now: datetime) -> Self:
-        """Adds student, enrollment, order, and what the class shows at this time, in one query.
+        """Adds student, enrollment, order, and the displayed values of the class, in one query.
 
         That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, when and why it was withdrawn, and
         ``shown_at``, the time itself.
@@ -318,7 +252,7 @@ class Payment(models.Model):
 
     @property
     def refund_owed(self) -> Decimal:
-        """How many dollars are owed back and not refunded yet."""
+        """The dollars that are still owed to the student."""
         return self.still_due if self.state == self.State.REFUND_PENDING else Decimal(0)
 
     @property

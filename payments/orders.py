@@ -214,9 +214,9 @@ def lock_orders_of(*, account: User) -> None:
 
 
 def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
-    """Cancels an order of which a hold is over, first at the card provider, then here.
+    """Cancels an order that lost a hold, first at the card provider, then here.
 
-    Returns the succeeded intent if the payment was faster; the caller settles it. Raises ProviderUnavailable.
+    Returns the intent if it had already succeeded; the caller settles it. Raises ProviderUnavailable.
     """
     if order.intent_id is None:
         with transaction.atomic():

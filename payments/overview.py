@@ -53,10 +53,11 @@ class Overview:
 
 
 def overview(*, now: datetime, first_day: date | None = None, last_day: date | None = None) -> Overview:
-    """Returns all statistics, in seven queries. Only the total income is less partial refunds that name no payment.
+    """Returns all statistics, in seven queries.
 
-    ``weeks`` and ``top_classes`` are of the days from ``first_day`` to ``last_day`` (UTC): by default the last twelve
-    weeks, but not before the first sale. What the school keeps of a canceled seat is income, but no sale.
+    ``weeks`` and ``top_classes`` cover the days from ``first_day`` to ``last_day`` (UTC): by default the last twelve
+    weeks, but no week before the first sale. The share that the school keeps of a canceled seat counts as income, but
+    not as a sale. Partial refunds that name no payment reduce only the total income.
     """
     people = User.objects.filter(is_active=True).aggregate(
         students=Count("pk", filter=Q(role=Role.STUDENT)), instructors=Count("pk", filter=Q(role=Role.INSTRUCTOR))
@@ -107,7 +108,7 @@ def _earning_between(first_day: date, last_day: date) -> PaymentQuerySet:
 
 
 def _income() -> Sum:
-    """Sums the prices less what was refunded, or will be. ``refund_due`` is null, and then ignored, with a seat."""
+    """Sums the prices minus the refunds, sent or owed. ``Greatest`` ignores ``refund_due`` if it is null."""
     return Sum(F("price") - Greatest("refunded_amount", "refund_due"), default=Decimal(0))
 
 

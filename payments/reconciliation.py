@@ -48,9 +48,9 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
 
 
 def finish_due(*, now: datetime) -> Counter[str]:
-    """Does what cannot wait for ``reconcile``: releases expired holds, and sends the refunds that are owed.
+    """Does the work that must not wait for ``reconcile``: releases expired holds and sends new refunds.
 
-    Sends only refunds that were not tried yet. Returns how many items of each kind were handled.
+    Does not retry refunds that have failed. Returns how many items of each kind were handled.
     """
     counts: Counter[str] = Counter()
     _release_expired_holds(now, counts)
@@ -61,9 +61,9 @@ def finish_due(*, now: datetime) -> Counter[str]:
 
 
 def finish_withdrawals(*, now: datetime) -> Counter[str]:
-    """Releases and refunds the seats of withdrawn classes that remain, and cancels the open orders for such classes.
+    """Releases the remaining seats of withdrawn classes, owes their refunds, and cancels open orders for these classes.
 
-    Returns how many items of each kind were handled. The refunds are owed afterwards, and not sent yet.
+    Does not send the refunds. Returns how many items of each kind were handled.
     """
     counts: Counter[str] = Counter()
     for payment_id in list(Payment.objects.seated_in_withdrawn_classes().values_list("pk", flat=True)):
@@ -79,7 +79,7 @@ def finish_withdrawals(*, now: datetime) -> Counter[str]:
 
 @contextmanager
 def _calls_to_provider(counts: Counter[str]) -> Iterator[None]:
-    """Waits longer for the provider, and ends the block if the provider does not respond."""
+    """Gives the provider more time to respond. Ends the block without an error if it does not respond at all."""
     try:
         with stripe_api.longer_timeouts():
             yield

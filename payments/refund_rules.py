@@ -1,6 +1,6 @@
-"""How much a student gets back for canceling a seat, by the time that is left until the first lesson.
+"""Calculates how much a student gets back for canceling a seat, depending on the time left until the first lesson.
 
-The functions are pure: the payment history shows their result, and a cancellation refunds it.
+The functions have no side effects. The payment history shows their result, and a cancellation refunds it.
 """
 
 from dataclasses import dataclass
@@ -17,9 +17,10 @@ CENT = Decimal("0.01")
 
 @dataclass(frozen=True)
 class Terms:
-    """What a cancellation refunds now: ``percent`` of the price, which is ``amount`` dollars.
+    """The terms of a cancellation now: ``percent`` of the price is refunded.
 
-    ``amount`` is less what was refunded before. ``until``: the end of this percentage; None at 0 percent.
+    ``amount`` is this share in dollars, minus earlier refunds. ``until`` is the time until which this percentage
+    applies; None at 0 percent.
     """
 
     percent: int
@@ -30,9 +31,10 @@ class Terms:
 def cancellation_terms(payment: Payment, first_start: datetime | None, now: datetime) -> Terms | None:
     """Returns the terms on which the student can cancel now, or None without a seat or after the class has begun.
 
-    ``first_start``: the start of the first lesson; None without lessons. The best deadline counts that is not over:
-    the hours after paying, a refund rule, or the full refund after a moved lesson. Once the class has begun, only the
-    last one counts: the school has changed what the student booked.
+    ``first_start`` is the start of the first lesson; None without lessons. There are three kinds of deadlines: the
+    hours after paying, the refund rules, and the full refund after a moved lesson. The deadline with the highest
+    percentage applies, among those that have not passed. Once the class has begun, only the full refund after a moved
+    lesson applies, because the school has changed what the student booked.
     """
     if not payment.is_seated:
         return None
@@ -47,7 +49,7 @@ def cancellation_terms(payment: Payment, first_start: datetime | None, now: date
 
 
 def full_refund_until(payment: Payment, first_start: datetime | None) -> datetime | None:
-    """Returns the last time at which the student can or could cancel for a full refund; None without a seat."""
+    """Returns the deadline for a full refund, which may have passed; None without a seat."""
     if not payment.is_seated:
         return None
     deadlines = _after_a_move(payment) + _before_the_class(payment, first_start)
@@ -65,7 +67,7 @@ def _after_a_move(payment: Payment) -> list[tuple[int, datetime]]:
 
 
 def _before_the_class(payment: Payment, first_start: datetime | None) -> list[tuple[int, datetime]]:
-    """Returns the percentages above 0 with the ends of the time in which they apply."""
+    """Returns each percentage above 0 with its deadline."""
     assert payment.paid_at is not None
     hours = payment.paid_at + timedelta(hours=settings.CANCEL_WITHIN_HOURS)
     if first_start is None:

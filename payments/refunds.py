@@ -1,4 +1,8 @@
-"""Refunds: marked as owed in the transaction that decides them, sent after it, and retried until they succeed."""
+"""Cancellations and refunds.
+
+One transaction releases the seat and marks the refund as owed. The refund is sent after the commit, and retried until
+it succeeds.
+"""
 
 import logging
 from datetime import datetime
@@ -11,21 +15,21 @@ from accounts.models import User
 from classes.enrollment import ClassBegun, is_withdrawn, lock_class, read_availability, release_seat
 from classes.models import CampClass
 from core.errors import DomainError, NotFound
-from core.metrics import REFUNDS, count_after_commit
 from payments import emails, stripe_api
-from payments.card_provider import CardProviderServerError, CardProviderUnavailable, Intent, Refund, RefundRefused
+from payments.card_provider import CardProviderServerError, CardProviderUnavailable, Refund, RefundRefused
 from payments.models import Payment
 from payments.orders import lock_payment
 from payments.refund_rules import ALL, Terms, cancellation_terms, share
+from payments.refund_state import (
+    REFUND_FIELDS,
+    adopt_refunds,
+    is_refunded_at_provider,
+    mark_owed,
+    mark_refunded,
+    record_failure,
+)
 
 logger = logging.getLogger(__name__)
-
-REFUND_FIELDS = (
-    *("state", "refund_reason", "refund_id", "refund_error", "refund_due"),
-    *("refunded_at", "refunded_amount", "refunded_by_hand"),
-)
-"""What a refund changes. The row is not locked, and a deletion may anonymize its names at the same time."""
-MAX_FAILURES = 32_767
 
 
 class TooLateToCancel(DomainError):
@@ -35,6 +39,11 @@ class TooLateToCancel(DomainError):
 
 class CancellationAfterBegin(ClassBegun):
     message = "This class has already started, so it can't be canceled online. Please contact the school."
+
+
+class RefundChanged(DomainError):
+    code = "refund_changed"
+    message = "The amount you'd get back has changed. Please check the new amount before you cancel."
 
 
 class AlreadyRefunded(DomainError):
@@ -52,11 +61,21 @@ class RefundNotFailed(DomainError):
     message = "The card provider may still return this money, so it can't be marked as paid back by hand."
 
 
-def cancel_enrollment(*, student: User, payment_id: UUID, without_refund: bool = False, now: datetime) -> Payment:
+def cancel_enrollment(
+    *,
+    student: User,
+    payment_id: UUID,
+    without_refund: bool = False,
+    expected_amount: Decimal | None = None,
+    now: datetime,
+) -> Payment:
     """Cancels the student's own enrollment: releases the seat and refunds what ``cancellation_terms`` says.
 
-    ``without_refund``: also if that is nothing. The other payments of the order stay. Raises NotFound,
-    AlreadyRefunded, CancellationAfterBegin, TooLateToCancel. The refund may still be pending when this returns.
+    ``without_refund``: cancels even if nothing is refunded. ``expected_amount``: the dollars that the student saw.
+    The seats of a withdrawn class are refunded in full, whatever the student saw. The other payments of the order stay.
+
+    Raises NotFound, AlreadyRefunded, CancellationAfterBegin, RefundChanged, TooLateToCancel. The refund may still be
+    pending when this returns.
     """
     with transaction.atomic():
         payment = lock_payment(payment_id)
@@ -68,7 +87,10 @@ def cancel_enrollment(*, student: User, payment_id: UUID, without_refund: bool =
         if is_withdrawn(camp_class):
             release_withdrawn_seat(payment, camp_class, now)
         else:
-            _cancel_on_terms(payment, _terms(payment, now), without_refund, now)
+            terms = _terms(payment, now)
+            if expected_amount not in (None, terms.amount):
+                raise RefundChanged
+            _cancel_on_terms(payment, terms, without_refund, now)
     return _send_and_reload(payment, now)
 
 
@@ -125,25 +147,8 @@ def release_seat_and_owe_refund(
     return amount
 
 
-def mark_owed(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
-    """Marks the payment for a refund, or as refunded if nothing is due. The caller saves it in the same transaction."""
-    if payment.still_due == 0:
-        mark_refunded(payment, reason, now)
-    else:
-        payment.state, payment.refund_reason = Payment.State.REFUND_PENDING, reason
-
-
-def mark_refunded(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
-    """Marks all that is due as refunded, and keeps an earlier reason. The caller saves the payment."""
-    payment.state, payment.refunded_at = Payment.State.REFUNDED, now
-    payment.refunded_amount = max(payment.refunded_amount, payment.total_due)
-    payment.refund_reason = payment.refund_reason or reason
-    payment.refund_error = ""
-    count_after_commit(REFUNDS)
-
-
 def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> Payment:
-    """Records that staff returned the money outside the card provider, which cannot return it; only for staff.
+    """Records that staff returned money that the card provider cannot return. Only for staff.
 
     ``note`` says how. The provider is asked first, because the response to an earlier refund may have been lost. Raises
     NotFound, RefundNotFailed, ProviderUnavailable.
@@ -152,26 +157,12 @@ def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> P
     intent = stripe_api.get_intent(sent.intent_id) if sent is not None and sent.intent_id else None
     with transaction.atomic():
         payment = lock_payment(payment_id)
-        is_returned = intent is not None and refunded_part(payment, intent) >= payment.total_due
-        if is_returned or not payment.needs_refund_by_hand:
+        if not payment.needs_refund_by_hand or (intent is not None and is_refunded_at_provider(payment, intent)):
             raise RefundNotFailed
         mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
         payment.refunded_by_hand = note
         payment.save(update_fields=REFUND_FIELDS)
     return payment
-
-
-def refunded_part(payment: Payment, intent: Intent) -> Decimal:
-    """Returns how many dollars of this payment the provider has refunded, as far as its order's intent says."""
-    of_all = intent.refunded_in_full or pays_all(payment)
-    refunded = intent.refunded if of_all else intent.refunded_by_payment.get(str(payment.pk), Decimal(0))
-    return min(refunded, payment.price)
-
-
-def pays_all(payment: Payment) -> bool:
-    """Returns whether the other payments of the order, if any, are free."""
-    assert payment.order is not None
-    return payment.price == payment.order.amount
 
 
 def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
@@ -185,7 +176,7 @@ def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
 def send_refund(*, payment_id: UUID, now: datetime) -> None:
     """Sends the refund that is owed for this payment, if any. Raises RefundFailed, ProviderUnavailable.
 
-    The bank already returns the money of a disputed charge, so the site sends nothing: staff decide.
+    The bank already returns the money of a disputed charge, so the site sends nothing. Staff decide after the dispute.
 
     The idempotency key consists of the payment's id and its number of failed refunds. After a lost response the same
     key finds the same refund; after a refusal or a server error, which the provider would repeat for the same key, the
@@ -205,7 +196,10 @@ def send_refund(*, payment_id: UUID, now: datetime) -> None:
 
 
 def _get_or_create_refund(payment: Payment) -> Refund:
-    """Raises RefundRefused, also if the refund has failed and another one must be sent; ProviderUnavailable."""
+    """Returns the refund that was sent before, or sends one.
+
+    Raises ProviderUnavailable, and RefundRefused, also if the earlier refund has failed.
+    """
     refund = stripe_api.get_refund(payment.refund_id) if payment.refund_id else _create_refund(payment)
     if refund is None:
         raise RefundRefused("The card provider does not know the refund.")
@@ -215,14 +209,14 @@ def _get_or_create_refund(payment: Payment) -> Refund:
 
 
 def _create_refund(payment: Payment) -> Refund:
-    """Refunds what is still due, or all that is left if all of the order goes back.
+    """Refunds what is still due of the payment, or the rest of the charge if the school keeps nothing of the order.
 
-    Less than the price is left if a part was refunded at the provider. If the charge had another amount than the order,
-    all of it goes back with the refund of the first payment.
+    The rest may be less than what is due, because a part may have been refunded at the provider. If the charge had
+    another amount than the order, the refund of the first payment returns the whole charge.
     """
     assert payment.intent_id is not None
     others = Payment.objects.filter(order=payment.order_id, price__gt=0).exclude(pk=payment.pk)
-    # What staff paid back by hand is still on the charge, and must not go back a second time.
+    # The charge still includes what staff paid back by hand, which must not be refunded again.
     kept = others.exclude(state=Payment.State.REFUNDED, refund_due=None, refunded_by_hand="")
     is_all = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED or (
         payment.refund_due is None and not kept.exists()
@@ -248,33 +242,25 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
         if payment.state != Payment.State.REFUND_PENDING:
             return
         payment.refund_id, payment.refund_error = refund.id, refund.reason
-        if refund.status == "succeeded":
+        if refund.succeeded:
             mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
         payment.save(update_fields=REFUND_FIELDS)
 
 
 def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
-    """Raises RefundFailed, unless the money was returned already (by another process, or from the dashboard)."""
+    """Raises RefundFailed, unless there is a refund already (by another process, or from the dashboard)."""
     assert sent.intent_id is not None
     intent = stripe_api.get_intent(sent.intent_id)
     with transaction.atomic():
         payment = lock_payment(sent.pk)
         if payment.state != Payment.State.REFUND_PENDING:
             return
-        if intent is not None and refunded_part(payment, intent) >= payment.total_due:
-            mark_refunded(payment, Payment.RefundReason.AT_PROVIDER, now)
+        if intent is not None and is_refunded_at_provider(payment, intent):
+            adopt_refunds(payment, intent, now)
             payment.save(update_fields=REFUND_FIELDS)
             return
         record_failure(payment, sent.refund_failures + 1, message)
     raise RefundFailed
-
-
-def record_failure(payment: Payment, failures: int, message: str) -> None:
-    """Records that a refund is still owed after this number of failures. The next one needs a new idempotency key."""
-    logger.error("refund of payment %s failed; it is still owed and will be retried", payment.pk)
-    payment.refund_failures = min(failures, MAX_FAILURES)
-    payment.refund_error, payment.refund_id = message[:200], ""
-    payment.save(update_fields=["refund_failures", "refund_error", "refund_id"])
 
 
 def _send_and_reload(payment: Payment, now: datetime) -> Payment:

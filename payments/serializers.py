@@ -95,31 +95,36 @@ class PaymentInput(serializers.Serializer):
 
 
 class CancellationInput(serializers.Serializer):
-    """Whether to release the seat even if nothing is refunded."""
+    """Whether to release the seat even if nothing is refunded, and the refund that the student saw."""
 
     withoutRefund = serializers.BooleanField(source="without_refund", default=False)
+    amount = PriceField(
+        source="expected_amount",
+        required=False,
+        help_text="US dollars, as `cancellation` said. If it is given and has changed, nothing is canceled.",
+    )
 
 
 class CancelUntilField(serializers.DateTimeField):
-    """The deadline of a full refund. Takes a payment of ``with_seats()``."""
+    """The deadline for a full refund. The payment must come from ``with_seats()``."""
 
     def get_attribute(self, instance: Payment) -> Any:
         return full_refund_until(instance, instance.first_start)
 
 
 class CancellationOutput(serializers.Serializer):
-    """The terms on which the student can cancel the seat now. Takes a payment of ``with_seats()``."""
+    """The terms on which the student can cancel the seat now. The payment must come from ``with_seats()``."""
 
     percent = serializers.IntegerField(help_text="Of the price.")
-    amount = PriceField(help_text="US dollars that are refunded: less than the percentage after a partial refund.")
-    until = serializers.DateTimeField(allow_null=True, help_text="The end of this percentage; null at 0 percent.")
+    amount = PriceField(help_text="US dollars that are refunded: that percentage of the price, minus earlier refunds.")
+    until = serializers.DateTimeField(allow_null=True, help_text="It applies until then; null at 0 percent.")
 
     def get_attribute(self, instance: Payment) -> Any:
         return cancellation_terms(instance, instance.first_start, instance.shown_at)
 
 
 class WithdrawnClassOutput(serializers.Serializer):
-    """When and why the school canceled the class. Takes a payment of ``with_seats()``."""
+    """When and why the school canceled the class. The payment must come from ``with_seats()``."""
 
     withdrawnAt = serializers.DateTimeField(source="withdrawn_at")
     reason = serializers.CharField(source="withdrawn_reason")

@@ -27,7 +27,7 @@ from classes.models import CampClass, Enrollment
 from classes.selection import delete_selections_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
-from payments import emails, orders, refunds, statements, stripe_api
+from payments import emails, orders, refund_state, refunds, statements, stripe_api
 from payments.card_provider import CardProviderUnavailable, Intent
 from payments.models import Order, Payment, PaymentQuerySet
 
@@ -56,7 +56,7 @@ class Settlement:
 
     @property
     def payment(self) -> Payment:
-        """The first one, for a client that knows orders of one seat only."""
+        """The first payment, for a client that expects one seat per order."""
         return self.payments[0]
 
     @property
@@ -150,7 +150,7 @@ def answer_browser(*, payments: list[Payment], now: datetime) -> Settlement:
 
 
 def follow_up(*, payments: list[Payment], now: datetime) -> None:
-    """Calls the card provider as a settlement requires, after its commit.
+    """Makes the calls to the card provider that a settlement requires, after its commit.
 
     Sends the refunds that are owed. For each seat, cancels the other orders for the same participant and class. Calls
     that fail are repeated by ``reconcile_payments``.
@@ -165,7 +165,7 @@ def follow_up(*, payments: list[Payment], now: datetime) -> None:
 
 
 def cancel_or_settle(*, order: Order, now: datetime) -> None:
-    """Cancels an order of which a hold is over, or settles it if it was paid before. Raises ProviderUnavailable."""
+    """Cancels an order that lost a hold, or settles it if it was paid before. Raises ProviderUnavailable."""
     paid = orders.cancel_at_provider(order=order, now=now)
     if paid is not None:
         settle_and_follow_up(intent=paid, by_provider=False, now=now)
@@ -192,23 +192,25 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
     order.state, order.paid_at = Order.State.PAID, now
     for payment in payments:
         payment.paid_at = now
-    if intent.refunded_in_full:
-        _give_no_seat(payments, Payment.RefundReason.AT_PROVIDER, now)
+    if intent.with_pending_refunds.refunded_in_full:
+        _give_no_seats(payments, now)
+        for payment in payments:
+            refund_state.adopt_refunds(payment, intent, now)
     elif intent.amount != order.amount or intent.currency != CURRENCY:
         # The intent was changed at the provider. Another price buys no seat, and the money goes back.
         logger.error("the intent of order %s has another amount or currency than the order", order.pk)
-        _give_no_seat(payments, Payment.RefundReason.AMOUNT_CHANGED, now)
+        _give_no_seats(payments, now)
+        for payment in payments:
+            refund_state.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED, now)
     else:
         _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
     statements.update_settled(order, payments)
     emails.put_settled(order=order, payments=payments, now=now)
 
 
-def _give_no_seat(payments: list[Payment], reason: Payment.RefundReason, now: datetime) -> None:
-    mark = refunds.mark_refunded if reason == Payment.RefundReason.AT_PROVIDER else refunds.mark_owed
+def _give_no_seats(payments: list[Payment], now: datetime) -> None:
     for payment in payments:
         release_hold(enrollment=payment.enrollment, now=now)
-        mark(payment, reason, now)
 
 
 def _confirm_seats_or_owe_refunds(
@@ -221,10 +223,11 @@ def _confirm_seats_or_owe_refunds(
             payment.enrollment = result
             payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
         else:
-            refunds.mark_owed(payment, REASONS[type(result)], now)
+            refund_state.mark_owed(payment, REASONS[type(result)], now)
             if isinstance(result, SeatGone):
                 camp_class = classes[payment.camp_class_id]
-                emails.put_withdrawn(payment=payment, camp_class=camp_class, amount=payment.still_due, now=now)
+                amount = payment.still_due
+                emails.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, is_late=True, now=now)
     confirmed = [result for result in results if isinstance(result, Enrollment)]
     delete_selections_of(student_id=order.student_id, enrollments=confirmed)
 

@@ -52,8 +52,8 @@ def select_payments(order_id: UUID) -> list[Payment]:
 def insert_order(*, student_id: int, amount: Decimal, payments: Sequence[Mapping[str, object]]) -> Order:
     """Stores and returns a new open order with these payments, in this order.
 
-    ``payments``: the fields of ``orders.payment_fields``. The instructor and the selection come from subqueries and
-    not from a join, which PostgreSQL takes longer to plan than to execute.
+    ``payments``: the fields of ``orders.payment_fields``. Subqueries
+    read the instructor and the selection, because PostgreSQL takes longer to plan a join than to execute it.
     """
     sql = f"""WITH new_order AS (
             INSERT INTO "payments_order" (id, student_id, state, amount, created_at, unassigned_refund)

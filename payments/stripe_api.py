@@ -6,9 +6,7 @@ access the database, and must not be called inside a transaction. It limits its 
 
 import json
 import logging
-import re
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,9 +20,8 @@ import stripe
 from django.conf import settings
 
 from core.circuit_breaker import CallRefused, CircuitBreaker
-from core.money import CURRENCY, from_cents, to_cents
+from core.money import CURRENCY, to_cents
 from payments.card_provider import (
-    FAILED_REFUND,
     BadSignature,
     CardProviderPaused,
     CardProviderServerError,
@@ -37,6 +34,7 @@ from payments.card_provider import (
     Refund,
     RefundRefused,
 )
+from payments.stripe_objects import PAYMENT, order_in, read_event_json, read_intent, read_refund
 
 logger = logging.getLogger(__name__)
 
@@ -50,16 +48,13 @@ KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds to wait before each repetition while another request uses the same idempotency key."""
 PAGE_SIZE = 100
 EXPANDED_FIELDS = ["latest_charge.refunds"]
-"""Objects that the provider includes in an intent; of others it returns only the id."""
+"""The objects that the provider includes in an intent. It returns other objects as an id."""
 CLOCK_DIFFERENCE = timedelta(minutes=1)
 """How far the provider's clock may be behind this one."""
 MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What reading an unexpected response raises."""
+"""The errors that an unexpected response causes."""
 SIGNATURE_SECONDS = 300
 """Older signatures are rejected, as a protection against replayed requests."""
-PAYMENT = "payment"
-"""The key in a refund's metadata of the payment that it refunds."""
-ID_PATTERN = re.compile(r"\w{1,255}", re.ASCII)
 Result = TypeVar("Result")
 
 _breaker = CircuitBreaker(
@@ -127,10 +122,10 @@ def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
 
 
 def find_intent(*, order: UUID, since: datetime) -> Intent | None:
-    """Searches the intents that were created ``since`` for that of this order. Raises ProviderUnavailable."""
+    """Searches the intents created ``since`` for the intent of this order. Raises ProviderUnavailable."""
     params: Any = {"created": {"gte": int((since - CLOCK_DIFFERENCE).timestamp())}, "limit": PAGE_SIZE}
     for found in _listed(lambda cursor: _api().payment_intents.list(params | cursor)):
-        if _order_in(found) == str(order):
+        if order_in(found.to_dict()) == str(order):
             return get_intent(found.id)
     return None
 
@@ -144,7 +139,7 @@ def get_intent(intent_id: str) -> Intent | None:
 
 
 def cancel_intent(intent_id: str) -> Intent | None:
-    """Cancels the intent and returns it: canceled, or succeeded if the payment was faster.
+    """Cancels the intent and returns it: canceled, or succeeded if it was paid before.
 
     Raises ProviderUnavailable.
     """
@@ -194,7 +189,7 @@ def read_event(body: bytes, signature: str) -> Event:
     except (ValueError, TypeError, stripe.SignatureVerificationError) as error:
         raise BadSignature from error
     try:
-        return _to_event(json.loads(body))
+        return read_event_json(json.loads(body))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise NotAnEvent from error
 
@@ -212,7 +207,7 @@ def undelivered_events(*, types: list[str], since: datetime) -> Iterator[Event |
     }
     for event in _listed(lambda cursor: _api().events.list(params | cursor)):
         try:
-            yield _to_event(event.to_dict())
+            yield read_event_json(event.to_dict())
         except MALFORMED:
             yield None
 
@@ -274,65 +269,11 @@ def _unavailable(error: stripe.StripeError) -> CardProviderUnavailable:
     return CardProviderServerError() if status >= SERVER_ERROR else CardProviderUnavailable()
 
 
-def _to_refund(found: stripe.Refund) -> Refund:
-    reason = getattr(found, "failure_reason", None) or getattr(found, "pending_reason", None)
-    return Refund(found.id, found.status or "pending", from_cents(found.amount), reason or "")
-
-
 def _to_intent(found: stripe.PaymentIntent) -> Intent:
-    charge = found.latest_charge
-    refunded, by_payment = _refunded_cents(charge) if isinstance(charge, stripe.Charge) else (0, {})
-    return Intent(
-        id=found.id,
-        status=found.status,
-        client_secret=found.client_secret or "",
-        amount=from_cents(found.amount),
-        currency=found.currency,
-        order=_order_in(found),
-        refunded=from_cents(refunded),
-        refunded_by_payment={payment: from_cents(cents) for payment, cents in by_payment.items()},
-    )
+    refunds = getattr(found.latest_charge, "refunds", None)  # missing without a charge, and unless expanded
+    listed = [] if refunds is None else refunds.auto_paging_iter()
+    return read_intent(found.to_dict(), refunds=[refund.to_dict() for refund in listed])
 
 
-def _refunded_cents(charge: stripe.Charge) -> tuple[int, Counter[str]]:
-    """Adds up the refunds that did not fail: whether ``amount_refunded`` includes failed ones is not documented.
-
-    Returns the sum, and the sums of those that name a payment in their metadata.
-    """
-    refunds = getattr(charge, "refunds", None)  # missing unless expanded
-    if refunds is None:
-        return charge.amount_refunded, Counter()
-    all_cents, by_payment = 0, Counter[str]()
-    for refund in refunds.auto_paging_iter():
-        if refund.status not in FAILED_REFUND:
-            all_cents += refund.amount
-            payment = _metadata(refund).get(PAYMENT)
-            if payment:
-                by_payment[payment] += refund.amount
-    return all_cents, by_payment
-
-
-def _order_in(found: stripe.PaymentIntent) -> str:
-    """Returns the order's id; the previous version of the site called it ``attempt``."""
-    metadata = _metadata(found)
-    return str(metadata.get("order") or metadata.get("attempt") or "")
-
-
-def _metadata(found: stripe.PaymentIntent | stripe.Refund) -> dict[str, Any]:
-    return found.to_dict().get("metadata") or {}
-
-
-def _to_event(event: dict[str, Any]) -> Event:
-    """Raises ValueError, KeyError, TypeError or AttributeError if this is not an event."""
-    subject = event["data"]["object"]
-    intent_id = subject["id"] if subject.get("object") == "payment_intent" else subject.get("payment_intent")
-    if not isinstance(event["type"], str):
-        raise TypeError("the type of an event is text")
-    return Event(_valid_id(event["id"]), event["type"], "" if intent_id is None else _valid_id(intent_id))
-
-
-def _valid_id(value: Any) -> str:
-    """Returns the id. Raises ValueError or TypeError if no object of the provider can have it."""
-    if not ID_PATTERN.fullmatch(value):
-        raise ValueError("not an id of the card provider")
-    return str(value)
+def _to_refund(found: stripe.Refund) -> Refund:
+    return read_refund(found.to_dict())

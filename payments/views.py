@@ -149,7 +149,8 @@ class CancelPaymentView(APIView):
     def post(self, request: Request, id: UUID) -> Response:
         """Cancel a paid enrollment. The seat is free immediately, and the payment is refunded as `cancellation` says.
 
-        409 `too_late` (nothing would be refunded, and `withoutRefund` is not true), `class_begun`, `already_refunded`.
+        409 `refund_changed` (another `amount` would be refunded now), `too_late` (nothing would be refunded, and
+        `withoutRefund` is not true), `class_begun`, `already_refunded`.
         """
         now = timezone.now()
         body = validated(CancellationInput, request.data)
@@ -182,7 +183,7 @@ class WaitlistEntryView(APIView):
 
 
 class WithdrawClassView(APIView):
-    """Belongs to payments, because the students get their money back."""
+    """Is part of payments, because it refunds the students."""
 
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
@@ -205,7 +206,7 @@ class WithdrawalView(APIView):
 
     @extend_schema(operation_id="getWithdrawal", tags=["classes"], responses={200: WithdrawalOutput})
     def get(self, request: Request, id: int) -> Response:
-        """Get how far the refunds of a withdrawn class are."""
+        """Get the progress of the refunds of a withdrawn class."""
         return Response(WithdrawalOutput(withdrawal.read_withdrawal(camp_class_id=id)).data)
 
 

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Withdrawal:
-    """A withdrawn class, and its payments that are refunded for it: of seats, and of students who paid too late."""
+    """A withdrawn class, and the payments that it refunds: for seats, and for payments that arrived too late."""
 
     camp_class: CampClass
     payments: list[Payment]
@@ -42,7 +42,7 @@ class Withdrawal:
 
     @property
     def owed(self) -> list[Payment]:
-        """The card payments of which the refund was not sent or did not succeed yet."""
+        """The card payments whose refund has not succeeded yet."""
         return [each for each in self.payments if each.state == Payment.State.REFUND_PENDING]
 
     @property
@@ -52,7 +52,7 @@ class Withdrawal:
 
     @property
     def amount_sent(self) -> Decimal:
-        """In dollars; with what was refunded before the withdrawal."""
+        """In dollars, including refunds before the withdrawal."""
         return sum((payment.refunded_amount for payment in self.payments), Decimal(0))
 
     @property
@@ -87,7 +87,7 @@ def refund_withdrawn_seat(*, payment_id: UUID, now: datetime) -> None:
 
 
 def read_withdrawal(*, camp_class_id: int) -> Withdrawal:
-    """Returns how far the refunds of a withdrawn class are. Raises NotFound, also if the class is not withdrawn."""
+    """Returns the progress of the refunds of a withdrawn class. Raises NotFound, also if the class is not withdrawn."""
     camp_class = CampClass.objects.filter(pk=camp_class_id, withdrawn_at__isnull=False).first()
     if camp_class is None:
         raise NotFound

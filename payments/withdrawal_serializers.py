@@ -10,7 +10,7 @@ MAX_REASON_LENGTH = 2000
 
 
 class WithdrawalInput(serializers.Serializer):
-    """Why the school cancels the class; its instructor and its students are told."""
+    """Why the school cancels the class. Its instructor and its students read the reason."""
 
     reason = serializers.CharField(max_length=MAX_REASON_LENGTH)
 
@@ -72,7 +72,7 @@ class FailedRefundOutput(serializers.Serializer):
 
 
 class WithdrawalOutput(serializers.Serializer):
-    """How far the refunds of a withdrawn class are. A student who paid too late for a seat counts too."""
+    """The progress of the refunds of a withdrawn class, including refunds to students who paid too late for a seat."""
 
     withdrawnAt = serializers.DateTimeField(source="camp_class.withdrawn_at")
     reason = serializers.CharField(source="camp_class.withdrawn_reason")

@@ -196,7 +196,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
     refundId = serializers.CharField(source="refund_id", help_text="The card provider's id; empty without a refund.")
     refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
     refundDue = PriceField(
-        source="refund_due", allow_null=True, help_text="What a refund returns in all; null if that is the price."
+        source="refund_due", allow_null=True, help_text="The total of the refund; null if it is the price."
     )
     refundedAmount = PriceField(source="refunded_amount")
     refundedByHand = serializers.CharField(
@@ -220,7 +220,7 @@ class EmailDataOutput(serializers.ModelSerializer):
 
     writtenAt = serializers.DateTimeField(source="created_at")
     sentAt = serializers.DateTimeField(source="sent_at", allow_null=True)
-    facts = serializers.JSONField(help_text="What it says; empty after 90 days.")
+    facts = serializers.JSONField(help_text="The content of the e-mail; deleted after 90 days.")
 
     class Meta:
         model = OutboxEmail

@@ -88,18 +88,26 @@ INSERT INTO payments_stripeevent (event_id, type, object_id, received_at)
 SELECT 'evt_' || n, 'payment_intent.succeeded', 'pi_' || n, now() - n * interval '10 minutes'
 FROM generate_series(1, %s) AS n
 """
+EMAILS = """
+INSERT INTO mail_outboxemail (kind, recipient_id, about, facts, state, created_at, due_at, tries, sent_at, error,
+                              address_refused)
+SELECT 'booked', {student}, n, '{{}}', 'SENT', now() - n * interval '10 minutes', now() - n * interval '10 minutes', 1,
+       now(), '', false
+FROM generate_series(1, %s) AS n
+"""
 TABLES = (
     *("accounts_user", "accounts_child", "classes_campclass", "classes_enrollment", "classes_selection"),
     *("classes_waitlistentry", "accounts_historicalchild"),
     *("payments_payment", "payments_order", "payments_stripeevent", "accounts_historicaluser", "classes_lesson"),
+    "mail_outboxemail",
 )
 
 
 def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections: int = 0) -> None:
     """Truncates and fills the tables. One user in fifty is an instructor.
 
-    Each payment has an enrollment, an event and a waitlist entry that has lapsed. Each user has a child, which takes
-    part in every third enrollment.
+    Each payment has an enrollment, an event, an e-mail and a waitlist entry that has lapsed. Each user has a child,
+    which takes part in every third enrollment.
 
     Raises ValueError if there are more payments or selections than pairs of a user and a class.
     """
@@ -122,7 +130,7 @@ def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections:
     cursor.execute(CLASSES, (instructors, classes))
     cursor.execute(LESSONS, (LESSONS_PER_CLASS,))
     cursor.execute(SELECTIONS.format(**columns), (selections,))
-    for statement in (ENROLLMENTS, PAYMENTS, EVENTS, WAITLIST_ENTRIES):
+    for statement in (ENROLLMENTS, PAYMENTS, EVENTS, WAITLIST_ENTRIES, EMAILS):
         cursor.execute(statement.format(**columns), (payments,))
     cursor.execute("SET session_replication_role = DEFAULT")
     for table in TABLES[:6]:

@@ -97,10 +97,10 @@ def start_order_of(student: User, *seats: CampClass | tuple[CampClass, Child | N
     return Order.objects.get(pk=create_order(student, select_seats(student, *seats))["orderId"])
 
 
-def pay_order(order: Order, stripe: StripeStandIn) -> list[Payment]:
+def pay_order(order: Order, stripe: StripeStandIn, card: str = "pm_card_visa") -> list[Payment]:
     """Pays by card and settles in the browser. Returns the payments by position."""
     assert order.intent_id
-    stripe.pay(order.intent_id)
+    stripe.pay(order.intent_id, card)
     as_(order.student).post("/payments", {"transactionId": order.intent_id}, 201)
     return payments_by_position(order)
 
@@ -114,10 +114,16 @@ def settle_in_browser(payment: Payment, status: int = 201) -> Any:
     return as_(payment.student).post("/payments", {"transactionId": payment.intent_id}, status)
 
 
-def enroll_by_card(student: User, camp_class: CampClass, stripe: StripeStandIn, child: Child | None = None) -> Payment:
+def enroll_by_card(
+    student: User,
+    camp_class: CampClass,
+    stripe: StripeStandIn,
+    child: Child | None = None,
+    card: str = "pm_card_visa",
+) -> Payment:
     """Holds a seat, pays by card and settles in the browser."""
     payment = start_checkout(student, camp_class, child)
-    stripe.pay(payment.intent_id)
+    stripe.pay(payment.intent_id, card)
     settle_in_browser(payment)
     payment.refresh_from_db()
     return payment

@@ -1,4 +1,4 @@
-"""Checks the invariants of seats and money (docs/adr/0008) on the site's rows and the card provider's objects.
+"""Checks the invariants of seats and money (docs/adr/0008) in the database and at the card provider.
 
 ``violations`` must be empty at any time, also after a crash. ``unfinished`` must be empty after a reconciliation, when
 all holds have expired. Both return one readable line for each finding.
@@ -15,6 +15,8 @@ from django.db.models import Count, F, Q
 from classes.models import CampClass, Enrollment
 from core.money import to_cents
 from payments.models import Order, Payment
+from payments.refund_state import pays_all
+from payments.stripe_objects import PAYMENT
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
 State = Payment.State
@@ -22,14 +24,21 @@ State = Payment.State
 
 @dataclass
 class ProviderRecords:
-    """The card provider's intents by id, and the successful charges of each intent."""
+    """The card provider's intents by id, and the successful charges and refunds of each intent."""
 
     intents: dict[str, dict[str, Any]]
     charges: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
+    refunds: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
 
     def net_cents(self, intent_id: str | None) -> int:
         """Returns how many cents of this intent were charged and not refunded."""
-        return sum(charge["amount"] - charge["amount_refunded"] for charge in self.charges.get(intent_id or "", []))
+        charges, refunds = self.charges.get(intent_id or "", []), self.refunds.get(intent_id or "", [])
+        return sum(charge["amount"] for charge in charges) - sum(refund["amount"] for refund in refunds)
+
+    def refunded_cents(self, payment: Payment) -> int:
+        """Returns how many cents of this payment the provider has refunded."""
+        refunds, is_only = self.refunds.get(payment.intent_id or "", []), pays_all(payment)
+        return sum(each["amount"] for each in refunds if is_only or each["metadata"].get(PAYMENT) == str(payment.pk))
 
 
 def read_records(provider: httpx.Client) -> ProviderRecords:
@@ -37,6 +46,9 @@ def read_records(provider: httpx.Client) -> ProviderRecords:
     for charge in _all(provider, "/v1/charges"):
         if charge["paid"]:
             records.charges[charge["payment_intent"]].append(charge)
+    for refund in _all(provider, "/v1/refunds"):
+        if refund["status"] == "succeeded":
+            records.refunds[refund["payment_intent"]].append(refund)
     return records
 
 
@@ -67,7 +79,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
 
 
 def unfinished(*, provider: httpx.Client, now: datetime) -> list[str]:
-    """Returns what has no final state yet: expired holds, pending payments, and charges without seat or refund."""
+    """Returns everything without a final state: expired holds, pending payments, and charges without seat or refund."""
     records, orders = read_records(provider), _orders()
     return [
         *_unfinished_rows(_payments(), now),
@@ -183,7 +195,7 @@ def _wrong_amounts(orders: list[Order], records: ProviderRecords) -> list[str]:
 
 
 def _not_refunded(orders: list[Order], records: ProviderRecords) -> list[str]:
-    """Invariant 3: what was due of a refunded payment, and all of a canceled one, was returned."""
+    """Invariant 3: the due part of a refunded payment was returned, and all of a canceled payment."""
     found = []
     for order in orders:
         kept = records.net_cents(order.intent_id)
@@ -197,21 +209,32 @@ def _not_refunded(orders: list[Order], records: ProviderRecords) -> list[str]:
 
 
 def _wrongly_kept(orders: list[Order], records: ProviderRecords) -> list[str]:
-    """Invariant 8: the money that is kept is the price of the seats and what the rules keep of canceled ones, less
-    what was refunded of it."""
+    """Invariant 8: the provider keeps what ``_kept_cents`` says of each payment, minus refunds without a payment."""
     found = []
     for order in orders:
         payments = order.payments.all()
-        earning = [payment for payment in payments if payment.is_seated or payment.refund_due is not None]
-        price = sum((payment.price - payment.refunded_amount for payment in earning), -order.unassigned_refund)
+        expected = sum(_kept_cents(payment, records) for payment in payments) - to_cents(order.unassigned_refund)
         kept = records.net_cents(order.intent_id)
-        if kept == to_cents(price) or any(_is_decided_by_staff(payment) for payment in payments):
+        if kept == expected or any(_waits_for_staff(payment) for payment in payments):
             continue
-        if earning:
-            found.append(f"seat of a refunded charge: order {order.pk} kept {kept} cents for seats of {price}")
+        if expected:
+            found.append(f"wrongly kept: order {order.pk} kept {kept} cents instead of {expected}")
         else:
             found.append(f"neither seat nor refund: order {order.pk} is {order.state} and was charged")
     return found
+
+
+def _kept_cents(payment: Payment, records: ProviderRecords) -> int:
+    """Returns how many cents of the charge remain at the provider for this payment.
+
+    The price of a seat and the share that the refund rules keep remain, minus refunds. Money that staff have paid back
+    by hand remains too.
+    """
+    if payment.refunded_by_hand:
+        return to_cents(payment.price) - records.refunded_cents(payment)
+    if payment.is_seated or payment.refund_due is not None:
+        return to_cents(payment.price - payment.refunded_amount)
+    return 0
 
 
 def _new_seats_in_withdrawn_classes() -> list[str]:
@@ -222,20 +245,16 @@ def _new_seats_in_withdrawn_classes() -> list[str]:
 
 
 def _seats_in_withdrawn_classes() -> list[str]:
-    """Invariant 9: each seat of a withdrawn class is released in the end."""
+    """Invariant 9: no seat of a withdrawn class stays confirmed."""
     seats = Enrollment.objects.confirmed().filter(camp_class__withdrawn_at__isnull=False)
     return [f"seat in a withdrawn class: {each}" for each in seats]
 
 
 def _withdrawn_with_a_share(payments: list[Payment]) -> list[str]:
-    """Invariant 9: a payment that ends with its class is due in full; a share is kept of canceled seats only."""
+    """Invariant 9: a withdrawn class refunds in full, except for seats that students canceled before."""
     canceled = Payment.RefundReason.CANCELED
     shares = (each for each in payments if each.refund_due is not None and each.refund_reason != canceled)
     return [f"a part is kept although the student did not cancel: {each.pk}" for each in shares]
-
-
-def _is_decided_by_staff(payment: Payment) -> bool:
-    return _waits_for_staff(payment) or bool(payment.refunded_by_hand)
 
 
 def _waits_for_staff(payment: Payment) -> bool:

@@ -1,4 +1,4 @@
-"""A real SMTP server for tests, which answers as a test tells it."""
+"""A real SMTP server for tests. A test can choose its replies."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -24,10 +24,10 @@ ACCEPTED = "250 accepted"
 
 @dataclass
 class MailServer:
-    """What the server has accepted, and how it replies.
+    """The e-mails that the server has accepted, and its replies.
 
-    ``reply_to_address`` and ``reply_to_text`` get the recipient's address and return the reply. They may take time or
-    raise, which closes the connection without a reply.
+    ``reply_to_address`` and ``reply_to_text`` get the recipient's address and return the reply. They may block.
+    An empty reply to the text closes the connection.
     """
 
     port: int = 0
@@ -61,7 +61,7 @@ def running_mail_server() -> Iterator[MailServer]:
     server = MailServer(port=free_port())
     controller = Controller(server, hostname="127.0.0.1", port=server.port)
     controller.start()
-    smtp = "django.core.mail.backends.smtp.EmailBackend"  # the test runner replaces it
+    smtp = "django.core.mail.backends.smtp.EmailBackend"  # the test runner replaces this setting
     try:
         with override_settings(EMAIL_BACKEND=smtp, EMAIL_HOST="127.0.0.1", EMAIL_PORT=server.port):
             yield server
@@ -79,7 +79,7 @@ def put_email(
 
 
 def pause(seconds: float) -> Callable[[str], str]:
-    """Returns a reply that the server gives late."""
+    """Returns a function that accepts an e-mail after this time."""
 
     def reply(_address: str) -> str:
         time.sleep(seconds)

@@ -8,6 +8,7 @@ from django.db.models import Model
 
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Lesson, Selection, WaitlistEntry
+from mail.models import OutboxEmail
 from payments.models import Order, Payment
 
 
@@ -21,13 +22,14 @@ def all_users() -> list[dict[str, Any]]:
 
 
 def payments_snapshot() -> tuple[Any, ...]:
-    """Returns all orders, payments, enrollments, selections and waitlist entries."""
+    """Returns all orders, payments, enrollments, selections, waitlist entries and e-mails."""
     return (
         list(Order.objects.order_by("pk").values()),
         list(Payment.objects.order_by("pk").values()),
         list(Enrollment.objects.order_by("pk").values()),
         list(Selection.objects.order_by("pk").values()),
         list(WaitlistEntry.objects.order_by("pk").values()),
+        list(OutboxEmail.objects.order_by("pk").values()),
     )
 
 

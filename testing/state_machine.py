@@ -23,6 +23,7 @@ from testing.factories import make_child, make_class, make_user, make_users
 from testing.state_machine_events import DOLLARS, UNAVAILABLE, CampEvents, classes, indexes, pick
 
 CARDS = ["pm_card_visa", "pm_card_visa", "pm_card_visa", "pm_card_chargeDeclined", "pm_card_authenticationRequired"]
+PENDING_REFUNDS = "pm_card_pendingRefund"
 students = st.integers(0, 2)
 participants = st.none() | st.integers(0, 1)
 """None is the student, a number is one of their two children."""
@@ -45,9 +46,13 @@ class EnrollmentMachine(CampEvents):
     @initialize(
         capacities=st.tuples(st.integers(1, 2), st.integers(1, 2)),
         checkouts=st.lists(st.tuples(students, participants, st.integers(0, 1), progress), min_size=2, max_size=6),
+        card=st.sampled_from(["pm_card_visa", PENDING_REFUNDS]),
     )
-    def create_camp(self, capacities: tuple[int, int], checkouts: list[tuple[int, int | None, int, str]]) -> None:
-        """Starts with some checkouts, so that short runs reach interesting states."""
+    def create_camp(
+        self, capacities: tuple[int, int], checkouts: list[tuple[int, int | None, int, str]], card: str
+    ) -> None:
+        """Starts with some checkouts, so that short runs reach interesting states. All checkouts use this card."""
+        self.card = card
         users = make_users()
         self.admin, self.instructor = users.admin, users.instructor
         self.students = [users.student, users.other_student, make_user("uma")]
@@ -70,10 +75,13 @@ class EnrollmentMachine(CampEvents):
             self.example.__exit__(None, None, None)
 
     def check_final_state(self) -> None:
-        """Ends the faults, lets all holds expire and reconciles; nothing may remain unfinished."""
+        """Ends the faults, expires all holds, reconciles and completes all refunds; nothing may remain unfinished."""
         self.stripe.control("faults", {"requests": []})
         for hold in Enrollment.objects.held():
             self.expire(hold)
+        call_command("reconcile_payments", stdout=StringIO())
+        for refund in self.refunds("pending"):
+            self.stripe.complete_refund(refund["id"])
         call_command("reconcile_payments", stdout=StringIO())
         provider, now = self.stripe.http, timezone.now()
         found = invariants.violations(provider=provider, now=now) + invariants.unfinished(provider=provider, now=now)
@@ -157,7 +165,7 @@ class EnrollmentMachine(CampEvents):
             self.expire(payment.enrollment)
         with suppress(httpx.TransportError):
             self.stripe.http.post(
-                f"/v1/payment_intents/{payment.intent_id}/confirm", data={"payment_method": "pm_card_visa"}
+                f"/v1/payment_intents/{payment.intent_id}/confirm", data={"payment_method": self.card}
             )
         if steps.startswith("settle"):
             body = {"transactionId": payment.intent_id}
@@ -207,10 +215,10 @@ class EnrollmentMachine(CampEvents):
     @rule(index=indexes, without_refund=st.booleans())
     @precondition(lambda self: Payment.objects.exists())
     def cancel_enrollment(self, index: int, without_refund: bool) -> None:
-        """Cancels on the terms that the payment history shows; at 0 percent only if the student asks for it."""
+        """Cancels, and expects the refund that the payment history shows. At 0 percent it needs ``withoutRefund``."""
         payment = pick(Payment.objects.order_by("created_at", "position"), index)
         terms, before = self.shown_terms(payment), payment.refunded_amount
-        body = {"withoutRefund": without_refund}
+        body = {"withoutRefund": without_refund} | ({"amount": terms["amount"]} if terms else {})
         status, _ = self.call(payment.student, "post", f"/payments/cancel/{payment.pk}", body, 200, 404, 409)
         if payment.student.deleted_at is None:
             assert (status == 200) is (terms is not None and (terms["percent"] > 0 or without_refund))

@@ -1,4 +1,4 @@
-"""The rules of the state machine that are no student's actions: the clock, instructors, staff and the card provider."""
+"""The rules of the state machine for the clock, instructors, staff and the card provider."""
 
 from contextlib import nullcontext, suppress
 from datetime import timedelta
@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment, Status
+from core.errors import DomainError
 from payments import refunds
 from payments.models import Payment
 from payments.refunds import AlreadyRefunded
@@ -31,7 +32,7 @@ indexes = st.integers(0, 10**6)
 
 
 class CampEvents(RuleBasedStateMachine):
-    """What happens to the payments and classes of the students."""
+    """Actions of everybody except the students."""
 
     stripe: StripeStandIn
     """The card provider. It drops all its webhooks; the machine delivers events, or reconciliation finds them."""
@@ -54,7 +55,7 @@ class CampEvents(RuleBasedStateMachine):
     @rule(index=indexes)
     @precondition(lambda self: Payment.objects.exclude(paid_at=None).exists())
     def backdate_payment(self, index: int) -> None:
-        """Moves a payment back by two days, after which the lessons decide what a cancellation refunds."""
+        """Makes a payment two days old, so that only the refund rules decide what a cancellation refunds."""
         payment = pick(Payment.objects.exclude(paid_at=None).order_by("created_at", "position"), index)
         two_days_ago = timezone.now() - timedelta(hours=49)
         Payment.objects.filter(pk=payment.pk).update(paid_at=two_days_ago)
@@ -87,7 +88,7 @@ class CampEvents(RuleBasedStateMachine):
 
     @rule(camp_class=classes, days=st.sampled_from([None, -1, 1, 20, 40]))
     def move_lessons(self, camp_class: int, days: int | None) -> None:
-        """Gives the class no lesson, or one this many days from now, without another week for a full refund."""
+        """Replaces the lessons by one in ``days`` days, or by none. Does not reopen the full refund."""
         current = CampClass.objects.get(pk=self.classes[camp_class].pk)
         current.lessons.all().delete()
         if days is not None:
@@ -118,6 +119,14 @@ class CampEvents(RuleBasedStateMachine):
         with nullcontext() if payment.is_seated else pytest.raises(AlreadyRefunded):
             refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
 
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.refund_failed().exists())
+    def pay_back_by_hand(self, index: int) -> None:
+        """Records that staff paid the money back by hand, unless the card provider may still return it."""
+        payment = pick(Payment.objects.refund_failed().order_by("created_at", "position"), index)
+        with suppress(DomainError):
+            refunds.record_paid_back_by_hand(payment_id=payment.pk, note="Cash", now=timezone.now())
+
     @rule()
     def reconcile(self) -> None:
         with suppress(CommandError):  # a provider fault makes the command fail; the next run continues
@@ -141,19 +150,32 @@ class CampEvents(RuleBasedStateMachine):
     @rule(index=indexes, cents=st.sampled_from([None, 500]))
     @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
     def refund_at_provider(self, index: int, cents: int | None) -> None:
-        body = {"payment_intent": self.payment(index).intent_id} | ({"amount": cents} if cents else {})
+        """Refunds a part or the rest of a charge, unless staff have paid a part of it back by hand."""
+        payment = self.payment(index)
+        if Payment.objects.filter(order=payment.order).exclude(refunded_by_hand="").exists():
+            return
+        body = {"payment_intent": payment.intent_id} | ({"amount": cents} if cents else {})
         with suppress(httpx.TransportError):
             self.stripe.http.post("/v1/refunds", data=body)
 
     @rule(index=indexes)
+    def complete_refund(self, index: int) -> None:
+        """Makes a pending refund succeed. The machine may deliver the event later."""
+        if pending := self.refunds("pending"):
+            self.stripe.complete_refund(pick(pending, index)["id"])
+
+    @rule(index=indexes)
     def fail_refund(self, index: int) -> None:
-        """Lets a refund fail that had succeeded, and delivers its event."""
-        succeeded = [refund for refund in self.stripe.objects("/v1/refunds") if refund["status"] == "succeeded"]
-        if succeeded:
+        """Makes a refund fail that is pending or has succeeded, and delivers the event."""
+        if sent := self.refunds("pending", "succeeded"):
             self.stripe.control("faults", {"requests": []})
-            refund = pick(succeeded, index)
+            refund = pick(sent, index)
             self.stripe.fail_refund(refund["id"])
             deliver_event(self.stripe.events_of(refund["payment_intent"], "refund.failed")[-1])
+
+    def refunds(self, *statuses: str) -> list[dict[str, Any]]:
+        """Returns the card provider's refunds with one of these statuses."""
+        return [refund for refund in self.stripe.objects("/v1/refunds") if refund["status"] in statuses]
 
     @rule(fault=st.sampled_from(FAULTS), path=st.sampled_from(PATHS), count=st.integers(1, 3))
     def set_provider_fault(self, fault: str, path: str, count: int) -> None:

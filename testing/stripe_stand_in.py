@@ -36,8 +36,12 @@ class StripeStandIn:
         return self._post("/v1/refunds", {"payment_intent": intent_id} | amount, 200)
 
     def fail_refund(self, refund_id: str) -> None:
-        """Lets a refund fail that had succeeded."""
+        """Lets a refund fail that is pending or had succeeded."""
         self.control("refund_failures", {"refund": refund_id})
+
+    def complete_refund(self, refund_id: str) -> None:
+        """Lets a pending refund succeed."""
+        self.control("refund_completions", {"refund": refund_id})
 
     def fail(self, fault: str, path: str, method: str = "*", count: int | None = 1, **details: Any) -> None:
         """Lets requests to this path fail, in addition to earlier ones: see ``requests[].fault`` of the stand-in."""
@@ -58,6 +62,7 @@ class StripeStandIn:
         return response.json()
 
     def refunded_cents(self, intent_id: str) -> int:
+        """Returns how much of the charge was refunded, with pending refunds."""
         charge = self.intent(intent_id)["latest_charge"]
         return charge["amount_refunded"] if charge else 0
 

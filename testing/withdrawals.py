@@ -1,4 +1,4 @@
-"""Withdraws classes as an admin, and reads what became of them."""
+"""Helpers that withdraw a class as an admin, and read its e-mails and refunds."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def withdraw(users: Users, camp_class: CampClass, status: int = 200, reason: str
 
 
 def withdrawal_of(users: Users, camp_class: CampClass) -> Any:
-    """Returns how far the refunds are, as the admin sees it."""
+    """Returns the progress of the refunds, as an admin sees it."""
     return as_(users.admin).get(f"/classes/{camp_class.pk}/withdrawal")
 
 
@@ -28,6 +28,6 @@ def withdrawal_emails() -> list[OutboxEmail]:
 
 
 def findings(stripe: StripeStandIn) -> list[str]:
-    """Returns each invariant that is violated, and what has no final state yet."""
+    """Returns the violated invariants, and the payments without a final state."""
     provider, now = stripe.http, timezone.now()
     return [*invariants.violations(provider=provider, now=now), *invariants.unfinished(provider=provider, now=now)]

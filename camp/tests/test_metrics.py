@@ -17,7 +17,7 @@ from classes.models import Selection
 from core.errors import ProviderUnavailable
 from core.metrics import count_after_commit
 from core.worker_tasks import start_task
-from payments import checkout, refunds
+from payments import checkout, refund_state
 from payments.models import Payment
 from testing.api_client import as_
 from testing.checkout import confirm_seat, hold_seat
@@ -68,7 +68,7 @@ def test_it_counts_holds_sales_and_refunds_after_the_commit(users, django_captur
         confirm_seat(
             paid_for=held.pk, student_id=held.student_id, camp_class=camp_class, price=camp_class.price, now=now
         )
-        refunds.mark_refunded(Payment(price=1), Payment.RefundReason.BY_STAFF, now)
+        refund_state.mark_refunded(Payment(price=1), Payment.RefundReason.BY_STAFF, now)
     assert [value(name) - old for name, old in zip(names, before, strict=True)] == [1, 1, 1]
 
 

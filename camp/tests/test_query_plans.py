@@ -5,7 +5,6 @@ Every endpoint is requested as every role that may use it, and PostgreSQL plans 
 
 from collections.abc import Iterator
 from dataclasses import replace
-from decimal import Decimal
 
 import pytest
 from django.db import connection
@@ -63,7 +62,7 @@ class FakeStripe:
             monkeypatch.setattr(stripe_api, name, getattr(self, name))
 
     def create_intent(self, *, order, amount, **_):
-        intent = Intent(f"pi_{order}", "requires_payment_method", "secret", amount, CURRENCY, str(order), Decimal(0))
+        intent = Intent(f"pi_{order}", "requires_payment_method", "secret", amount, CURRENCY, str(order))
         return self.intents.setdefault(intent.id, intent)
 
     def get_intent(self, intent_id):

@@ -37,6 +37,10 @@ LISTS = {
         *("", "state__exact=enrolled", "state__exact=started", "state__exact=refunded", "attention=refund"),
         *("attention=failed", "attention=disputed", "refund_reason__exact=by_staff", "created_at__gte={today}"),
     ],
+    "mail/outboxemail": [
+        *("", "state__exact=QUEUED", "state__exact=SENT", "state__exact=FAILED", "state__exact=SKIPPED"),
+        *("kind__exact=booked", "kind__exact=reminder"),
+    ],
     "payments/stripeevent": ["", "type=charge.refunded", "type=payment_intent.succeeded", "received_at__gte={today}"],
 }
 """Each list of the Django admin: without a filter and with each of its filters."""
@@ -47,6 +51,7 @@ SEARCHES = {
     "classes/selection": "person-4711",
     "classes/enrollment": "person-4711",
     "classes/waitlistentry": "person-4711",
+    "mail/outboxemail": "person-4711",
     "payments/payment": "pi_4711",
     "payments/stripeevent": "evt_4711",
 }

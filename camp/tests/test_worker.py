@@ -1,4 +1,4 @@
-"""The worker: its tasks at their intervals, errors, and the end by a signal."""
+"""The worker runs its tasks at their intervals, continues after errors and stops at a signal."""
 
 import signal
 import subprocess
@@ -36,7 +36,7 @@ class TestStartTask:
         later = [lambda: start_task("minute", every=MINUTE, now=NOW + MINUTE)] * 6
         assert sorted(run_concurrently(*later)) == [False] * 5 + [True]
 
-    def test_it_is_late_five_minutes_after_a_frequent_task(self):
+    def test_it_reports_a_frequent_task_that_was_not_started_for_five_minutes(self):
         assert late_tasks(NOW) == ["mail", "minute"]
         start_task("mail", every=MINUTE, now=NOW)
         assert late_tasks(NOW) == ["minute"]
@@ -50,7 +50,7 @@ class TestStartTask:
 class TestRun:
     @pytest.fixture
     def calls(self, monkeypatch):
-        """Replaces what the worker does by entries in a list."""
+        """Replaces sending and the tasks by functions that append their names to the returned list."""
         calls = []
         tasks = [Task(name, MINUTE, lambda name=name: calls.append(name)) for name in ("minute", "night")]
         monkeypatch.setattr(worker, "TASKS", tasks)
@@ -75,7 +75,7 @@ class TestRun:
         assert (calls.count("minute"), calls.count("night")) == (1, 1)
         assert set(WorkerTask.objects.values_list("name", flat=True)) == {"mail", "minute", "night"}
 
-    def test_it_goes_on_after_an_error(self, calls, monkeypatch, caplog):
+    def test_it_continues_after_an_error(self, calls, monkeypatch, caplog):
         def fail(**_):
             calls.append("mail")
             raise OperationalError("the database restarts")

@@ -1,4 +1,4 @@
-"""What the e-mail about a booking shows of the lessons, and its calendar file."""
+"""The lessons and the calendar file in a booking e-mail."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -31,7 +31,7 @@ def _now():
 
 @pytest.fixture
 def barn(clay):
-    """The class of clay with two lessons in the barn, and one that was canceled."""
+    """A class with two lessons in the barn and one canceled lesson."""
     clay.place = "Barn"
     clay.save()
     make_lesson(clay, MONDAY + DAY)
@@ -41,7 +41,7 @@ def barn(clay):
 
 
 def facts_of(*enrollments):
-    """Returns the facts of an order of these seats."""
+    """Returns the facts of the e-mail about an order of these seats."""
     lines = [
         {
             "class": each.camp_class.name,
@@ -108,14 +108,14 @@ def test_it_attaches_nothing_without_lessons(users, clay):
     assert (details.context, details.attachments) == ({"lessons": {clay.pk: None}}, [])
 
 
-def test_it_leaves_out_a_seat_that_was_canceled_since(users, barn):
+def test_it_leaves_out_a_seat_that_was_canceled_after_the_booking(users, barn):
     enrollment = make_enrollment(users.student, barn)
     Enrollment.objects.update(state=Enrollment.State.RELEASED, released_at=timezone.now())
     details = booking_details(facts_of(enrollment))
     assert (details.context, details.attachments) == ({"lessons": {barn.pk: None}}, [])
 
 
-def test_it_is_part_of_the_email(users, barn):
+def test_it_adds_the_lessons_to_the_email(users, barn):
     facts = facts_of(make_enrollment(users.student, barn))
     email = render(OutboxEmail(kind=OutboxEmail.Kind.BOOKED, facts=facts, recipient=users.student))
     assert "The first lesson is on Mon, Jul 5, 2027," in " ".join(email.text.split())
@@ -123,7 +123,7 @@ def test_it_is_part_of_the_email(users, barn):
     assert [name for name, _, _ in email.attachments] == ["lessons.ics"]
 
 
-def test_it_arrives_as_a_file_that_a_calendar_can_read(users, barn):
+def test_it_attaches_the_calendar_unchanged(users, barn):
     ((name, content, mimetype),) = booking_details(facts_of(make_enrollment(users.student, barn))).attachments
     message = EmailMultiAlternatives(to=["sam@camp.example"])
     message.attach(name, content, mimetype)

@@ -1,17 +1,23 @@
 """Reminders: one e-mail for each seat in a class that starts within three days."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
+from classes import reminders
+from classes.enrollment import lock_class, release_seat
+from classes.lessons import LessonRow, replace_lessons
 from classes.reminders import put_due_reminders
 from mail.models import OutboxEmail
-from testing.factories import NOW, make_class, make_enrollment, make_lesson
+from testing.factories import NOW, make_class, make_enrollment, make_lesson, make_users
+from testing.races import ConcurrentCall, disable_locks
 
 pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
@@ -30,12 +36,27 @@ def book(student, camp_class, days_before=7, child=None):
     return seat
 
 
+@transaction.atomic
+def move_first_lesson(camp_class, start):
+    """Moves the first lesson, and keeps the other one."""
+    first, second = camp_class.lessons.order_by("starts_at")
+    rows = [LessonRow(start, start + HOUR, id=first.pk), LessonRow(second.starts_at, second.ends_at, id=second.pk)]
+    replace_lessons(camp_class=lock_class(camp_class.pk), rows=rows, now=NOW)
+
+
+def reminded_starts(**filters):
+    """Returns the starts of the first lesson in the reminders, in the order in which they were queued."""
+    reminders = OutboxEmail.objects.filter(kind="reminder", **filters).order_by("pk")
+    return [datetime.fromisoformat(email.facts["starts"]) for email in reminders]
+
+
 def test_it_reminds_each_participant_once(users, starting, mia):
-    own, of_child = book(users.student, starting), book(users.student, starting, child=mia)
+    book(users.student, starting)
+    book(users.student, starting, child=mia)
     assert [put_due_reminders(now=NOW) for _ in range(3)] == [2, 0, 0]
-    emails = {email.about: email for email in OutboxEmail.objects.all()}
-    assert set(emails) == {str(own.pk), str(of_child.pk)}
-    email = emails[str(of_child.pk)]
+    emails = {email.facts["child"]: email for email in OutboxEmail.objects.all()}
+    assert set(emails) == {"", "Mia"}
+    email = emails["Mia"]
     assert (email.kind, email.recipient, email.valid_until) == ("reminder", users.student, NOW + 3 * DAY)
     assert email.facts == {
         "class": "Clay",
@@ -45,7 +66,6 @@ def test_it_reminds_each_participant_once(users, starting, mia):
         "place": "The barn",
         "bring": "An apron",
     }
-    assert emails[str(own.pk)].facts["child"] == ""
 
 
 @pytest.mark.parametrize(
@@ -86,5 +106,75 @@ def test_it_takes_the_first_lesson_that_is_not_canceled(users, starting):
 def test_it_makes_a_constant_number_of_queries_for_the_seats(users, starting, django_assert_num_queries):
     book(users.student, starting)
     put_due_reminders(now=NOW)
-    with django_assert_num_queries(4):  # classes, savepoint, seats, release
+    with django_assert_num_queries(6):  # classes, savepoint, lock, class, seats, release
         put_due_reminders(now=NOW)
+
+
+def test_it_withdraws_the_reminder_of_a_released_seat(users, starting, mia):
+    own, _ = book(users.student, starting), book(users.student, starting, child=mia)
+    put_due_reminders(now=NOW)
+    release_seat(enrollment=own, now=NOW)
+    assert [email.facts["child"] for email in OutboxEmail.objects.all()] == ["Mia"]
+
+
+class TestMovedLesson:
+    def test_it_replaces_a_queued_reminder(self, users, starting):
+        book(users.student, starting)
+        put_due_reminders(now=NOW)
+        move_first_lesson(starting, NOW + 2 * DAY)
+        assert reminded_starts() == []
+        assert [put_due_reminders(now=NOW) for _ in range(2)] == [1, 0]
+        assert reminded_starts() == [NOW + 2 * DAY]
+
+    def test_it_queues_no_reminder_for_a_lesson_that_is_not_due_anymore(self, users, starting):
+        book(users.student, starting)
+        put_due_reminders(now=NOW)
+        move_first_lesson(starting, NOW + 30 * DAY)
+        starting.lessons.filter(starts_at=NOW + 4 * DAY).delete()
+        assert put_due_reminders(now=NOW) == 0
+        assert put_due_reminders(now=NOW + 27 * DAY) == 1
+
+    def test_it_queues_the_same_reminder_again_if_the_lesson_is_moved_back(self, users, starting):
+        book(users.student, starting)
+        put_due_reminders(now=NOW)
+        for start in (NOW + 2 * DAY, NOW + 3 * DAY):
+            move_first_lesson(starting, start)
+        assert put_due_reminders(now=NOW) == 1
+        assert reminded_starts() == [NOW + 3 * DAY]
+
+    def test_it_keeps_a_sent_reminder_and_queues_one_for_the_new_time(self, users, starting):
+        book(users.student, starting)
+        put_due_reminders(now=NOW)
+        OutboxEmail.objects.update(state="SENT", sent_at=NOW)
+        move_first_lesson(starting, NOW + 2 * DAY)
+        assert put_due_reminders(now=NOW) == 1
+        assert reminded_starts(state="SENT") == [NOW + 3 * DAY]
+        assert reminded_starts(state="QUEUED") == [NOW + 2 * DAY]
+
+    def test_it_keeps_the_reminders_of_other_classes(self, users, starting):
+        other = make_class(users.instructor, "Wood")
+        make_lesson(other, NOW + DAY)
+        book(users.student, other)
+        book(users.student, starting)
+        put_due_reminders(now=NOW)
+        move_first_lesson(starting, NOW + 2 * DAY)
+        assert reminded_starts() == [NOW + DAY]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("locked", [True, False], ids=["locked", "control"])
+def test_it_queues_no_reminder_of_the_old_time_while_a_lesson_is_moved(transactional_db, monkeypatch, locked):
+    users = make_users()
+    camp_class = make_class(users.instructor, "Clay")
+    make_lesson(camp_class, NOW + 3 * DAY)
+    make_lesson(camp_class, NOW + 4 * DAY)
+    book(users.student, camp_class)
+    if not locked:
+        disable_locks(monkeypatch, "class")
+    move = ConcurrentCall(
+        monkeypatch, reminders, "_without_reminder", lambda: move_first_lesson(camp_class, NOW + 2 * DAY)
+    )
+    put_due_reminders(now=NOW)
+    assert move.outcome() is None
+    put_due_reminders(now=NOW)
+    assert reminded_starts() == ([NOW + 2 * DAY] if locked else [NOW + 3 * DAY, NOW + 2 * DAY])

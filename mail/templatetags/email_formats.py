@@ -1,4 +1,4 @@
-"""Template filters of the e-mails: money, times in the camp's time zone, participants and changed lessons."""
+"""Template filters and tags of the e-mails: money, times in the camp's time zone, participants, lessons, refunds."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import template
+from django.conf import settings
 
 from core.site_time import site_zone
 
@@ -54,7 +55,7 @@ def _clock(local: datetime) -> str:
 
 
 def _zone_name(local: datetime) -> str:
-    """Returns an abbreviation such as EDT, or the distance from UTC where a zone has none."""
+    """Returns the abbreviation of the zone, such as EDT, or its offset from UTC if it has none."""
     name = local.tzname() or ""
     return name if name[:1].isalpha() else f"UTC{name}"
 
@@ -67,22 +68,51 @@ def whose(child: str) -> str:
 
 @register.filter
 def participants(children: Sequence[str]) -> str:
-    """Returns ``Mia, Leo and you``; the reader is an empty name, and comes last."""
+    """Returns ``Mia, Leo and you``. An empty name stands for the reader, who comes last."""
     names = [*filter(None, children), *(["you"] if "" in children else [])]
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
+@register.simple_tag
+def refund_rules() -> str:
+    """Explains what a student gets back for canceling a paid seat, by the settings."""
+    hours = settings.CANCEL_WITHIN_HOURS
+    full = f"Within {hours} hours of paying, and before the first lesson, you'll get the full price back. After that, "
+    start = full if hours else ""
+    rules = [(days, percent) for days, percent in settings.REFUND_RULES if percent]
+    if not rules:
+        return _sentence(start, "there's no refund.")
+    parts = ", ".join(f"{_share(percent)} until {_time_before(days)}" for days, percent in rules)
+    end = ", and then nothing" if rules[-1][0] else ""
+    return _sentence(start, f"you'll get back {parts}{end}. The page of your class shows your current refund.")
+
+
+def _sentence(start: str, text: str) -> str:
+    return start + text if start else text[0].upper() + text[1:]
+
+
+def _share(percent: int) -> str:
+    return "the full price" if percent == 100 else f"{percent}%"
+
+
+def _time_before(days: int) -> str:
+    if days == 0:
+        return "the first lesson"
+    return f"{days} day{'' if days == 1 else 's'} before the first lesson"
+
+
 @register.filter
 def value_of(mapping: Mapping[Any, Any] | None, key: object) -> Any:
-    """Returns the value of a key; None without it, or without a mapping."""
+    """Returns the value of the key, or None if the key or the mapping is missing."""
     return mapping.get(key) if mapping else None
 
 
 @register.filter
 def changes_to(before: Sequence[Lesson], after: Sequence[Lesson]) -> list[tuple[Lesson | None, Lesson | None]]:
-    """Returns the lessons that differ, as pairs of a lesson before and after, the earliest first.
+    """Returns the lessons that have changed as pairs of the old and the new lesson, the earliest first.
 
-    If there are now more or fewer lessons, a pair would be a guess: then each pair has only an old or a new lesson.
+    If the numbers of old and new lessons differ, it is unknown which lesson was moved. Then each pair contains only an
+    old or only a new lesson.
     """
     old = sorted((each for each in before if each not in after), key=_start)
     new = sorted((each for each in after if each not in before), key=_start)

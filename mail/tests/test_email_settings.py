@@ -54,7 +54,7 @@ def test_it_says_that_the_address_refuses_emails(users):
 
 
 @pytest.mark.parametrize(
-    ("newest", "fields"), [(State.SENT, {}), (State.FAILED, {"address_refused": False})], ids=["sent", "server away"]
+    ("newest", "fields"), [(State.SENT, {}), (State.FAILED, {"address_refused": False})], ids=["sent", "no server"]
 )
 def test_it_does_not_say_so_if_the_newest_email_was_not_refused(users, newest, fields):
     make_email(users.student, 0, State.FAILED, address_refused=True)

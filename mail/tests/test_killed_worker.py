@@ -1,4 +1,4 @@
-"""A worker that is killed, suspended, or not alone: every e-mail is sent, and hardly any twice."""
+"""A worker is killed or suspended, or several workers run: every e-mail is sent, and only few are sent twice."""
 
 import smtplib
 
@@ -30,7 +30,7 @@ def clock():
 
 
 class Killed(BaseException):
-    """Stands for the end of the process."""
+    """Simulates the end of the process."""
 
 
 class TestKilled:
@@ -41,7 +41,7 @@ class TestKilled:
 
     @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
     @pytest.mark.parametrize("position", range(STATEMENTS))
-    def test_it_sends_the_email_and_repeats_only_one_that_was_accepted(
+    def test_it_sends_the_email_twice_only_if_it_was_accepted_before(
         self, mail_server, student, clock, position, after
     ):
         email = put_email(student)
@@ -72,7 +72,7 @@ class TestKilled:
 
     def test_it_does_not_send_before_the_lease_ends(self, mail_server, student, clock):
         put_email(student)
-        claim(now=NOW)  # by a worker that dies now
+        claim(now=NOW)  # the worker with this claim dies
         clock.shift(119)
         assert send_due_emails() == 0
         clock.shift(1)

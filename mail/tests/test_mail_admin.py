@@ -13,6 +13,7 @@ pytestmark = pytest.mark.django_db
 
 LIST = "/admin/mail/outboxemail/"
 Kind, State = OutboxEmail.Kind, OutboxEmail.State
+ONLY_FAILED = "Only failed e-mails whose content has not been deleted yet can be sent again."
 
 
 def make_email(recipient, kind=Kind.WELCOME, state=State.QUEUED, **fields):
@@ -88,8 +89,17 @@ def test_it_leaves_other_emails_as_they_are(admin_client, users, failed, state):
     before = OutboxEmail.objects.filter(pk=other.pk).values().get()
     page = send_again(admin_client, failed, other)
     assert "1 queued again." in page
-    assert "1 left as they are, because only failed e-mails can be sent again." in page
+    assert f"1 left as they are. {ONLY_FAILED}" in page
     assert OutboxEmail.objects.filter(pk=other.pk).values().get() == before
+
+
+def test_it_leaves_a_failed_email_without_content_as_it_is(admin_client, users, failed):
+    emptied = make_email(users.student, Kind.BOOKED, State.FAILED)
+    page = send_again(admin_client, failed, emptied)
+    assert "1 queued again." in page
+    assert f"1 left as they are. {ONLY_FAILED}" in page
+    emptied.refresh_from_db()
+    assert emptied.state == State.FAILED
 
 
 @pytest.mark.parametrize("role", ["student", "instructor", None])

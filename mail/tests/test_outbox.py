@@ -1,4 +1,4 @@
-"""The outbox: an e-mail is stored with its cause, once, and withdrawn with it."""
+"""The outbox stores an e-mail once, in the transaction of its cause, and can withdraw it."""
 
 from datetime import timedelta
 
@@ -72,14 +72,33 @@ def test_it_stores_one_email_of_two_concurrent_transactions(users):
     assert OutboxEmail.objects.count() == 1
 
 
-def test_it_withdraws_only_the_queued_email_of_the_cause(users):
-    put(users.student)
-    put(users.student, about="payment-2")
-    put(users.other_student)
+def test_it_removes_only_queued_emails_of_the_kind_and_cause(users):
+    for about in ("7/1/a", "7/1/b", "7/12/a", "17/1/a"):
+        put(users.student, about=about)
+    put(users.student, about="7/1/a", kind=Kind.BOOKED)
+    put(users.other_student, about="7/1/a")
     OutboxEmail.objects.filter(recipient=users.other_student).update(state=State.SENT, sent_at=NOW)
-    outbox.withdraw(Kind.REFUNDED, about="payment-1")
-    states = OutboxEmail.objects.order_by("pk").values_list("state", flat=True)
-    assert list(states) == [State.SKIPPED, State.QUEUED, State.SENT]
+    outbox.remove(Kind.REFUNDED, prefix="7/1/")
+    left = OutboxEmail.objects.order_by("pk").values_list("kind", "about", "state")
+    assert list(left) == [
+        *((Kind.REFUNDED, about, State.QUEUED) for about in ("7/12/a", "17/1/a")),
+        (Kind.BOOKED, "7/1/a", State.QUEUED),
+        (Kind.REFUNDED, "7/1/a", State.SENT),
+    ]
+
+
+def test_it_withdraws_the_emails_of_one_cause(users):
+    for about in ("1", "12"):
+        put(users.student, about=about)
+    outbox.withdraw(Kind.REFUNDED, about=1)
+    assert dict(OutboxEmail.objects.values_list("about", "state")) == {"1": State.SKIPPED, "12": State.QUEUED}
+
+
+def test_it_stores_an_email_again_after_it_was_removed(users):
+    put(users.student)
+    outbox.remove(Kind.REFUNDED, prefix="payment-1")
+    put(users.student)
+    assert OutboxEmail.objects.queued().count() == 1
 
 
 def test_it_queues_failed_emails_again(users):

@@ -26,7 +26,7 @@ def rendered(kind, *, details=None, recipient=PARENT, **facts):
 
 
 def words(text):
-    """Returns the text without the breaks of its lines."""
+    """Returns the text without line breaks."""
     return " ".join(text.split())
 
 
@@ -97,6 +97,30 @@ def test_it_confirms_several_seats():
     assert_says(email, "Clay, for Mia: $1,000.00", "Clay, for Leo: $200.50", "Clay, for you: free", "paid $1,200.50 by")
 
 
+@pytest.mark.parametrize(
+    ("hours", "rules", "says"),
+    [
+        (
+            48,
+            ((30, 100), (14, 50), (0, 0)),
+            "Within 48 hours of paying, and before the first lesson, you'll get the full price back. After that, "
+            "you'll get back the full price until 30 days before the first lesson, 50% until 14 days before the first "
+            "lesson, and then nothing. The page of your class shows your current refund.",
+        ),
+        (24, ((1, 80), (0, 20)), "get back 80% until 1 day before the first lesson, 20% until the first lesson."),
+        (48, ((0, 100),), "After that, you'll get back the full price until the first lesson."),
+        (48, ((0, 0),), "you'll get the full price back. After that, there's no refund."),
+        (0, ((14, 50),), "you can cancel. You'll get back 50% until 14 days before the first lesson, and then"),
+        (0, ((0, 0),), "you can cancel. There's no refund."),
+    ],
+)
+def test_it_explains_the_refund_rules_of_a_booking(settings, hours, rules, says):
+    settings.CANCEL_WITHIN_HOURS, settings.REFUND_RULES = hours, rules
+    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()])
+    assert_says(email, "If your plans change, you can cancel.", says)
+    assert ("current refund" in words(email.text)) is any(percent for _, percent in rules)
+
+
 def test_it_confirms_a_free_seat():
     email = rendered(Kind.BOOKED, amount="0.00", lines=[line(price="0.00")])
     assert_says(email, "Clay, for you: free", "There's nothing to pay.", "please cancel, so that someone else can have")
@@ -121,6 +145,21 @@ def test_it_explains_the_refund_of_a_late_payment(reason, says, page):
     assert_says(email, says, f"We're refunding $45.50 {BANK}")
     assert f"testserver{page}\n" in email.text
     assert f'testserver{page}"' in email.html
+
+
+@pytest.mark.parametrize(
+    ("reason", "subject", "says"),
+    [
+        ("seat_gone", "We couldn't book Mia's seat in Clay", "Clay filled up before your payment arrived"),
+        ("already_enrolled", "Mia already has a seat in Clay", "You booked Clay again, but Mia already has a seat"),
+        ("amount_changed", "We couldn't book Mia's seat in Clay", "other than the price of your order, so we couldn't"),
+    ],
+)
+def test_it_explains_why_a_free_class_of_an_order_was_not_booked(reason, subject, says):
+    email = rendered(Kind.LATE_PAYMENT_REFUNDED, **ABOUT, amount="0.00", reason=reason)
+    assert email.subject == subject
+    assert_says(email, says, "This class is free, so there's nothing to refund.")
+    assert "$" not in email.text + email.html
 
 
 @pytest.mark.parametrize(
@@ -193,6 +232,24 @@ def test_it_tells_a_student_why_a_class_is_withdrawn():
 def test_it_tells_a_student_of_a_free_class_that_is_withdrawn():
     email = rendered(Kind.CLASS_WITHDRAWN, **ABOUT | {"child": ""}, reason="Ill.", amount="0.00", role="student")
     assert_says(email, "so your seat is canceled.", "There's nothing to refund.")
+
+
+def test_it_promises_no_refund_of_a_disputed_payment():
+    facts = ABOUT | {"reason": "Ill.", "amount": "45.50", "role": "student", "disputed": True}
+    email = rendered(Kind.CLASS_WITHDRAWN, **facts)
+    assert_says(email, "so Mia's seat is canceled.", "so we won't send a second refund.")
+    assert "$45.50" not in email.text + email.html
+
+
+@pytest.mark.parametrize(
+    ("amount", "says"), [("45.50", f"We're refunding $45.50 {BANK}"), ("0.00", "nothing to refund.")]
+)
+def test_it_tells_a_student_who_paid_after_the_withdrawal(amount, says):
+    facts = ABOUT | {"reason": "Ines is ill.", "amount": amount, "role": "student", "late": True}
+    email = rendered(Kind.CLASS_WITHDRAWN, **facts)
+    assert_says(email, "before your payment arrived, so we couldn't book a seat for Mia.", "Ines is ill.", says)
+    assert_says(email, "because it's about your booking at Craft Camp.")
+    assert "seat is canceled" not in email.text + email.html
 
 
 def test_it_tells_the_instructor_that_the_students_know():
@@ -269,7 +326,7 @@ def test_it_reminds_of_the_first_lesson():
     assert 'testserver/dashboard/profile"' in email.html
 
 
-def test_it_leaves_out_a_place_and_things_that_are_unknown():
+def test_it_leaves_out_an_empty_place_and_an_empty_list_of_things_to_bring():
     email = rendered(Kind.REMINDER, **ABOUT | {"child": ""}, starts="2027-07-05T13:00:00Z", place="", bring="")
     assert email.subject == "Your class starts on Monday, July 5: Clay"
     assert not {"Where:", "Please bring:"} & set(email.text.splitlines())

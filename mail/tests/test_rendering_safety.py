@@ -1,4 +1,4 @@
-"""What no e-mail may do, whatever a class, a child or a feedback is called: links, size, markup and headers."""
+"""Links, size, markup and headers of the e-mails, with any text that users can enter."""
 
 import re
 from html.parser import HTMLParser
@@ -98,7 +98,7 @@ def test_it_escapes_texts_in_html_only(sample):
 
 @ALL
 @pytest.mark.parametrize("break_", ["\r\n", "\n", "\r", "\x0b", "\x85", "\u2028", "\x00", "\u202e"])
-def test_it_keeps_breaks_and_controls_out_of_the_subject(sample, break_):
+def test_it_keeps_line_breaks_and_control_characters_out_of_the_subject(sample, break_):
     email = rendered(sample, f"Clay{break_}Bcc: eve@camp.example")
     assert email.subject == " ".join(email.subject.split())
     assert not any(ord(each) < 32 or each in "\x7f\x85\u2028\u202e" for each in email.subject)

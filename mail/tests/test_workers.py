@@ -1,4 +1,4 @@
-"""Several workers at once, of which some are killed: every e-mail is sent, and hardly any twice."""
+"""Several workers run at once and some are killed: every e-mail is sent, and only few are sent twice."""
 
 import random
 import subprocess
@@ -29,7 +29,7 @@ def start_worker(environ):
 
 
 def wait_until_sent(environ, at_most):
-    """Waits until at most so many e-mails are not sent yet, for longer than the lease of a killed worker."""
+    """Waits until at most ``at_most`` e-mails are unsent. The deadline is longer than the lease of a killed worker."""
     deadline = time.monotonic() + 300
     while query(environ, UNSENT)[0] > at_most:
         assert time.monotonic() < deadline, query(environ, UNSENT)
@@ -62,5 +62,5 @@ def test_it_loses_no_email_when_workers_are_killed():
             process.wait()
         drop_database(database_name("workers"))
     assert len(sent) == EMAILS
-    # A killed worker had at most one e-mail that the server had accepted and that was not yet marked.
+    # Each killed worker causes at most one duplicate: an e-mail that was accepted and not yet marked as sent.
     assert sum(sent.values()) - EMAILS <= KILLED

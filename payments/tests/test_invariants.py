@@ -1,6 +1,7 @@
 """testing.invariants reports each invariant that is violated on purpose."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from django.db import connection
@@ -9,8 +10,8 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment
 from payments.models import Order, Payment
 from testing import invariants
-from testing.checkout import enroll_by_card, start_checkout
-from testing.factories import make_child, make_enrollment
+from testing.checkout import enroll_by_card, pay_order, start_checkout, start_order_of
+from testing.factories import make_child, make_class, make_enrollment
 from testing.stripe_stand_in import deliver_events
 
 pytestmark = pytest.mark.django_db
@@ -152,10 +153,10 @@ def test_it_reports_a_pending_payment(bought, fresh_stripe, state):
 
 def test_it_reports_a_seat_whose_charge_was_refunded(bought, fresh_stripe):
     fresh_stripe.refund(bought.intent_id)
-    assert "seat of a refunded charge" in unfinished(fresh_stripe)
+    assert "kept 0 cents instead of 4550" in unfinished(fresh_stripe)
 
 
-def test_it_reports_a_part_that_the_rules_do_not_keep(bought, fresh_stripe):
+def test_it_reports_kept_money_that_should_be_refunded(bought, fresh_stripe):
     fresh_stripe.refund(bought.intent_id, 1000)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     values = {"state": "refunded", "refund_reason": "canceled", "refund_due": 10}
@@ -169,13 +170,13 @@ def test_it_reports_a_part_that_the_rules_do_not_keep(bought, fresh_stripe):
 
 @pytest.fixture
 def withdrawn(bought, clay):
-    """The class was marked as withdrawn, and its seat not yet released."""
+    """The class is marked as withdrawn, and its seat is not released yet."""
     values = {"status": "Denied", "withdrawn_reason": "Too few", "withdrawn_at": timezone.now()}
     CampClass.objects.filter(pk=clay.pk).update(**values)
     return clay
 
 
-def test_it_reports_a_seat_that_a_withdrawal_left(withdrawn, fresh_stripe):
+def test_it_reports_a_remaining_seat_in_a_withdrawn_class(withdrawn, fresh_stripe):
     assert violations(fresh_stripe) == ""
     assert "seat in a withdrawn class" in unfinished(fresh_stripe)
 
@@ -187,7 +188,7 @@ def test_it_reports_a_new_seat_in_a_withdrawn_class(withdrawn, fresh_stripe, sta
     assert "new seat in a withdrawn class" in violations(fresh_stripe)
 
 
-def test_it_reports_a_part_that_is_kept_for_a_withdrawn_class(withdrawn, bought, fresh_stripe):
+def test_it_reports_kept_money_for_a_withdrawn_class(withdrawn, bought, fresh_stripe):
     fresh_stripe.refund(bought.intent_id, 1000)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     values = {"state": "refunded", "refund_reason": "class_withdrawn", "refund_due": 10, "refunded_amount": 10}
@@ -195,8 +196,46 @@ def test_it_reports_a_part_that_is_kept_for_a_withdrawn_class(withdrawn, bought,
     assert "a part is kept although the student did not cancel" in violations(fresh_stripe)
 
 
-def test_it_reports_nothing_for_a_refund_that_was_paid_by_hand(bought, fresh_stripe):
+def test_it_reports_a_pending_refund_that_is_recorded_as_refunded(users, clay, fresh_stripe):
+    payment = enroll_by_card(users.student, clay, fresh_stripe, card="pm_card_pendingRefund")
+    fresh_stripe.refund(payment.intent_id)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    values = {"state": "refunded", "refund_reason": "canceled", "refunded_amount": bought.price}
-    Payment.objects.update(**values, refunded_by_hand="Cash")
-    assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
+    Payment.objects.update(state="refunded", refund_reason="canceled", refunded_amount=payment.price)
+    assert "not refunded" in violations(fresh_stripe)
+
+
+class TestPaidBackByHand:
+    """One of two payments of an order was paid back by hand; the other has a seat."""
+
+    @pytest.fixture
+    def by_hand(self, users, clay, fresh_stripe):
+        wood = make_class(users.instructor, "Wood", price=Decimal(60))
+        payment, _ = pay_order(start_order_of(users.student, clay, wood), fresh_stripe)
+        deliver_events(fresh_stripe, payment.intent_id, "payment_intent.succeeded")
+        Enrollment.objects.filter(pk=payment.enrollment_id).update(state="RELEASED", released_at=timezone.now())
+        values = {"state": "refunded", "refund_reason": "canceled", "refunded_amount": payment.price}
+        Payment.objects.filter(pk=payment.pk).update(**values, refunded_by_hand="Cash")
+        return payment
+
+    @staticmethod
+    def refund(payment, stripe, cents):
+        """Refunds this part at the provider, as the site does."""
+        form = {"payment_intent": payment.intent_id, "amount": cents, "metadata[payment]": str(payment.pk)}
+        stripe.http.post("/v1/refunds", data=form).raise_for_status()
+
+    def test_it_reports_nothing_while_the_money_remains_on_the_charge(self, by_hand, fresh_stripe):
+        assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
+
+    def test_it_reports_nothing_if_a_part_was_refunded_before(self, by_hand, fresh_stripe):
+        self.refund(by_hand, fresh_stripe, 1000)
+        assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
+
+    def test_it_reports_a_refund_of_the_other_payment(self, by_hand, fresh_stripe):
+        self.refund(by_hand.order.payments.exclude(pk=by_hand.pk).get(), fresh_stripe, 500)
+        assert "kept 10050 cents instead of 10550" in unfinished(fresh_stripe)
+
+    def test_it_reports_kept_money_of_the_other_payment(self, by_hand, fresh_stripe):
+        other = by_hand.order.payments.exclude(pk=by_hand.pk)
+        Enrollment.objects.filter(payments__in=other).update(state="RELEASED", released_at=timezone.now())
+        other.update(state="refunded", refund_reason="canceled", refunded_amount=60)
+        assert "kept 10550 cents instead of 4550" in unfinished(fresh_stripe)

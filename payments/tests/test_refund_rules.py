@@ -1,4 +1,4 @@
-"""What a cancellation refunds by the date."""
+"""The refund of a cancellation depends on its date."""
 
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -123,7 +123,7 @@ prices = st.integers(0, 1_000_000).map(lambda cents: Decimal(cents) / 100)
     reopened=st.none() | seconds,
 )
 @settings(deadline=None, max_examples=500)
-def test_it_offers_the_best_deadline_until_the_time_that_it_names(rules, hours, price, paid, start, reopened):
+def test_it_applies_the_highest_percentage_until_its_deadline(rules, hours, price, paid, start, reopened):
     """``paid`` is before now; ``start`` and ``reopened`` are after it."""
     paid_at, first_start = NOW - paid, None if start is None else NOW + start
     bought = payment(price, paid_at, reopened=None if reopened is None else NOW + reopened)

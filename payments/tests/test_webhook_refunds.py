@@ -1,7 +1,5 @@
 """POST /stripe/webhook: events about refunds, and refunds that fail later."""
 
-from dataclasses import replace
-
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
@@ -141,17 +139,6 @@ class TestFailedRefund:
         before = payments_snapshot()
         deliver_events(stripe, refunded.intent_id, "refund.updated")
         assert payments_snapshot() == before
-
-
-def test_it_completes_a_pending_refund(users, clay, stripe, monkeypatch):
-    payment = enroll_by_card(users.student, clay, stripe)
-    refund_intent = stripe_api.refund_intent
-    with monkeypatch.context() as patch:
-        patch.setattr(stripe_api, "refund_intent", lambda **sent: replace(refund_intent(**sent), status="pending"))
-        assert as_(users.student).post(f"/payments/cancel/{payment.pk}")["status"] == "refundPending"
-    deliver_events(stripe, payment.intent_id, "refund.updated")
-    payment.refresh_from_db()
-    assert payment.state == "refunded"
 
 
 def test_it_settles_a_payment_whose_refund_is_updated_first(users, clay, stripe):

@@ -56,7 +56,7 @@ def new_seats(stripe):
 @with_and_without
 @pytest.mark.parametrize("late", [True, False])
 def test_it_gives_no_seat_to_a_payment_that_is_settled_later(users, clay, stripe, monkeypatch, late, is_on):
-    """The control: a settlement that does not ask whether the class was withdrawn."""
+    """The control is a settlement that does not check whether the class was withdrawn."""
     payment = pay_after_expiry(users.student, clay, stripe) if late else start_checkout(users.student, clay)
     withdrawing(clay)()
     if not late:
@@ -101,7 +101,7 @@ def test_it_withdraws_while_a_seat_is_held(users, clay, stripe, monkeypatch, is_
 
 @with_and_without
 def test_it_refunds_once_while_the_student_cancels(users, clay, stripe, monkeypatch, is_on):
-    """Half of the price is due to a student who cancels, all of it for a withdrawal. One of both is decided."""
+    """A cancellation refunds half of the price, a withdrawal all of it. Only one of them may happen."""
     payment = enroll_by_card(users.student, clay, stripe)
     make_lesson(clay, timezone.now() + timedelta(days=20))
     Payment.objects.update(paid_at=timezone.now() - timedelta(days=10))
@@ -126,7 +126,7 @@ def test_it_withdraws_once_for_two_admins(users, clay, stripe):
     assert OutboxEmail.objects.filter(kind="class_withdrawn").count() == 2
 
 
-def test_it_finishes_the_same_withdrawal_twice_at_once(users, clay, stripe, monkeypatch):
+def test_it_refunds_once_if_three_workers_finish_the_same_withdrawal(users, clay, stripe, monkeypatch):
     payments = [enroll_by_card(student, clay, stripe) for student in (users.student, users.other_student)]
     with monkeypatch.context() as patch:
         patch.setattr(withdrawal, "refund_withdrawn_seat", lambda **_: None)
@@ -143,11 +143,14 @@ FAULTS = [
     {"fault": "fail_stored", "count": 1},
     {"fault": "lose_response", "count": 2},
 ]
-"""The provider refuses, fails, fails for this idempotency key, or its response is lost; also for the SDK's retry."""
+"""The provider refuses the refund, fails, fails for this idempotency key, or its response is lost.
+
+A count of 2 includes the SDK's retry.
+"""
 
 
 def sell(camp_class, number, stripe):
-    """Sells seats to as many students without the checkout, which would take most of the time."""
+    """Sells one seat to each of ``number`` students, without the slow checkout."""
     for student in [make_user(f"student{position}") for position in range(number)]:
         payment = make_payment(student, camp_class, price=camp_class.price)
         intent = stripe_api.create_intent(order=payment.order_id, amount=payment.price, student_id=student.pk)
@@ -157,7 +160,7 @@ def sell(camp_class, number, stripe):
 
 @pytest.mark.parametrize("seats", [40, pytest.param(200, marks=pytest.mark.long)])
 def test_it_refunds_all_seats_while_a_tenth_of_the_refunds_fails(users, stripe, monkeypatch, seats):
-    """In the end each card has its money back once."""
+    """After the reconciliation, each card was refunded exactly once."""
     for name in ("INITIAL_DELAY", "MAX_DELAY"):
         monkeypatch.setattr(stripe_api.stripe.HTTPClient, name, 0)
     camp_class = make_class(users.instructor, "Full", capacity=seats, price=PRICE)
@@ -175,7 +178,7 @@ def test_it_refunds_all_seats_while_a_tenth_of_the_refunds_fails(users, stripe, 
         patch.setattr(stripe_api, "refund_intent", every_tenth_fails)
         finish_due(now=timezone.now())
     report = withdrawal_of(users, camp_class)
-    owed, failed = seats // 10, seats // 10 * 3 // 4  # a lost response is no failure
+    owed, failed = seats // 10, seats // 10 * 3 // 4  # a lost response does not count as a failure
     assert (report["seats"], report["refunds"]) == (seats, {"sent": seats - owed, "owed": owed, "failed": failed})
     assert report["amount"] == {"sent": float((seats - owed) * PRICE), "owed": float(owed * PRICE)}
     assert len(report["failed"]) == failed

@@ -1,6 +1,5 @@
-"""GET /classes/{id}/withdrawal: how far the refunds of a withdrawn class are. And refunds that fail."""
+"""GET /classes/{id}/withdrawal: the progress of the refunds of a withdrawn class, and refunds that fail."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -19,7 +18,7 @@ from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order
 from testing.factories import make_class, make_payment, make_user, make_withdrawn_class
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
-from testing.withdrawals import REASON, findings, withdraw, withdrawal_of
+from testing.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/payments/payment/"
@@ -30,7 +29,7 @@ def stripe(fresh_stripe):
     return fresh_stripe
 
 
-def test_it_shows_how_far_the_refunds_are(users, clay, stripe):
+def test_it_shows_the_progress_of_the_refunds(users, clay, stripe):
     sent, failed = (enroll_by_card(student, clay, stripe) for student in (users.student, users.other_student))
     withdraw(users, clay)
     refunds.send_refund(payment_id=sent.pk, now=timezone.now())
@@ -101,18 +100,15 @@ class TestFailedRefunds:
         assert withdrawal_of(users, clay)["refunds"] == {"sent": 1, "owed": 0, "failed": 0}
         assert stripe.refunded_cents(bought.intent_id) == 4550
 
-    def test_it_shows_a_refund_that_waits_for_funds_as_owed(self, users, clay, bought, stripe, monkeypatch):
+    def test_it_shows_a_refund_that_waits_for_funds_as_owed(self, users, clay, stripe):
+        bought = enroll_by_card(users.student, clay, stripe, card="pm_card_pendingRefund")
         withdraw(users, clay)
-        refund_intent, get_refund = stripe_api.refund_intent, stripe_api.get_refund
-        waiting = {"status": "pending", "reason": "insufficient_funds"}
-        with monkeypatch.context() as patch:
-            patch.setattr(stripe_api, "refund_intent", lambda **sent: replace(refund_intent(**sent), **waiting))
-            patch.setattr(stripe_api, "get_refund", lambda id: replace(get_refund(id), **waiting))
-            for _ in range(2):
-                call_command("reconcile_payments")
+        for _ in range(2):
+            call_command("reconcile_payments")
         bought.refresh_from_db()
         assert (bought.state, bought.refund_error) == ("refundPending", "insufficient_funds")
         assert withdrawal_of(users, clay)["refunds"] == {"sent": 0, "owed": 1, "failed": 0}
+        stripe.complete_refund(bought.refund_id)
         call_command("reconcile_payments")
         bought.refresh_from_db()
         assert (bought.state, bought.refund_error) == ("refunded", "")
@@ -128,6 +124,7 @@ class TestFailedRefunds:
         assert stripe.refunded_cents(bought.intent_id) == 0
         (row,) = withdrawal_of(users, clay)["failed"]
         assert "disputes" in row["error"]
+        assert withdrawal_emails()[1].facts["disputed"] is True
 
     def test_it_does_not_send_a_refused_refund_every_minute(self, users, clay, bought, stripe):
         withdraw(users, clay)
@@ -142,8 +139,8 @@ class TestFailedRefunds:
         assert bought.state == "refunded"
 
 
-class TestBetweenItsSteps:
-    """The class is withdrawn, and the refund of a seat is not owed yet."""
+class TestUnfinishedWithdrawal:
+    """The class is marked as withdrawn, and its seat is not released yet."""
 
     @pytest.fixture
     def payment(self, users, clay, stripe):
@@ -211,7 +208,7 @@ class TestPaidBackByHand:
         assert payments_snapshot() == before
 
     def test_it_refuses_a_refund_whose_response_was_lost(self, admin_client, failed, stripe):
-        """The provider has returned the money, which the site does not know yet."""
+        """The provider has returned the money, but the site did not get the response."""
         stripe.refund(failed.intent_id)
         before = payments_snapshot()
         page = self.record(admin_client, failed, confirmed="yes", note="Cash")

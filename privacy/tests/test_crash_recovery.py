@@ -239,7 +239,7 @@ def student_cancels_for_half_the_price(
 
 
 def class_is_withdrawn(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
-    """One student has a seat, another one is at the card form. Killed before the first commit, the class stays."""
+    """One student has a seat, another one is at the card form. A kill before the first commit changes nothing."""
     CampClass.objects.filter(pk=seat.pk).update(capacity=2)
     payment = enroll_by_card(student, seat, stripe)
     start_checkout(users.student, seat)

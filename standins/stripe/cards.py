@@ -22,6 +22,7 @@ class Card:
     decline: Decline | None = None
     authentication: bool = False
     disputed: bool = False
+    pending_refund: bool = False
 
     @property
     def last4(self) -> str:
@@ -55,6 +56,7 @@ _CARDS = (
     # Requires authentication, and is declined after it succeeds.
     Card("4000008400001629", "visa", _GENERIC_DECLINE, authentication=True),
     Card("4000000000000259", "visa", disputed=True),
+    Card("4000000000007726", "visa", pending_refund=True),
 )
 _LIVE_CARD = Card("0000000000000000", "unknown", _LIVE_CARD_DECLINE)
 _BY_NUMBER = {card.number: card for card in _CARDS}
@@ -74,6 +76,7 @@ TEST_PAYMENT_METHODS = {
     "pm_card_threeDSecure2Required": "4000000000003220",
     "pm_card_threeDSecureRequiredChargeDeclined": "4000008400001629",
     "pm_card_createDispute": "4000000000000259",
+    "pm_card_pendingRefund": "4000000000007726",
 }
 
 _BRANDS = (

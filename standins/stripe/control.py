@@ -1,4 +1,4 @@
-"""The control API under `/_standin/`: fault injection, disputes, failed refunds, events, reset."""
+"""The control API under `/_standin/`: fault injection, disputes, later results of refunds, events, reset."""
 
 import json
 from collections.abc import Iterator
@@ -49,7 +49,8 @@ async def _subject(request: Request, kind: str, reasons: tuple[str, ...], defaul
     subject = body.get(kind) if isinstance(body, dict) else None
     reason = body.get("reason", default) if subject else None
     if not isinstance(subject, str) or reason not in reasons:
-        raise ControlError(400, f"Send the id of a {kind} and optionally a reason, one of {', '.join(reasons)}.")
+        optional = f" and optionally a reason, one of {', '.join(reasons)}" if default else ""
+        raise ControlError(400, f"Send the id of a {kind}{optional}.")
     return subject, reason
 
 
@@ -76,6 +77,7 @@ class Control:
             Route("/_standin/faults", self.clear_faults, methods=["DELETE"]),
             Route("/_standin/disputes", self.open_dispute, methods=["POST"]),
             Route("/_standin/refund_failures", self.fail_refund, methods=["POST"]),
+            Route("/_standin/refund_completions", self.complete_refund, methods=["POST"]),
             Route("/_standin/reset", self.reset, methods=["POST"]),
             Route("/_standin/events", self.list_events, methods=["GET"]),
             Route("/_standin/events/{event}/resend", self.resend_event, methods=["POST"]),
@@ -103,11 +105,18 @@ class Control:
         return JSONResponse(dispute)
 
     async def fail_refund(self, request: Request) -> Response:
-        """Fails a refund some time after it succeeded."""
+        """Fails a pending refund, or one some time after it succeeded."""
         refund, reason = await _subject(request, "refund", _REFUND_FAILURES, "expired_or_canceled_card")
         with self._call() as call:
             failed = refunds.fail(call, call.find("refund", refund, "refund"), reason)
         return JSONResponse(failed)
+
+    async def complete_refund(self, request: Request) -> Response:
+        """Completes a pending refund."""
+        refund, _ = await _subject(request, "refund", ("",), "")
+        with self._call() as call:
+            completed = refunds.complete(call, call.find("refund", refund, "refund"))
+        return JSONResponse(completed)
 
     @contextmanager
     def _call(self) -> Iterator[Call]:

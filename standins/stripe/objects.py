@@ -229,8 +229,8 @@ def _three_d_secure() -> Object:
     }
 
 
-def new_refund(charge: Object, amount: int, reason: str | None, metadata: Object) -> Object:
-    """Returns a new refund of `amount`; a card refund succeeds immediately."""
+def new_refund(charge: Object, amount: int, reason: str | None, metadata: Object, *, is_pending: bool) -> Object:
+    """Returns a new refund of `amount`. It succeeds immediately, or is pending until the account has the money."""
     return {
         "id": new_id("re"),
         "object": "refund",
@@ -252,6 +252,7 @@ def new_refund(charge: Object, amount: int, reason: str | None, metadata: Object
         "reason": reason,
         "receipt_number": None,
         "source_transfer_reversal": None,
-        "status": "succeeded",
+        "status": "pending" if is_pending else "succeeded",
         "transfer_reversal": None,
+        **({"pending_reason": "insufficient_funds"} if is_pending else {}),
     }  # fmt: skip

@@ -2,7 +2,7 @@
 
 import copy
 
-from standins.stripe import objects
+from standins.stripe import cards, objects
 from standins.stripe.calls import Call
 from standins.stripe.errors import invalid_parameter, invalid_request
 from standins.stripe.ids import token
@@ -16,6 +16,7 @@ _REASONS = ("duplicate", "fraudulent", "requested_by_customer")
 def create(call: Call) -> Object:
     """Refunds a charge; without `amount`, all that is not refunded yet.
 
+    `amount_refunded` and `refunded` of the charge include pending refunds, so that they cannot be sent twice.
     Raises StripeError if the amount exceeds the unrefunded amount, or if the charge is refunded, disputed or unpaid.
     """
     call.allow_params("charge", "payment_intent", "amount", "reason", "metadata")
@@ -24,7 +25,8 @@ def create(call: Call) -> Object:
     refund_metadata = metadata(call.params)
     charge = _charge(call)
     amount = _amount_to_refund(charge, requested)
-    refund = objects.new_refund(charge, amount, reason, refund_metadata)
+    is_pending = cards.by_fingerprint(charge["payment_method_details"]["card"]["fingerprint"]).pending_refund
+    refund = objects.new_refund(charge, amount, reason, refund_metadata, is_pending=is_pending)
     previous = {"amount_refunded": charge["amount_refunded"], "refunded": charge["refunded"]}
     charge["amount_refunded"] += amount
     charge["refunded"] = charge["amount_refunded"] == charge["amount"]
@@ -32,7 +34,8 @@ def create(call: Call) -> Object:
     call.store.add("refund", refund)
     call.emit("charge.refunded", charge, previous)
     call.emit("refund.created", refund)
-    _add_reference(call, refund)
+    if not is_pending:
+        _add_reference(call, refund)
     return refund
 
 
@@ -53,15 +56,31 @@ def update(call: Call, refund: str) -> Object:
     return found
 
 
+def complete(call: Call, refund: Object) -> Object:
+    """Completes a pending refund. Raises StripeError if it is not pending."""
+    if refund["status"] != "pending":
+        raise invalid_request("Only a pending refund can be completed.", param="refund")
+    previous = {"status": "pending", "pending_reason": refund.pop("pending_reason")}
+    refund["status"] = "succeeded"
+    call.store.save(refund)
+    call.emit("refund.updated", refund, previous)
+    _add_reference(call, refund)
+    return refund
+
+
 def fail(call: Call, refund: Object, reason: str) -> Object:
-    """Fails a refund that had succeeded, because the bank returned the money. Raises StripeError if it has failed."""
-    if refund["status"] != "succeeded":
-        raise invalid_request("Only a refund that has succeeded can fail.", param="refund")
+    """Fails a refund that is pending, or had succeeded and was returned by the bank.
+
+    Raises StripeError if it has failed before.
+    """
+    if refund["status"] == "failed":
+        raise invalid_request("This refund has already failed.", param="refund")
     charge = call.find("charge", refund["charge"], "charge")
     charge["amount_refunded"] -= refund["amount"]
     charge["refunded"] = False
     call.store.save(charge)
     previous = {"status": refund["status"]}
+    refund.pop("pending_reason", None)
     refund.update(status="failed", failure_reason=reason)
     call.store.save(refund)
     call.emit("refund.updated", refund, previous)

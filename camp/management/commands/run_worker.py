@@ -11,7 +11,7 @@ from camp.worker import Worker
 class Command(BaseCommand):
     help = (
         "Send the e-mails of the outbox; release expired holds, send owed refunds, reconcile payments and end classes "
-        "that are over. Any number of workers may run. SIGTERM or SIGINT stops it after what it is doing."
+        "that are over. Any number of workers may run. SIGTERM or SIGINT stops it after the current e-mail and task."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

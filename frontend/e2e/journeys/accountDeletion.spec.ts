@@ -1,12 +1,5 @@
 import { readFile } from "node:fs/promises";
-import {
-  createStudent,
-  findOpenClass,
-  PASSWORD,
-  payForClass,
-  selectClass,
-  uniqueEmail,
-} from "../support/api";
+import { bookSeat, createStudent, findOpenClass, PASSWORD, uniqueEmail } from "../support/api";
 import { expect, type Page, test } from "../support/fixtures";
 import { logIn, openAs, submitLoginForm } from "../support/login";
 import { accessibilityViolations, setTheme, THEMES } from "../support/pages";
@@ -93,8 +86,7 @@ test("deletes an account after confirmation with Google", async ({ page }) => {
 
 test("deletes an account only after its enrollments are canceled", async ({ page }) => {
   const [student, openClass] = await Promise.all([createStudent("Paula Places"), findOpenClass()]);
-  await selectClass(student, openClass._id);
-  await payForClass(student, openClass);
+  await bookSeat(student, openClass);
   await openAs(page, student, "/dashboard/profile");
   await page.getByRole("button", { name: "Delete my account" }).click();
   await confirmDeletion(page, PASSWORD);

@@ -1,11 +1,10 @@
 import type { components } from "../../src/shared/api.gen";
 import {
+  bookSeat,
   createApprovedClass,
   findClass,
   lessonInDays,
-  payForClass,
   paymentsOf,
-  selectClass,
   signIn,
   signInAdmin,
   signInInstructor,
@@ -45,8 +44,7 @@ test("a student gets an e-mail for the registration, a payment, a moved lesson a
   });
 
   await test.step("paying, with the lessons for a calendar", async () => {
-    await selectClass(student, id);
-    await payForClass(student, { _id: id, price: PRICE });
+    await bookSeat(student, { _id: id, price: PRICE });
     const booked = await emailWith(`You have a seat in ${name}`);
     expect(booked.text).toContain("$45.50");
     expect(booked.attachments.map(({ text }) => text)).toEqual([expect.stringContaining(`SUMMARY:${name}`)]);

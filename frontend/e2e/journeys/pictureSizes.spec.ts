@@ -29,7 +29,9 @@ test("the sizes of the pictures in card grids match their columns", async ({ pag
 
 /** The width of a picture, and the width that its `sizes` announce at this width of the window, in CSS pixels. */
 function measure(picture: Locator) {
-  return picture.evaluate((image: HTMLImageElement) => {
+  return picture.evaluate(async (image: HTMLImageElement) => {
+    // The layout follows a new width of the window at the next frame.
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     const matching = image.sizes
       .split(",")
       .map((part) => /^\s*(\(.*?\))?\s*(.+)$/.exec(part))

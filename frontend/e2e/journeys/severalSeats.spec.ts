@@ -1,9 +1,9 @@
 import { expectAccessible } from "../support/accessibility";
 import {
+  bookSeat,
   createApprovedClass,
   createChild,
   createStudent,
-  payForClass,
   selectClass,
   type User,
 } from "../support/api";
@@ -117,8 +117,7 @@ test.describe("a class that fills up", () => {
     await selectClass(student, last._id);
     await openAs(page, student, SELECTED_PATH);
     await page.getByRole("checkbox", { name: "Select all" }).check();
-    await selectClass(faster, last._id);
-    await payForClass(faster, last);
+    await bookSeat(faster, last);
     await page.getByRole("link", { name: "Pay for 2 classes: $65.50" }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "Last Stool" })).toContainText(
       "This class is full",

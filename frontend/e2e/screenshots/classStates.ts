@@ -1,9 +1,9 @@
 import type { components } from "../../src/shared/api.gen";
 import {
+  bookSeat,
   createApprovedClass,
   createStudent,
   findClass,
-  payForClass,
   selectClass,
   signInAdmin,
   signInInstructor,
@@ -138,8 +138,7 @@ function createDatedClass(name: string): Promise<string> {
 
 async function bookDatedClass(student: User, name: string): Promise<string> {
   const _id = await createDatedClass(name);
-  await selectClass(student, _id);
-  await payForClass(student, { _id, price: PRICE });
+  await bookSeat(student, { _id, price: PRICE });
   return _id;
 }
 

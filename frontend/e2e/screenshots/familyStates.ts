@@ -1,8 +1,8 @@
 import {
+  bookSeat,
   createApprovedClass,
   createChild,
   createStudent,
-  payForClass,
   selectClass,
   signInInstructor,
   type User,
@@ -131,8 +131,7 @@ async function openEnrolled(page: Page, parent: User): Promise<void> {
     ({ name }) => name === "Mia",
   );
   for (const childId of [mia?._id ?? null, null]) {
-    await selectClass(parent, _id, childId);
-    await payForClass(parent, { _id, price: PRICE });
+    await bookSeat(parent, { _id, price: PRICE, childId });
   }
   await openLoaded(page, "/dashboard/my-enrolled-classes");
 }

@@ -1,9 +1,9 @@
 import type { components } from "../../src/shared/api.gen";
 import {
+  bookSeat,
   createApprovedClass,
   createChild,
   createStudent,
-  payForClass,
   selectClass,
   type User,
 } from "../support/api";
@@ -96,8 +96,7 @@ async function openFullClass(page: Page, user: User): Promise<void> {
   const last = { _id: await createClass("Last Stool", 20, 1), price: 20 };
   const selection = await selectClass(user, last._id);
   const faster = await createStudent();
-  await selectClass(faster, last._id);
-  await payForClass(faster, last);
+  await bookSeat(faster, last);
   await goToCheckout(page, user);
   await expectMessage(page, /This class is full/);
   await user.request("DELETE", `/selectClass/${selection}`);

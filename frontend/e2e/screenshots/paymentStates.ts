@@ -1,9 +1,9 @@
 import type { components } from "../../src/shared/api.gen";
 import {
+  bookSeat,
   createApprovedClass,
   createStudent,
   listOpenClasses,
-  payForClass,
   selectClass,
   type User,
 } from "../support/api";
@@ -45,8 +45,7 @@ export const PAYMENT_STATES: PageState[] = [
       const _id = await createApprovedClass(`Last Stool ${Date.now()}`, { seats: 1, price });
       const fasterStudent = await createStudent();
       const selectionId = await selectClass(user, _id);
-      await selectClass(fasterStudent, _id);
-      await payForClass(fasterStudent, { _id, price });
+      await bookSeat(fasterStudent, { _id, price });
       await page.goto(`/dashboard/payment/${selectionId}`);
       await expectMessage(page, /This class is full/);
     },

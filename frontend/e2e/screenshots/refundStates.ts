@@ -1,11 +1,10 @@
 import type { components } from "../../src/shared/api.gen";
 import {
+  bookSeat,
   createApprovedClass,
   createStudent,
   lessonInDays,
-  payForClass,
   paymentsOf,
-  selectClass,
   signInAdmin,
   signInInstructor,
   type User,
@@ -40,7 +39,7 @@ const WITHDRAWN: Partial<Payment> = {
   withdrawal: { withdrawnAt: WITHDRAWN_AT, reason: REASON },
 };
 
-/** States of the pages about cancellations, withdrawn classes and e-mails, by user. Ordered: all need the seat of the first. */
+/** States of the pages about cancellations, withdrawn classes and e-mails, by user. All states of a user use the same seat. */
 export const REFUND_STATES: Record<string, UserStates> = {
   "student who cancels": {
     createUser: createBooker,
@@ -135,8 +134,7 @@ function createClass(): Promise<string> {
 /** Creates a student with a seat. */
 async function createBooker(): Promise<User> {
   const [student, id] = await Promise.all([createStudent("Cleo Canceler"), createClass()]);
-  await selectClass(student, id);
-  await payForClass(student, { _id: id, price: PRICE });
+  await bookSeat(student, { _id: id, price: PRICE });
   return student;
 }
 

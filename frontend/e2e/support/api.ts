@@ -140,7 +140,16 @@ export async function payForClass(
   await student.request("POST", "/payments", { transactionId });
 }
 
-/** A lesson in the morning of the day that is this number of days after today. */
+/** Selects a class for the student, or for their child, and pays for it with a Stripe test card. */
+export async function bookSeat(
+  student: User,
+  seat: { _id: string; price: number; childId?: string | null },
+): Promise<void> {
+  await selectClass(student, seat._id, seat.childId);
+  await payForClass(student, seat);
+}
+
+/** Returns a morning lesson in this number of days. */
 export function lessonInDays(days: number): Schemas["LessonInputRequest"] {
   const date = new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
   return { date, from: "09:00", to: "12:00", place: "" };

@@ -6,8 +6,8 @@ import { PORTS } from "./urls";
 const ROOT = path.join(__dirname, "../../..");
 
 /**
- * Moves the times of the student's payments into the past. No call of the API can do this, so it works only for the demo
- * site that Playwright has started.
+ * Moves the times of the student's payments into the past. The API cannot do this, so it works only for the demo site
+ * that Playwright has started.
  */
 export async function agePayments(email: string, hours: number): Promise<void> {
   await runInDemo(`

@@ -8,7 +8,7 @@ export interface Email {
   attachments: { name: string; contentType: string; text: string }[];
 }
 
-/** An e-mail as the mailbox describes it. */
+/** An e-mail in the JSON of the mailbox. */
 interface StoredEmail {
   id: string;
   subject: string;
@@ -18,7 +18,7 @@ interface StoredEmail {
   attachments: { fileName: string; generatedFileName: string; contentType: string }[] | null;
 }
 
-/** Waits until the mailbox has an e-mail to this address with this subject, and returns the latest. */
+/** Waits for an e-mail to this address with this subject, and returns the latest one. */
 export async function waitForEmail({
   to,
   subject,
@@ -54,7 +54,7 @@ async function readAttachment(
   return { name: fileName, contentType, text: await response.text() };
 }
 
-/** Returns the addresses of the links in the e-mail's HTML, each once, in their order. */
+/** Returns the distinct URLs of the links in the e-mail's HTML, in their order. */
 export function linksOf({ html }: Email): string[] {
   const addresses = [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, address = ""]) => address);
   return [...new Set(addresses.map((address) => address.replaceAll("&amp;", "&")))];

@@ -1,10 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { components } from "../../src/shared/api.gen";
 import {
+  bookSeat,
   createStudent,
   findClass,
   listOpenClasses,
-  payForClass,
   selectClass,
   signInAdmin,
   signInInstructor,
@@ -70,8 +70,7 @@ const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
 async function studentFixture(): Promise<RoleFixture> {
   const [user, [paid, selected, another]] = await Promise.all([createStudent(), listOpenClasses()]);
   if (!paid || !selected || !another) throw new Error("The demo has too few classes with available seats.");
-  await selectClass(user, paid._id);
-  await payForClass(user, paid);
+  await bookSeat(user, paid);
   const selection = await selectClass(user, selected._id);
   const secondSelection = await selectClass(user, another._id);
   return {

@@ -5,7 +5,7 @@ import { pages } from "../shared/paths";
 import { REFUSAL_KEY, readStorage, writeStorage } from "../shared/storage";
 import { useEmailSettings } from "./emailApi";
 
-/** Tells a user that their address refuses our e-mails, until they close the notice; again after the next refusal. */
+/** Tells users that their address refuses our e-mails. After a user has closed it, it appears again at the next refusal. */
 export function RefusedEmailNotice({ email }: { email: string }) {
   const refusedAt = useEmailSettings().data?.refusedAt ?? null;
   const [closed, setClosed] = useState(() => readStorage(REFUSAL_KEY));

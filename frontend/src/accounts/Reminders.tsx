@@ -6,7 +6,7 @@ import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { changeReminders, useEmailSettings } from "./emailApi";
 
-/** Lets a student switch the e-mails before a class on and off. */
+/** The switch for the e-mails that remind a student of a class. */
 export function Reminders() {
   const { data, error, mutate } = useEmailSettings();
   return (
@@ -21,7 +21,7 @@ export function Reminders() {
 
 interface ReminderSwitchProps {
   wantsReminders: boolean;
-  /** Resolves once the settings have been requested again. */
+  /** Requests the settings again. Resolves after the response. */
   refresh: () => Promise<unknown>;
 }
 
@@ -41,7 +41,7 @@ function ReminderSwitch({ wantsReminders, refresh }: ReminderSwitchProps) {
     <div className="form-check form-switch mb-0">
       <input
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its state
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox needs no aria-checked
         role="switch"
         id={id}
         className="form-check-input"

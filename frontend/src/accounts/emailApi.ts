@@ -2,7 +2,7 @@ import { calls } from "../shared/paths";
 import { request } from "../shared/request";
 import { useUserData } from "../shared/resources";
 
-/** The e-mail settings of the current user, and since when their address refuses e-mails. */
+/** The current user's e-mail settings, and the time of the last e-mail that their address refused. */
 export function useEmailSettings() {
   return useUserData(calls.myEmail);
 }

@@ -31,7 +31,7 @@ test("switches the reminders off and on", async () => {
   ]);
 });
 
-test("shows the choice while it is being saved, and the former one if that fails", async () => {
+test("shows the new choice while it is being saved, and the old one if saving fails", async () => {
   const { user } = await openProfile();
   const reminders = await findSwitch();
   let fail = () => {};
@@ -55,7 +55,7 @@ test("shows an error and retries if the settings cannot be loaded", async () => 
   expect(await findSwitch()).not.toBeChecked();
 });
 
-test.each([instructor, admin])("offers no reminders to a user who books no classes: %s", async (testUser) => {
+test.each([instructor, admin])("offers no reminders to instructors and admins: %s", async (testUser) => {
   await openProfile(testUser);
   await screen.findByRole("heading", { name: "My Profile" });
   expect(screen.queryByRole("switch")).toBeNull();
@@ -64,7 +64,7 @@ test.each([instructor, admin])("offers no reminders to a user who books no class
 describe("the notice about an address that refuses e-mails", () => {
   beforeEach(() => api.respond(SETTINGS, { wantsReminders: true, refusedAt: REFUSED_AT }));
 
-  test("names the address and the way to the school, until it is closed", async () => {
+  test("names the address and links to the contact page, until it is closed", async () => {
     const { user, unmount } = await openProfile();
     const notice = await screen.findByText(REFUSAL);
     expect(notice).toHaveTextContent(
@@ -89,7 +89,7 @@ describe("the notice about an address that refuses e-mails", () => {
     expect(await screen.findByText(REFUSAL)).toBeVisible();
   });
 
-  test("is only in the dashboard", async () => {
+  test("appears only in the dashboard", async () => {
     await renderAt("/about", student);
     await screen.findByRole("button", { name: "Log Out" });
     await waitFor(() => expect(screen.queryByText(REFUSAL)).toBeNull());

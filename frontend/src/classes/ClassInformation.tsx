@@ -38,7 +38,7 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
   );
 }
 
-/** What a student gets back for canceling; nothing once the class has begun, because nobody can book it anymore. */
+/** The refund rules of the class. Renders nothing once the class has begun, because nobody can book it anymore. */
 function RefundRules({ startsAt }: { startsAt: string | null }) {
   if (startsAt !== null && Date.parse(startsAt) <= Date.now()) return null;
   return (

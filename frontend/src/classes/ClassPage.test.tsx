@@ -167,7 +167,7 @@ test("shows an instructor why the class cannot be selected", async () => {
   expect(screen.getByRole("button", { name: /^Select / })).toBeDisabled();
 });
 
-test("says what comes back after a cancellation", async () => {
+test("shows the refund rules of the class", async () => {
   await renderAt("/all-classes/7");
   const information = within(await findInformation());
   expect(information.getByText(/^Cancel by Thu, Jun 5, 9:00 AM/)).toHaveTextContent(

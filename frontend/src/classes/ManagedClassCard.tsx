@@ -63,7 +63,7 @@ export function ManagedClassCard({ campClass }: { campClass: ReviewedClass }) {
   );
 }
 
-/** The dialog whose typed text was saved when the session ended. */
+/** Returns the dialog with text that was saved as a draft when the session ended. */
 function dialogWithDraft(campClass: ReviewedClass): OpenDialog {
   if (hasDraft(feedbackDraftName(campClass))) return "feedback";
   return hasDraft(withdrawalDraftName(campClass)) ? "withdrawal" : null;

@@ -8,7 +8,7 @@ import { WithdrawnNote } from "./WithdrawnNote";
 
 interface ReviewedClassCardProps {
   campClass: ReviewedClass;
-  /** A note about the review, below the details. A withdrawn class shows when and why instead. */
+  /** A note about the review, below the details. A withdrawn class shows when and why it was withdrawn instead. */
   note?: ReactNode;
   /** The main button or link. */
   action: ReactNode;

@@ -73,7 +73,7 @@ test.each([
   [0, "Nobody has a seat right now, so there's nothing to refund."],
   [1, "The one seat that is taken will be released and refunded in full."],
   [4, "All 4 seats that are taken will be released, and everybody gets a full refund."],
-])("says what a withdrawal means for %s seats", async (enroll, text) => {
+])("explains the consequences of a withdrawal for %s seats", async (enroll, text) => {
   const { dialog } = await openDialog(anApprovedClass({ enroll }));
   expect(dialog.getByText("You can't undo this.")).toBeVisible();
   expect(dialog.getByText(text)).toBeVisible();
@@ -82,7 +82,7 @@ test.each([
   ).toBeVisible();
 });
 
-test("withdraws the class, shows how far the refunds are, and then the withdrawn class", async () => {
+test("withdraws the class, shows the progress of the refunds, and then the withdrawn class", async () => {
   const { user, dialog } = await openDialog();
   api.respond(WITHDRAW, { modifiedCount: 1, seats: 4, owed: { cards: 3, amount: 136.5 } });
   const owed = { refunds: { sent: 1, owed: 2, failed: 0 }, amount: { sent: 45.5, owed: 91 } };
@@ -118,7 +118,7 @@ test("stops polling when nothing is owed anymore", async () => {
   expect(api.requests(PROGRESS)).toHaveLength(1);
 });
 
-test("lists the failed refunds, and what staff can do", async () => {
+test("lists the failed refunds, and explains what staff can do", async () => {
   const { dialog } = await openWithdrawal(
     aWithdrawal({
       refunds: { sent: 2, owed: 1, failed: 1 },
@@ -169,7 +169,7 @@ test.each([
 
 test.each([
   ["not_approved", "Only an approved class can be withdrawn."],
-  ["class_over", "This class is over, so it can't be withdrawn any more."],
+  ["class_over", "This class is over, so it can't be withdrawn anymore."],
 ])(
   "shows the refusal %s, keeps the reason, and refreshes the list when it is closed",
   async (code, message) => {
@@ -185,7 +185,7 @@ test.each([
   },
 );
 
-test("shows the refunds if another admin was faster", async () => {
+test("shows the refunds if another admin has just withdrawn the class", async () => {
   const { user, dialog } = await openDialog();
   api.fail(WITHDRAW, 409, "already_withdrawn", "This class has already been withdrawn.");
   api.respond(PROGRESS, aWithdrawal({ reason: "The roof leaks." }));

@@ -23,7 +23,7 @@ interface WithdrawDialogProps {
   withdraw: (reason: string) => Promise<void>;
 }
 
-/** The dialog in which an admin withdraws a class, and then sees how far its refunds are. */
+/** The dialog in which an admin withdraws a class, and then sees the progress of its refunds. */
 export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogProps) {
   const [withdrawn, setWithdrawn] = useState(campClass.withdrawnAt != null);
   const [asked] = useState(!withdrawn);

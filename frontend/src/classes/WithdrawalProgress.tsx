@@ -7,7 +7,7 @@ import { useWithdrawal, type Withdrawal } from "./adminApi";
 import { WithdrawnNote } from "./WithdrawnNote";
 
 /**
- * Shows an admin how far the refunds of a withdrawn class are.
+ * Shows an admin the progress of the refunds of a withdrawn class.
  *
  * @param takesFocus receives the focus on mount, because it replaces the form that the admin was using
  */
@@ -52,7 +52,7 @@ function Progress({ withdrawal }: { withdrawal: Withdrawal }) {
 function statusText({ refunds: { sent, owed, failed } }: Withdrawal): string {
   if (sent + owed === 0) return "Nobody had paid for a seat, so there's nothing to refund.";
   if (owed === 0) return "All refunds have been sent.";
-  if (failed < owed) return "We're sending the refunds. You can close this: they go on without you.";
+  if (failed < owed) return "We're sending the refunds. You can close this window, and they'll continue.";
   return failed === 1 ? "One refund didn't go through yet." : `${failed} refunds didn't go through yet.`;
 }
 

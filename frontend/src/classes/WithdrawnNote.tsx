@@ -3,11 +3,11 @@ import { formatDate } from "../shared/dates";
 interface WithdrawnNoteProps {
   withdrawnAt: string;
   reason: string;
-  /** What happened to the class; by default in the words of the school. */
+  /** The beginning of the sentence; by default as the school would say it. */
   what?: string;
 }
 
-/** When and why the school withdrew a class. */
+/** Says when and why the school withdrew a class. */
 export function WithdrawnNote({ withdrawnAt, reason, what = "Withdrawn" }: WithdrawnNoteProps) {
   return (
     <div className="verdict verdict-denied">

@@ -4,7 +4,7 @@ import { request } from "../shared/request";
 import { useUserData } from "../shared/resources";
 import { POLLED, usePolling } from "../shared/usePolling";
 
-/** How far the refunds of a withdrawn class are. Amounts are in dollars. */
+/** The progress of the refunds of a withdrawn class. Amounts are in dollars. */
 export type Withdrawal = ResponseBody<"GET", "/classes/{id}/withdrawal">;
 
 export const MAX_FEEDBACK_LENGTH = 2000;
@@ -38,7 +38,7 @@ export async function withdrawClass(id: string, reason: string): Promise<void> {
   await request(calls.withdraw(id), { method: "PATCH", body: { reason } });
 }
 
-/** The withdrawal of a class. Polls while a refund is owed. */
+/** Requests the withdrawal of a class. Polls while a refund is owed. */
 export function useWithdrawal(id: string) {
   const path = calls.withdrawal(id);
   const withdrawal = useUserData(path, POLLED);

@@ -40,7 +40,7 @@ export function CancelEnrollment({ payment }: { payment: Payment }) {
 function Cancelable({ payment, terms }: TermsProps) {
   const [open, setOpen] = useState(false);
   const invalidateSeats = useInvalidateSeats();
-  // The page may have been open for days: the dialog must show the terms of now.
+  // The page may have been open for days, but the dialog must show the current terms.
   const opening = useAction(async () => {
     await invalidateSeats();
     setOpen(true);
@@ -81,7 +81,7 @@ function isWithoutRefund({ payment, terms }: TermsProps): boolean {
   return payment.price > 0 && terms.percent === 0;
 }
 
-/** Whose seat it is, in the words of the student and of the page. */
+/** The possessive for the participant: as the student says it, and as the page says it to the student. */
 function wordsFor(payment: Payment): { my: string; your: string } {
   const name = childNameOf(payment);
   return name === null ? { my: "my", your: "your" } : { my: `${name}'s`, your: `${name}'s` };
@@ -95,7 +95,7 @@ function actionWords(payment: Payment, terms: Terms): { title: string; keep: str
   return { title: `Cancel ${your} seat?`, keep, confirm: `Cancel ${my} seat` };
 }
 
-/** What a cancellation returns, and until when. */
+/** Says how much a cancellation refunds, and until when. */
 function OfferText({ payment, terms }: TermsProps): ReactNode {
   const { your } = wordsFor(payment);
   const { amount, percent, until } = terms;
@@ -116,7 +116,7 @@ function OfferText({ payment, terms }: TermsProps): ReactNode {
   );
 }
 
-/** The percentage, and what the student got back already, which explains why the amount is lower. */
+/** The percentage. After an earlier refund, also its amount, which explains why the rest is lower. */
 function shareText({ refundedAmount }: Payment, percent: number): string {
   return refundedAmount > 0
     ? `${percent}%, less the ${formatMoney(refundedAmount)} we've already refunded`
@@ -150,7 +150,7 @@ function ConsequenceText({ payment, terms }: TermsProps): ReactNode {
   );
 }
 
-/** Requests the terms again when their time ends, so that an open dialog does not promise too much. */
+/** Requests the terms again when they end, so that an open dialog does not promise too much. */
 function useRefreshAtEnd(terms: Terms | null): void {
   const invalidateSeats = useInvalidateSeats();
   const isOver = useIsPast(terms?.until ? Date.parse(terms.until) : null);
@@ -159,17 +159,23 @@ function useRefreshAtEnd(terms: Terms | null): void {
   }, [isOver, invalidateSeats]);
 }
 
-/** Cancels the enrollment. A transient error stays in the dialog for a retry; other errors close it with a toast. */
+/**
+ * Cancels the enrollment. A transient error stays in the dialog for a retry. If the refund has changed, the dialog says
+ * so and shows the new amount. Other errors close the dialog with a toast.
+ */
 function useCancellation(payment: Payment, terms: Terms, closeDialog: () => void) {
   const invalidateSeats = useInvalidateSeats();
   const toast = useToast();
   return useAction(async () => {
     try {
-      await cancelEnrollment(payment._id, terms.percent === 0);
+      await cancelEnrollment(payment._id, terms);
       const name = childNameOf(payment);
       toast(`${name === null ? "Your" : `${name}'s`} seat in ${payment.nameClass} has been canceled`);
     } catch (error) {
-      if (asApiError(error)?.isTransient ?? true) throw error;
+      const apiError = asApiError(error);
+      const isChanged = apiError?.code === "refund_changed";
+      if (isChanged) await invalidateSeats();
+      if (isChanged || (apiError?.isTransient ?? true)) throw error;
       toast(errorMessage(error), "error");
     }
     closeDialog();

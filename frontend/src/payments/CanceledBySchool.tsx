@@ -6,7 +6,7 @@ import type { Payment } from "./api";
 
 const SHOWN_MS = 30 * 24 * 3_600_000;
 
-/** Tells the student for a month which of their classes the school canceled: they are no longer in the list. */
+/** Lists the classes that the school canceled in the last month, because the list of enrolled classes omits them. */
 export function CanceledBySchool({ payments }: { payments: readonly Payment[] }) {
   const participantText = useParticipantText();
   return payments.map((payment) => {

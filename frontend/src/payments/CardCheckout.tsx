@@ -77,7 +77,7 @@ function stillHeldText(endsAt: number, seats: number): string {
   return `${Your} ${are} still held until ${formatTime(new Date(endsAt).toISOString())}.`;
 }
 
-/** Who handles the card, and the refund rules: with dates for one class. */
+/** Says who handles the card, and explains the refund rules; for a single class with dates. */
 export function CheckoutNotes({ lines = [] }: { lines?: readonly Selection[] }) {
   const [only, ...others] = lines;
   return (

@@ -38,7 +38,7 @@ async function confirmCancellation(user: User) {
   await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
 }
 
-/** Makes the server cancel the seat, and list the payment as this refund from then on. */
+/** Makes the server cancel the seat, and then list the payment with these properties. */
 function respondCanceled(refund: Payment): void {
   api.handle("POST /payments/cancel/p1", () => {
     api.respond(ENROLLED, []);
@@ -74,14 +74,14 @@ test("cancels the enrollment after a confirmation and shows the progress of the 
   await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
   expect(await screen.findByText(/\$45.50 is on its way back/)).toBeVisible();
   expect(await findToast("Your seat in Clay Animals has been canceled")).toBeVisible();
-  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: false });
+  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: false, amount: 45.5 });
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   api.respond(PAYMENTS, [{ ...refund, status: "refunded", refundedAmount: 45.5, refundOwed: 0 }]);
   await advanceTime({ seconds: 2 });
   expect(screen.getByText(/We've sent \$45.50 back/)).toBeVisible();
 });
 
-test("says what a cancellation returns now, and what came back of it later", async () => {
+test("shows the partial refund before and after the cancellation", async () => {
   const { user, payment } = await openPage(withTerms(HALF));
   expect(screen.getByText(/^You'll get/)).toHaveTextContent(
     "You'll get $22.75 back (50%) if you cancel by Mon, Jul 5, 9:00 AM (Eastern Daylight Time). How refunds work",
@@ -93,7 +93,7 @@ test("says what a cancellation returns now, and what came back of it later", asy
   expect(await screen.findByText(/We've sent \$22.75 of \$45.50 back/)).toBeVisible();
 });
 
-test("explains why less comes back after an earlier refund", async () => {
+test("explains the lower refund after an earlier refund", async () => {
   const payment = withTerms({ percent: 100, amount: 35.5, until: UNTIL });
   await openPage({ ...payment, refundedAmount: 10 });
   expect(screen.getByText(/^You'll get/)).toHaveTextContent(
@@ -102,7 +102,7 @@ test("explains why less comes back after an earlier refund", async () => {
   expect(screen.getByRole("region", { name: "Receipt" })).toHaveTextContent("Refunded$10.00");
 });
 
-test("gives up the seat without a refund after a confirmation of its own", async () => {
+test("gives up the seat without a refund after a confirmation", async () => {
   const { user, payment } = await openPage(withTerms(NOTHING));
   expect(screen.getByText(/It's too late for a refund. You can still give up your seat./)).toBeVisible();
   respondCanceled(aPayment({ ...payment, ...REFUND, status: "refunded", refundedAmount: 0 }));
@@ -111,10 +111,10 @@ test("gives up the seat without a refund after a confirmation of its own", async
   expect(dialog).toHaveTextContent("You won't get any money back for your seat in Clay Animals.");
   await user.click(within(dialog).getByRole("button", { name: "Give up my seat" }));
   expect(await screen.findByText(/You canceled your seat. It was too late for a refund./)).toBeVisible();
-  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: true });
+  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: true, amount: 0 });
 });
 
-test("shows the terms of now in the dialog, although the page was opened under better ones", async () => {
+test("shows the current terms in the dialog, although the page was opened under better ones", async () => {
   const { user } = await openPage();
   api.respond(PAYMENTS, [withTerms(HALF)]);
   expect(await openCancellation(user)).toHaveTextContent("send $22.75 (50%) back to your card");
@@ -128,7 +128,7 @@ test("changes the open dialog when its terms end", async () => {
   expect(screen.getByRole("dialog", { name: "Give up your seat without a refund?" })).toBeVisible();
 });
 
-test("keeps the terms of a date in many weeks", async () => {
+test("keeps terms that end after many weeks", async () => {
   const { user } = await openPage(withTerms({ percent: 100, amount: 45.5, until: inMinutes(60 * 24 * 60) }));
   await openCancellation(user);
   const requests = api.requests(PAYMENTS).length;
@@ -150,7 +150,7 @@ test("does not mention a cancellation after the end of the class", async () => {
   expect(screen.queryByText(/Canceling your seat/)).toBeNull();
 });
 
-test("tells when and why the school canceled the class, and what comes back", async () => {
+test("says when and why the school canceled the class, and what is refunded", async () => {
   const withdrawal = { withdrawnAt: "2026-07-04T15:00:00Z", reason: "Ines has broken\nher wrist." };
   const refundReason = "The school canceled this class.";
   api.respond(PAYMENTS, [aPayment({ classId: "7", status: "refundPending", refundReason, withdrawal })]);
@@ -187,7 +187,7 @@ test("shows a seat assigned by the school after an earlier refund", async () => 
 test.each([
   ["too_late", "It's too late for a refund.", withTerms(NOTHING), "Give up my seat"],
   ["class_begun", "This class has already started.", withTerms(null), null],
-] as const)("shows the refusal %s and the terms of now", async (code, message, after, button) => {
+] as const)("shows the refusal %s and the current terms", async (code, message, after, button) => {
   const { user } = await openPage();
   api.handle("POST /payments/cancel/p1", () => {
     api.respond(PAYMENTS, [after]);
@@ -198,6 +198,27 @@ test.each([
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const names = screen.queryAllByRole("button", { name: /seat$/ }).map(({ textContent }) => textContent);
   expect(names).toEqual(button === null ? [] : [button]);
+});
+
+test("shows the new refund in the open dialog if it has changed since the dialog opened", async () => {
+  const { user } = await openPage();
+  const message = "The amount you'd get back has changed.";
+  api.handle("POST /payments/cancel/p1", () => {
+    api.respond(PAYMENTS, [withTerms(HALF)]);
+    return { status: 409, body: { code: "refund_changed", message } };
+  });
+  await confirmCancellation(user);
+  const dialog = screen.getByRole("dialog", { name: "Cancel your seat?" });
+  expect(await within(dialog).findByText(message)).toBeVisible();
+  expect(dialog).toHaveTextContent("send $22.75 (50%) back to your card");
+  respondCanceled(aPayment({ ...withTerms(HALF), ...REFUND, status: "refunded", refundedAmount: 22.75 }));
+  await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
+  expect(await findToast("Your seat in Clay Animals has been canceled")).toBeVisible();
+  const amounts = api.requests("POST /payments/cancel/p1").map(({ body }) => body);
+  expect(amounts).toEqual([
+    { withoutRefund: false, amount: 45.5 },
+    { withoutRefund: false, amount: 22.75 },
+  ]);
 });
 
 test("keeps the dialog open with the error if the server fails", async () => {
@@ -228,7 +249,7 @@ test("mentions no refund when a free enrollment is canceled", async () => {
   expect(dialog).not.toHaveTextContent("$");
   await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
   expect(await screen.findByText("You canceled your seat.")).toBeVisible();
-  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: true });
+  expect(api.requests("POST /payments/cancel/p1")[0]?.body).toEqual({ withoutRefund: true, amount: 0 });
 });
 
 test("shows no receipt for a seat assigned by the school", async () => {

@@ -39,7 +39,7 @@ export function RefundText({ payment }: { payment: Payment }) {
   );
 }
 
-/** What has been refunded, or will be. Empty for a free seat. */
+/** Says what was refunded, or will be. Empty for a free seat. */
 export function refundProgress({ status, price, refundedAmount, refundOwed }: Payment): string {
   if (price === 0) return "";
   if (status === "refundPending") return `${formatMoney(refundOwed)} is on its way back to your card.`;

@@ -77,7 +77,7 @@ function StatusCell({ payment }: { payment: Payment }) {
   );
 }
 
-/** What was refunded and is still owed. Nothing for a full refund, because the price says it. */
+/** The amounts that were refunded and are still owed. Empty for a full refund, because the price is shown beside it. */
 function RefundAmount({ payment: { price, refundedAmount, refundOwed } }: { payment: Payment }) {
   const texts = [
     refundedAmount > 0 && refundedAmount < price ? `${formatMoney(refundedAmount)} refunded` : "",

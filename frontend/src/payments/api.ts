@@ -133,13 +133,16 @@ export async function downloadIncome(
 }
 
 /**
- * Cancels an enrollment. Its payment is refunded as its `cancellation` says.
+ * Cancels an enrollment on the terms that the student saw, even if nothing is refunded.
  *
- * @param withoutRefund also if nothing is refunded
- * @throws ApiError 409 `too_late`, `class_begun`, `already_refunded`
+ * @throws ApiError 409 `refund_changed`, `too_late`, `class_begun`, `already_refunded`
  */
-export function cancelEnrollment(paymentId: string, withoutRefund: boolean): Promise<Payment> {
-  return request(calls.cancelPayment(paymentId), { method: "POST", body: { withoutRefund } });
+export function cancelEnrollment(
+  paymentId: string,
+  { percent, amount }: NonNullable<Payment["cancellation"]>,
+): Promise<Payment> {
+  const body = { withoutRefund: percent === 0, amount };
+  return request(calls.cancelPayment(paymentId), { method: "POST", body });
 }
 
 /** Deletes a selection, and releases its hold. @throws ApiError */

@@ -31,13 +31,13 @@ test.each([
     /Being refunded.*You canceled your seat\.\$10\.00 refunded, \$12\.75 on its way$/,
   ],
   ["Enrolled", { refundedAmount: 10 }, /Enrolled.*\$10\.00 refunded$/],
-])("shows the status %s and what came back in the payment history", async (status, overrides, text) => {
+])("shows the status %s and the refund in the payment history", async (status, overrides, text) => {
   const [row] = await openHistory(aPayment(overrides));
   expect(within(row as HTMLElement).getByText(status)).toBeVisible();
   expect(row).toHaveTextContent(text);
 });
 
-test("tells for a month which classes the school canceled", async () => {
+test("lists the classes that the school canceled in the last month", async () => {
   const reason = "The roof leaks.";
   const withdrawn = (nameClass: string, days: number, child = {}) =>
     aPayment({
@@ -58,7 +58,7 @@ test("tells for a month which classes the school canceled", async () => {
   );
 });
 
-test("names the dates of the refund rules before one class is paid for", async () => {
+test("shows the refund rules with dates before the payment for one class", async () => {
   jest.setSystemTime(new Date("2027-05-01T13:00:00Z"));
   await openPaymentPage(aSelection({ startsAt: "2027-06-30T13:00:00Z" }));
   expect(await screen.findByText(/^Changed your mind\? Cancel by Mon, May 31, 9:00 AM/)).toHaveTextContent(
@@ -66,7 +66,7 @@ test("names the dates of the refund rules before one class is paid for", async (
   );
 });
 
-test("names the refund rules in days before several classes are paid for", async () => {
+test("shows the refund rules in days before the payment for several classes", async () => {
   await openCheckout([aSelection(), aSelection()]);
   expect(await screen.findByText(/^Changed your mind\?/)).toHaveTextContent(
     "or at least 30 days before the first lesson, for a full refund.",

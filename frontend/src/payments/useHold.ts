@@ -22,7 +22,7 @@ interface UseHold {
   hold: () => Promise<void>;
 }
 
-/** Browsers run a longer timer at once. */
+/** A timer with a longer delay fires immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_HOLD_MS = config.seatHoldMinutes * 60_000;
 

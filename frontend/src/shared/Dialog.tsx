@@ -53,7 +53,7 @@ export function Dialog({
   );
 }
 
-/** Modal calls `onExited` before the effect that returns the focus. An effect of its parent runs after that one. */
+/** Delays `onExited`: Modal calls it before its own effect returns the focus, but effects of this component run later. */
 function useAfterFocusIsReturned(onExited: (() => void) | undefined): () => void {
   const [exits, setExits] = useState(0);
   const afterEffects = useEffectEvent(() => onExited?.());

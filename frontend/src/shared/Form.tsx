@@ -120,7 +120,7 @@ function refusedValues(error: unknown, values: FormikValues): RefusedValues {
   );
 }
 
-/** The server's errors of the fields that still have the refused value. Without them, a validation hides the errors. */
+/** Returns the server's errors of the fields that still have the refused value. Otherwise a validation would remove them. */
 function errorsOfUnchanged(refused: RefusedValues, values: FormikValues): Record<string, string> {
   const unchanged = Object.entries(refused).filter(([name, { value }]) => values[name] === value);
   return Object.fromEntries(unchanged.map(([name, { error }]) => [name, error]));

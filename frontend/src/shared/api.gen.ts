@@ -176,7 +176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Get how far the refunds of a withdrawn class are. */
+        /** @description Get the progress of the refunds of a withdrawn class. */
         get: operations["getWithdrawal"];
         put?: never;
         post?: never;
@@ -518,7 +518,8 @@ export interface paths {
         /**
          * @description Cancel a paid enrollment. The seat is free immediately, and the payment is refunded as `cancellation` says.
          *
-         *     409 `too_late` (nothing would be refunded, and `withoutRefund` is not true), `class_begun`, `already_refunded`.
+         *     409 `refund_changed` (another `amount` would be refunded now), `too_late` (nothing would be refunded, and
+         *     `withoutRefund` is not true), `class_begun`, `already_refunded`.
          */
         post: operations["cancelPayment"];
         delete?: never;
@@ -898,23 +899,28 @@ export interface components {
         CalendarOutput: {
             url: string;
         };
-        /** @description Whether to release the seat even if nothing is refunded. */
+        /** @description Whether to release the seat even if nothing is refunded, and the refund that the student saw. */
         CancellationInputRequest: {
             /** @default false */
             withoutRefund: boolean;
+            /**
+             * Format: double
+             * @description US dollars, as `cancellation` said. If it is given and has changed, nothing is canceled.
+             */
+            amount?: number;
         };
-        /** @description The terms on which the student can cancel the seat now. Takes a payment of ``with_seats()``. */
+        /** @description The terms on which the student can cancel the seat now. The payment must come from ``with_seats()``. */
         CancellationOutput: {
             /** @description Of the price. */
             percent: number;
             /**
              * Format: double
-             * @description US dollars that are refunded: less than the percentage after a partial refund.
+             * @description US dollars that are refunded: that percentage of the price, minus earlier refunds.
              */
             amount: number;
             /**
              * Format: date-time
-             * @description The end of this percentage; null at 0 percent.
+             * @description It applies until then; null at 0 percent.
              */
             until: string | null;
         };
@@ -1186,7 +1192,7 @@ export interface components {
             writtenAt: string;
             /** Format: date-time */
             sentAt: string | null;
-            /** @description What it says; empty after 90 days. */
+            /** @description The content of the e-mail; deleted after 90 days. */
             facts: unknown;
         };
         /**
@@ -1214,13 +1220,13 @@ export interface components {
          * @enum {string}
          */
         EmailDataOutputStateEnum: "QUEUED" | "SENT" | "FAILED" | "SKIPPED";
-        /** @description Which e-mails the user gets beside those about their own bookings, and whether they arrive. */
+        /** @description The user's choice of optional e-mails, and whether the user's address refuses e-mails. */
         EmailSettingsOutput: {
             /** @description Some days before a class starts. */
             wantsReminders: boolean;
             /**
              * Format: date-time
-             * @description When the last e-mail was refused, if the address is refused.
+             * @description When the last e-mail was refused; null if it was not.
              */
             refusedAt: string | null;
         };
@@ -1443,7 +1449,7 @@ export interface components {
             endedAt?: string | null;
             /**
              * Format: date-time
-             * @description When the school canceled the class, which is then Denied for good.
+             * @description When the school withdrew the class. A withdrawn class stays Denied.
              */
             withdrawnAt?: string | null;
         };
@@ -1676,7 +1682,7 @@ export interface components {
             readonly endedAt: string | null;
             /**
              * Format: date-time
-             * @description When the school canceled the class, which is then Denied for good.
+             * @description When the school withdrew the class. A withdrawn class stays Denied.
              */
             readonly withdrawnAt: string | null;
             /**
@@ -1705,7 +1711,7 @@ export interface components {
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
         };
-        /** @description Why the school cancels the class; its instructor and its students are told. */
+        /** @description Why the school cancels the class. Its instructor and its students read the reason. */
         PatchedWithdrawalInputRequest: {
             reason?: string;
         };
@@ -1735,7 +1741,7 @@ export interface components {
             refundReason: string;
             /**
              * Format: double
-             * @description What a refund returns in all; null if that is the price.
+             * @description The total of the refund; null if it is the price.
              */
             refundDue: number | null;
             /** Format: double */
@@ -2181,7 +2187,7 @@ export interface components {
             income: number;
             sales: number;
         };
-        /** @description How far the refunds of a withdrawn class are. A student who paid too late for a seat counts too. */
+        /** @description The progress of the refunds of a withdrawn class, including refunds to students who paid too late for a seat. */
         WithdrawalOutput: {
             /** Format: date-time */
             withdrawnAt: string;
@@ -2192,7 +2198,7 @@ export interface components {
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
         };
-        /** @description When and why the school canceled the class. Takes a payment of ``with_seats()``. */
+        /** @description When and why the school canceled the class. The payment must come from ``with_seats()``. */
         WithdrawnClassOutput: {
             /** Format: date-time */
             withdrawnAt: string;

@@ -1,4 +1,4 @@
-/** Who cancels at least `days` (of 24 hours) before the first lesson gets `percent` of the price back. */
+/** A student who cancels at least `days` (of 24 hours) before the first lesson gets `percent` of the price back. */
 export interface RefundRule {
   days: number;
   percent: number;
@@ -26,7 +26,7 @@ export interface Config {
   seatHoldMinutes: number;
   /** How long after the payment a student can cancel for a full refund, in hours. */
   cancelWithinHours: number;
-  /** The most days first. The better one of these and `cancelWithinHours` counts. */
+  /** The most days first. The highest percentage applies; within `cancelWithinHours` it is 100. */
   refundRules: readonly RefundRule[];
 }
 

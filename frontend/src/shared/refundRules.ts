@@ -1,4 +1,4 @@
-/** The refund rules of the configuration in plain sentences. */
+/** Describes the configured refund rules in sentences. */
 import { config, type RefundRule } from "./config";
 import { formatSiteMoment } from "./siteTime";
 
@@ -6,25 +6,28 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const { cancelWithinHours, refundRules } = config;
 
-/** When the student gets how much back: all of it, then the parts. `ends`: there is time left without a refund. */
+/** The deadlines for a cancellation, in words. */
 interface Terms {
+  /** For a full refund. The latest one applies. */
   full: string[];
+  /** For partial refunds, after the full refund. */
   parts: { percent: number; until: string }[];
+  /** After the last deadline a student can still cancel, without a refund. */
   ends: boolean;
 }
 
 /**
- * Says what a student gets back for canceling.
+ * Describes how much a student gets back for canceling.
  *
- * @param startsAt the first lesson (ISO 8601), for sentences with dates; null for a class without lessons; left out for
- *   any class
+ * @param startsAt the start of the first lesson (ISO 8601), for a text with dates; null for a class without lessons;
+ *   undefined for a text about all classes
  */
 export function refundRulesText(startsAt?: string | null): string {
   if (startsAt === undefined) return textOf(generalTerms());
   return textOf(startsAt === null ? termsWithoutLessons() : termsUntil(Date.parse(startsAt)));
 }
 
-/** When a rule applies, in days before the first lesson. */
+/** Describes when a rule applies, in days before the first lesson. */
 export function timeOfRule({ days }: RefundRule): string {
   if (days === 0) return "any time before the first lesson";
   return `at least ${daysText(days)} before the first lesson`;
@@ -58,7 +61,7 @@ function generalTerms(): Terms {
   };
 }
 
-/** The terms on which a student who pays now can cancel. Leaves out what is over, and what never counts. */
+/** The terms for a student who pays now. Leaves out deadlines that have passed or that a better deadline covers. */
 function termsUntil(start: number): Terms {
   const hoursEnd = Math.min(Date.now() + cancelWithinHours * HOUR_MS, start);
   const deadlines = refundRules.map(({ days, percent }) => ({ percent, at: start - days * DAY_MS }));
@@ -72,7 +75,7 @@ function termsUntil(start: number): Terms {
   };
 }
 
-/** Until when the student gets a full refund. */
+/** Describes the deadline for a full refund. */
 function fullTime(end: number, hoursEnd: number, start: number): string {
   if (end === start) return "before the class starts";
   return end > hoursEnd ? `by ${momentOf(end)}` : `within ${cancelWithinHours} hours of paying`;

@@ -7,9 +7,9 @@ const MAX_PAUSE_MS = 30_000;
 const PAUSE_GROWTH = 1.6;
 
 /**
- * The options of a resource that usePolling polls. Not deduplicated over time: the card provider changes it too, and
- * polling would find it cached. Retried without a limit: SWR does not poll a resource with an error, and a waiting user
- * must learn the result.
+ * The SWR options of a resource that usePolling polls. Without a deduping interval, because polling would get the cached
+ * response, but the server changes the resource by itself. Without a limit of retries, because SWR does not poll a
+ * resource with an error, and a waiting user must learn the result.
  */
 export const POLLED = { dedupingInterval: 0, errorRetryCount: Number.POSITIVE_INFINITY };
 
@@ -21,8 +21,8 @@ const POLLING = {
 };
 
 /**
- * Requests `path` again and again at growing intervals, until it is null. Pauses while the page is hidden; requests at
- * once when it is visible again.
+ * Requests `path` repeatedly at growing intervals until `path` is null. Stops while the page is hidden, and requests
+ * immediately when it is visible again.
  */
 export function usePolling<T extends PathTemplate>(path: ApiPath<T> | null): void {
   const polls = useRef({ path, count: 0 });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLocation, useSearchParams } from "react-router-dom";
+import { useLocation, useNavigation, useSearchParams } from "react-router-dom";
 
 /** Browsers limit how often a page may change its URL. */
 const WRITE_DELAY_MS = 250;
@@ -16,6 +16,8 @@ export function useSearchState<State extends object>(
 ): [State, (changes: Partial<State>) => void] {
   const [query, setQuery] = useSearchParams();
   const { state: routerState } = useLocation();
+  // A change of the URL would cancel the navigation to a page that is still loading.
+  const isLeaving = useNavigation().state !== "idle";
   const [state, setState] = useState(() => parse(query));
   const url = query.toString();
   const lastUrl = useRef(url);
@@ -27,13 +29,13 @@ export function useSearchState<State extends object>(
   }, [url, parse]);
   useEffect(() => {
     const next = write(state, new URLSearchParams(lastUrl.current));
-    if (next.toString() === lastUrl.current) return;
+    if (isLeaving || next.toString() === lastUrl.current) return;
     const timer = setTimeout(() => {
       lastUrl.current = next.toString();
       setQuery(next, { replace: true, preventScrollReset: true, state: routerState });
     }, WRITE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [state, write, setQuery, routerState]);
+  }, [state, write, setQuery, routerState, isLeaving]);
   const change = useCallback(
     (changes: Partial<State>) => setState((before) => ({ ...before, ...changes })),
     [],

@@ -122,7 +122,7 @@ export function anEnrolledClass(overrides: Partial<EnrolledClass> = {}): Enrolle
   };
 }
 
-/** A payment of the test student. By default a seat can be canceled for a full refund, and a refund is a full one. */
+/** A payment of the test student. By default, the refund of a seat that can be canceled, or was refunded, is a full one. */
 export function aPayment(overrides: Partial<Payment> = {}): Payment {
   const { description, ...classDetails } = PAID_DETAILS;
   const { status = "enrolled", price = PAID_DETAILS.price } = overrides;

@@ -8,8 +8,8 @@ export async function advanceTime({ minutes = 0, seconds = 0 }: { minutes?: numb
 }
 
 /**
- * Makes every user action and every `waitFor` end only after the promises and the renderings that it started. Testing
- * Library waits for them with a timer of 0 ms, which does not suffice with fake timers.
+ * Makes every user action and every `waitFor` wait for the promises and the renderings that it started. Testing Library
+ * waits with a timer of 0 ms, which is not enough with fake timers.
  */
 export function settlePromisesAfterActions(): void {
   const { asyncWrapper } = getConfig();
@@ -25,7 +25,7 @@ export function settlePromisesAfterActions(): void {
 
 /**
  * Waits for ten turns of the event loop. Each turn settles all promises and then runs React's scheduler once. A timer
- * does not do: on a busy machine it may fire before React's turn.
+ * is not reliable: on a busy machine it may fire before React's scheduler runs.
  */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await setImmediate();

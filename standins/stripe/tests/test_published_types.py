@@ -71,6 +71,7 @@ def objects(recorder: Recorder, standin: StandIn) -> Recording:
     partial = recorder.post("refunds", payment_intent=paid["id"], amount=1000, **{"metadata[payment]": "1"})
     failed_refund = recorder.post("refunds", payment_intent=paid["id"])["id"]
     standin.post("/_standin/refund_failures", {"refund": failed_refund})
+    pending_refund = recorder.post("refunds", payment_intent=recorder.confirmed("pm_card_pendingRefund")["id"])
     (dispute,) = recorder.get("events", type="charge.dispute.created")["data"]
     objects = {
         "new_intent": (INTENT, new),
@@ -92,6 +93,7 @@ def objects(recorder: Recorder, standin: StandIn) -> Recording:
         "partial_refund": (REFUND, partial),
         "refund_with_reference": (REFUND, recorder.get(f"refunds/{partial['id']}")),
         "failed_refund": (REFUND, recorder.get(f"refunds/{failed_refund}")),
+        "pending_refund": (REFUND, pending_refund),
         "dispute": (DISPUTE, recorder.get(f"disputes/{dispute['data']['object']['id']}")),
     }
     events = recorder.get("events", limit=100)["data"]

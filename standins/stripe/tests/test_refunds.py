@@ -107,6 +107,36 @@ def test_it_fails_once(api, standin, paid_intent):
     assert again.status_code == 400
 
 
+class TestPendingRefund:
+    @pytest.fixture
+    def refund(self, api, intent):
+        api.payment_intents.confirm(intent.id, {"payment_method": "pm_card_pendingRefund"})
+        return api.refunds.create({"payment_intent": intent.id})
+
+    def test_it_counts_as_refunded_at_the_charge(self, api, refund):
+        assert (refund.status, refund.pending_reason) == ("pending", "insufficient_funds")
+        charge = api.charges.retrieve(refund.charge)
+        assert (charge.amount_refunded, charge.refunded) == (2500, True)
+        assert rejection(api, charge=refund.charge).code == "charge_already_refunded"
+        assert api.events.list({"type": "charge.refunded"}).data
+        assert not api.events.list({"type": "refund.updated"}).data
+
+    def test_it_is_completed_later(self, api, standin, refund):
+        standin.post("/_standin/refund_completions", {"refund": refund.id})
+        assert api.refunds.retrieve(refund.id).status == "succeeded"
+        _, event = api.events.list({"type": "refund.updated"}).data
+        assert event.data.previous_attributes.status == "pending"
+        again = httpx.post(f"{standin.base}/_standin/refund_completions", json={"refund": refund.id})
+        assert again.status_code == 400
+
+    def test_it_fails_later(self, api, standin, refund):
+        standin.post("/_standin/refund_failures", {"refund": refund.id})
+        assert (api.refunds.retrieve(refund.id).status, api.charges.retrieve(refund.charge).refunded) == (
+            "failed",
+            False,
+        )
+
+
 @pytest.mark.parametrize(
     "params",
     [{}, {"charge": "ch_none"}, {"payment_intent": "pi_none"}, {"charge": "ch_none", "reason": "bored"}],

@@ -1,0 +1,77 @@
+"""Orders. Other modules import them from ``payments.models``."""
+
+import uuid
+from typing import Self
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from accounts.models import User
+
+
+class OrderQuerySet(models.QuerySet["Order"]):
+    def started(self) -> Self:
+        """Open orders: not yet paid, and not canceled."""
+        return self.filter(state=Order.State.STARTED)
+
+    def unfinished(self) -> Self:
+        """Orders that can still be paid, or that have a payment without the card provider's confirmation."""
+        waiting = Order.objects.filter(payments__state="enrollPending")
+        return self.filter(Q(state=Order.State.STARTED) | Q(pk__in=waiting.values("pk")))
+
+
+class Order(models.Model):
+    """One PaymentIntent, and the payments that it pays for: one for each seat. Its id is the idempotency key.
+
+    A row is never reused. While the order is open, its payments are ``STARTED`` and their holds end together.
+    """
+
+    class State(models.TextChoices):
+        STARTED = "STARTED", "started"
+        PAID = "PAID", "paid"
+        CANCELED = "CANCELED", "canceled before payment"
+
+    MAX_PAYMENTS = 12
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="orders")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.STARTED)
+    amount = models.DecimalField(max_digits=8, decimal_places=2, help_text="US dollars; the sum of its payments.")
+    intent_id = models.CharField(
+        max_length=255, unique=True, null=True, blank=True, help_text="The PaymentIntent's id; empty if it is free."
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    paid_at = models.DateTimeField(null=True, blank=True)
+    answered_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the student's browser first got the result of the settlement."
+    )
+    unassigned_refund = models.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        default=0,
+        help_text="US dollars that were refunded at the card provider without naming one of several payments.",
+    )
+
+    objects = OrderQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(unassigned_refund__gte=0, unassigned_refund__lte=F("amount")),
+                name="order_refund_within_amount",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="PAID", paid_at__isnull=False) | (~Q(state="PAID") & Q(paid_at=None)),
+                name="order_paid_has_its_time",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["student"], name="order_open", condition=Q(state="STARTED")),
+            models.Index(
+                fields=["unassigned_refund"], name="order_refund_unassigned", condition=Q(unassigned_refund__gt=0)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"${self.amount} ({self.state})"

@@ -1,0 +1,166 @@
+"""Refunds that the card provider has accepted and not paid yet, because the school's account lacks the money."""
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from mail.models import OutboxEmail
+from payments import refunds
+from payments.models import Payment
+from testing.api_client import as_
+from testing.checkout import (
+    enroll_by_card,
+    pay_order,
+    payments_by_position,
+    seats_taken,
+    settle_in_browser,
+    start_checkout,
+    start_order_of,
+)
+from testing.factories import make_class
+from testing.snapshots import payments_snapshot
+from testing.stripe_stand_in import deliver_events
+from testing.withdrawals import findings
+
+pytestmark = pytest.mark.django_db
+CARD = "pm_card_pendingRefund"
+
+
+@pytest.fixture
+def stripe(fresh_stripe):
+    return fresh_stripe
+
+
+@pytest.fixture
+def bought(users, clay, stripe):
+    return enroll_by_card(users.student, clay, stripe, card=CARD)
+
+
+def refunds_of(stripe, payment):
+    return stripe.objects("/v1/refunds", payment_intent=payment.intent_id)
+
+
+def update_refund(stripe, refund_id):
+    """Changes what has nothing to do with the refund's status, as the provider does when it learns a reference."""
+    stripe.http.post(f"/v1/refunds/{refund_id}", data={"metadata[note]": "x"}).raise_for_status()
+
+
+class TestRefundOfTheSite:
+    @pytest.fixture
+    def pending(self, users, bought, stripe):
+        assert as_(users.student).post(f"/payments/cancel/{bought.pk}")["status"] == "refundPending"
+        bought.refresh_from_db()
+        return bought
+
+    def test_it_keeps_the_refund_pending(self, clay, pending):
+        assert (pending.state, pending.refund_error) == ("refundPending", "insufficient_funds")
+        assert (pending.refund_id[:3], pending.refunded_amount, seats_taken(clay)) == ("re_", 0, 0)
+
+    @pytest.mark.parametrize("kind", ["charge.refunded", "refund.updated"])
+    def test_it_stays_pending_after_an_event(self, pending, stripe, kind):
+        update_refund(stripe, pending.refund_id)
+        before = payments_snapshot()
+        deliver_events(stripe, pending.intent_id, kind)
+        call_command("reconcile_payments")
+        assert payments_snapshot() == before
+        assert len(refunds_of(stripe, pending)) == 1
+
+    def test_it_is_refunded_once_the_refund_succeeds(self, pending, stripe):
+        stripe.complete_refund(pending.refund_id)
+        deliver_events(stripe, pending.intent_id, "refund.updated")
+        pending.refresh_from_db()
+        assert (pending.state, pending.refunded_amount, pending.refund_error) == ("refunded", pending.price, "")
+        assert findings(stripe) == []
+
+    def test_it_is_refunded_by_reconciliation_without_the_event(self, pending, stripe):
+        stripe.complete_refund(pending.refund_id)
+        call_command("reconcile_payments")
+        pending.refresh_from_db()
+        assert pending.state == "refunded"
+        assert findings(stripe) == []
+
+    @pytest.mark.parametrize("kind", ["refund.failed", "refund.updated"])
+    def test_it_is_owed_again_if_the_refund_fails(self, pending, stripe, kind):
+        stripe.fail_refund(pending.refund_id)
+        deliver_events(stripe, pending.intent_id, kind)
+        failed = Payment.objects.get()
+        assert (failed.state, failed.refund_id, failed.refund_failures) == ("refundPending", "", 1)
+        call_command("reconcile_payments")
+        again = Payment.objects.get()
+        assert again.refund_id not in ("", pending.refund_id)
+        assert [refund["status"] for refund in refunds_of(stripe, pending)] == ["pending", "failed"]
+
+    def test_it_sends_no_second_refund_after_the_response_was_lost(self, users, clay, bought, stripe):
+        """A part of an order: the provider would accept a second refund of it."""
+        wood = make_class(users.instructor, "Wood")
+        payment, _ = pay_order(start_order_of(users.other_student, clay, wood), stripe, CARD)
+        stripe.fail("fail_after", "/v1/refunds", "POST", count=1)
+        as_(users.other_student).post(f"/payments/cancel/{payment.pk}")
+        for _ in range(2):
+            call_command("reconcile_payments")
+        payment.refresh_from_db()
+        (refund,) = refunds_of(stripe, payment)
+        assert (payment.state, payment.refund_id) == ("refundPending", refund["id"])
+
+    def test_it_cannot_be_recorded_as_paid_back_by_hand(self, pending):
+        Payment.objects.update(refund_id="", refund_failures=1)
+        before = payments_snapshot()
+        with pytest.raises(refunds.RefundNotFailed):
+            refunds.record_paid_back_by_hand(payment_id=pending.pk, note="Cash", now=timezone.now())
+        assert payments_snapshot() == before
+
+
+class TestRefundAtTheProvider:
+    """Staff refund a payment in the provider's dashboard."""
+
+    def test_it_releases_the_seat_and_owes_the_refund(self, clay, bought, stripe):
+        refund = stripe.refund(bought.intent_id)
+        deliver_events(stripe, bought.intent_id, "charge.refunded")
+        bought.refresh_from_db()
+        assert (bought.state, bought.refund_id, bought.refund_reason) == ("refundPending", refund["id"], "at_provider")
+        assert seats_taken(clay) == 0
+        call_command("reconcile_payments")
+        assert len(refunds_of(stripe, bought)) == 1
+        stripe.complete_refund(refund["id"])
+        deliver_events(stripe, bought.intent_id, "refund.updated")
+        assert findings(stripe) == []
+        assert OutboxEmail.objects.filter(kind="refunded").count() == 1
+
+    def test_it_keeps_the_seat_while_the_refund_of_a_part_is_pending(self, clay, bought, stripe):
+        refund = stripe.refund(bought.intent_id, 1000)
+        deliver_events(stripe, bought.intent_id, "charge.refunded")
+        bought.refresh_from_db()
+        assert (bought.is_seated, bought.refunded_amount) == (True, 0)
+        stripe.complete_refund(refund["id"])
+        deliver_events(stripe, bought.intent_id, "refund.updated")
+        bought.refresh_from_db()
+        assert (bought.is_seated, bought.refunded_amount) == (True, 10)
+
+    def test_it_gives_no_seat_for_a_payment_that_was_refunded_before(self, users, clay, stripe):
+        free = make_class(users.instructor, "Free", price=0)
+        order = start_order_of(users.student, clay, free)
+        stripe.pay(order.intent_id, CARD)
+        refund = stripe.refund(order.intent_id)
+        deliver_events(stripe, order.intent_id, "payment_intent.succeeded")
+        paid, of_free_class = payments_by_position(order)
+        assert (paid.state, paid.refund_id, of_free_class.state) == ("refundPending", refund["id"], "refunded")
+        assert (seats_taken(clay), seats_taken(free)) == (0, 0)
+        assert len(refunds_of(stripe, paid)) == 1
+
+    def test_it_adopts_the_refund_if_the_student_cancels_before_the_event(self, users, bought, stripe):
+        refund = stripe.refund(bought.intent_id)
+        assert as_(users.student).post(f"/payments/cancel/{bought.pk}")["status"] == "refundPending"
+        bought.refresh_from_db()
+        assert (bought.refund_id, bought.refund_failures) == (refund["id"], 0)
+
+
+def test_it_keeps_the_refund_of_a_late_payment_pending(users, last_seat, stripe):
+    late = start_checkout(users.student, last_seat)
+    late.enrollment.state, late.enrollment.released_at = "RELEASED", timezone.now()
+    late.enrollment.save()
+    enroll_by_card(users.other_student, last_seat, stripe)
+    stripe.pay(late.intent_id, CARD)
+    settle_in_browser(late)
+    deliver_events(stripe, late.intent_id, "charge.refunded")
+    late.refresh_from_db()
+    assert (late.state, late.refund_reason) == ("refundPending", "seat_gone")
