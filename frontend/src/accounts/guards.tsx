@@ -43,11 +43,11 @@ function Waiting() {
   );
 }
 
-/** Inside RequireLogin: renders its children for this role; redirects other users to the home page. */
-export function RequireRole({ role, children }: { role: Role; children: ReactNode }) {
+/** Inside RequireLogin: renders its children for these roles; redirects other users to the home page. */
+export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   const state = useSessionState();
   if (state.status !== "in") return null;
-  return state.role === role ? children : <Navigate to={pages.home} replace />;
+  return roles.includes(state.role) ? children : <Navigate to={pages.home} replace />;
 }
 
 /** The first dashboard page of each role. */

@@ -12,13 +12,32 @@ interface AuthPageState {
   registered?: boolean;
 }
 
+/** What a visitor asked for before the login: to select a class, or a place on its waitlist. */
+export type Wish = "select" | "wait";
+
+/** The router state of the page to which the login leads back. */
+export interface WishedClass {
+  classId: string;
+  nameClass: string;
+  wish: Wish;
+}
+
 const AUTH_PAGES: readonly string[] = [pages.logIn, pages.register, pages.resetPassword];
 
-/** The name of the class that is selected after the login; null if none waits. */
-export function useWaitingClass(): string | null {
-  const { returnTo } = useReturnTo();
-  const { nameClass } = (returnTo.state ?? {}) as { nameClass?: unknown };
-  return typeof nameClass === "string" ? nameClass : null;
+/** The class that is selected, or for which the user waits, after the login; null if there is none. */
+export function useWishedClass(): WishedClass | null {
+  return wishedClassIn(useReturnTo().returnTo.state);
+}
+
+/** The class in a router state; null if there is none. */
+export function wishedClassIn(state: unknown): WishedClass | null {
+  const { classId, nameClass, wish } = (state ?? {}) as { [name in keyof WishedClass]?: unknown };
+  if (typeof classId !== "string") return null;
+  return {
+    classId,
+    nameClass: typeof nameClass === "string" ? nameClass : "",
+    wish: wish === "wait" ? "wait" : "select",
+  };
 }
 
 /** The state of this page, and where to return after logging in: the home page by default. */

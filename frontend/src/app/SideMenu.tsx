@@ -30,11 +30,13 @@ const COMMON_LINKS: Links = [
   [pages.allClasses, "All Classes", "grid"],
 ];
 
-/** Pages without a menu item, and the item that they belong to. */
+/** Pages without a menu item, and the item that they belong to, if the user's role has that item. */
 const PARENTS: readonly (readonly [page: string, item: string])[] = [
   [pages.payment(""), pages.mySelectedClasses],
   [pages.checkout, pages.mySelectedClasses],
   [pages.updateClass(""), pages.myClasses],
+  // The roster of a class, for admins.
+  [`${pages.myClasses}/`, pages.manageClasses],
 ];
 
 /** The dashboard navigation for the role of the current user. */
@@ -52,7 +54,9 @@ export function SideMenu() {
 
 function MenuLinks({ links }: { links: Links }) {
   const { pathname } = useLocation();
-  const item = PARENTS.find(([page]) => pathname.startsWith(page))?.[1] ?? pathname;
+  const isParent = ([page, item]: (typeof PARENTS)[number]) =>
+    pathname.startsWith(page) && links.some(([to]) => to === item);
+  const item = PARENTS.find(isParent)?.[1] ?? pathname;
   return (
     <ul className="nav flex-column">
       {links.map(([to, text, icon]) => {

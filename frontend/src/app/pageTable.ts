@@ -7,8 +7,8 @@ export interface PageEntry {
   path: string;
   /** None if the page sets its own. */
   title?: string;
-  /** The role that may see the page; by default every user who may see the layout. */
-  role?: Role;
+  /** The roles that may see the page; by default every user who may see the layout. */
+  roles?: readonly Role[];
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -80,41 +80,41 @@ export const publicPages: readonly PageEntry[] = [
 /** The pages in the dashboard layout, for logged-in users; paths are relative to /dashboard. */
 export const dashboardPages: readonly PageEntry[] = [
   { path: "profile", title: "My Profile", load: () => import("../accounts/ProfilePage") },
-  { path: "overview", title: "Overview", role: "admin", load: () => import("../payments/OverviewPage") },
+  { path: "overview", title: "Overview", roles: ["admin"], load: () => import("../payments/OverviewPage") },
   {
     path: "all-users",
     title: "Manage Users",
-    role: "admin",
+    roles: ["admin"],
     load: () => import("../accounts/ManageUsersPage"),
   },
   {
     path: "manage-classes",
     title: "Manage Classes",
-    role: "admin",
+    roles: ["admin"],
     load: () => import("../classes/ManageClassesPage"),
   },
   {
     path: "my-classes",
     title: "My Classes",
-    role: "instructor",
+    roles: ["instructor"],
     load: () => import("../classes/MyClassesPage"),
   },
   {
     path: "my-classes/:id/roster",
     title: "Roster",
-    role: "instructor",
+    roles: ["instructor", "admin"],
     load: () => import("../classes/RosterPage"),
   },
   {
     path: "add-class",
     title: "Add a Class",
-    role: "instructor",
+    roles: ["instructor"],
     load: () => import("../classes/AddClassPage"),
   },
   {
     path: "update-class/:id",
     title: "Update Class",
-    role: "instructor",
+    roles: ["instructor"],
     load: () => import("../classes/UpdateClassPage"),
   },
   { path: "my-children", title: "My Children", load: () => import("../accounts/ChildrenPage") },

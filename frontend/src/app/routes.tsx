@@ -58,10 +58,10 @@ function withErrorPage(children: RouteObject[]): RouteObject[] {
   return [{ errorElement: <ErrorPage />, children }];
 }
 
-function routeOf({ path, title, role, load }: PageEntry): RouteObject {
+function routeOf({ path, title, roles, load }: PageEntry): RouteObject {
   const chunk = new PageChunk(load);
   const lazyPage = <LazyPage chunk={chunk} />;
-  const page = role ? <RequireRole role={role}>{lazyPage}</RequireRole> : lazyPage;
+  const page = roles ? <RequireRole roles={roles}>{lazyPage}</RequireRole> : lazyPage;
   const element = title === undefined ? page : <Titled title={title}>{page}</Titled>;
   return {
     path,

@@ -4,11 +4,13 @@ import { formatPrice } from "../shared/money";
 import { pages } from "../shared/paths";
 import { refundRulesText } from "../shared/refundRules";
 import type { ClassDetails } from "./api";
-import { agesText, daysText, useCraftName } from "./classFacts";
+import { agesText, daysText, hasBegun, openSeats, useCraftName } from "./classFacts";
+import { JoinWaitlist } from "./JoinWaitlist";
 import { LessonList } from "./LessonList";
 import { OverlapNote } from "./OverlapNote";
 import { Reason, SelectButton } from "./SelectButton";
 import type { ClassSelection } from "./useClassSelection";
+import { useClassWaitlist } from "./useClassWaitlist";
 
 interface ClassInformationProps {
   campClass: ClassDetails;
@@ -20,7 +22,7 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
   const { endedAt, lessons } = campClass;
   return (
     <section className="sheet class-page-information" aria-label="Dates, place and price">
-      <ClassFacts campClass={campClass} />
+      <ClassFacts campClass={{ ...campClass, seats: openSeats(campClass) }} />
       {endedAt === null ? (
         <Booking campClass={campClass} selection={selection} />
       ) : (
@@ -31,7 +33,7 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
           Add to calendar
         </a>
       ) : null}
-      {endedAt === null && campClass.price > 0 ? <RefundRules startsAt={campClass.startsAt} /> : null}
+      {endedAt === null && campClass.price > 0 ? <RefundRules campClass={campClass} /> : null}
       {/* Appears later than the rest, so it is the last: the button must not move away. */}
       {endedAt === null ? <OverlapNote campClass={campClass} /> : null}
     </section>
@@ -39,16 +41,16 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
 }
 
 /** The refund rules of the class. Renders nothing once the class has begun, because nobody can book it anymore. */
-function RefundRules({ startsAt }: { startsAt: string | null }) {
-  if (startsAt !== null && Date.parse(startsAt) <= Date.now()) return null;
+function RefundRules({ campClass }: { campClass: ClassDetails }) {
+  if (hasBegun(campClass)) return null;
   return (
     <p className="form-text mt-3 mb-0">
-      {refundRulesText(startsAt)} <Link to={pages.refundTerms}>How refunds work</Link>
+      {refundRulesText(campClass.startsAt)} <Link to={pages.refundTerms}>How refunds work</Link>
     </p>
   );
 }
 
-/** The values of a class that its facts show. `seats`: null if not known. */
+/** The values of a class that its facts show. `seats`: those that anybody can book; null if not known. */
 export type ClassFactsValues = Pick<
   ClassDetails,
   "firstDay" | "lastDay" | "lessons" | "place" | "ageFrom" | "ageTo" | "craft" | "endedAt"
@@ -89,13 +91,29 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Booking({ campClass, selection }: ClassInformationProps) {
   const reasonId = useId();
   const block = selection.blockOf(campClass);
+  const waitlist = useClassWaitlist(campClass, selection);
   return (
     <>
       <div className="class-foot">
         <p className="price amount">{formatPrice(campClass.price)}</p>
         <SelectButton campClass={campClass} selection={selection} block={block} reasonId={reasonId} />
       </div>
-      <Reason id={reasonId} block={block} bookings={selection.bookingsOf(campClass)} showRole />
+      {waitlist.isOpen ? (
+        <JoinWaitlist
+          campClass={campClass}
+          selection={selection}
+          block={block}
+          loading={waitlist.isLoading}
+          reasonId={reasonId}
+        />
+      ) : null}
+      <Reason
+        id={reasonId}
+        block={block}
+        bookings={selection.bookingsOf(campClass)}
+        places={waitlist.places}
+        showRole
+      />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { ClassGrid } from "./ClassGrid";
 import { ClassInformation } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
 import { cardId } from "./cardFocus";
+import { openSeats } from "./classFacts";
 import { InstructorIntroduction } from "./InstructorIntroduction";
 import { SelectionDialogs } from "./SelectionDialogs";
 import { useClassSelection } from "./useClassSelection";
@@ -84,6 +85,8 @@ function useSimilarClasses({ _id, craft }: ClassDetails): CampClass[] | undefine
   return useMemo(() => {
     if (error && !data) return [];
     const others = data?.filter((other) => craft !== null && other.craft === craft && other._id !== _id);
-    return others?.sort((a, b) => Number(b.seats > 0) - Number(a.seats > 0)).slice(0, SIMILAR_COUNT);
+    return others
+      ?.sort((a, b) => Number(openSeats(b) > 0) - Number(openSeats(a) > 0))
+      .slice(0, SIMILAR_COUNT);
   }, [data, error, _id, craft]);
 }

@@ -1,18 +1,30 @@
+import { useRef } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, useLocation } from "react-router-dom";
+import type { WishedClass } from "../accounts/returnTo";
 import { Dialog } from "../shared/Dialog";
 import { pages } from "../shared/paths";
-import type { CampClass } from "./api";
+import type { Question } from "./useClassSelection";
 
-/** Asks a visitor to log in before selecting a class. After the login, the class is selected. */
-export function LoginDialog({ campClass, close }: { campClass: CampClass | null; close: () => void }) {
+const TITLES = {
+  select: "Please Login at First to Select this Class",
+  wait: "Please log in to join the waitlist",
+};
+
+interface LoginDialogProps {
+  /** Null while the dialog is closed. */
+  question: Question | null;
+  close: () => void;
+}
+
+/** Asks a visitor to log in before selecting a class or joining its waitlist. That happens after the login. */
+export function LoginDialog({ question, close }: LoginDialogProps) {
   const { pathname, search, hash } = useLocation();
-  const from = {
-    pathname,
-    search,
-    hash,
-    state: { classId: campClass?._id, nameClass: campClass?.nameClass },
-  };
+  // Stays while the dialog closes.
+  const latest = useRef(question);
+  latest.current = question ?? latest.current;
+  const wish = latest.current?.wish ?? "select";
+  const from = { pathname, search, hash, state: question && wishedClassOf(question) };
   const actions = (
     <>
       <Button variant="outline-secondary" onClick={close}>
@@ -24,15 +36,18 @@ export function LoginDialog({ campClass, close }: { campClass: CampClass | null;
     </>
   );
   return (
-    <Dialog
-      title="Please Login at First to Select this Class"
-      open={campClass !== null}
-      close={close}
-      actions={actions}
-    >
-      <p className="mb-0">
-        Log in or register, and we'll bring you right back here with {campClass?.nameClass} selected.
-      </p>
+    <Dialog title={TITLES[wish]} open={question !== null} close={close} actions={actions}>
+      <p className="mb-0">{latest.current ? outcomeText(latest.current) : null}</p>
     </Dialog>
   );
+}
+
+function wishedClassOf({ campClass: { _id, nameClass }, wish }: Question): WishedClass {
+  return { classId: _id, nameClass, wish };
+}
+
+function outcomeText({ campClass: { nameClass }, wish }: Question): string {
+  return wish === "select"
+    ? `Log in or register, and we'll bring you right back here with ${nameClass} selected.`
+    : `Log in or register, and we'll bring you right back here and put you on the waitlist for ${nameClass}.`;
 }

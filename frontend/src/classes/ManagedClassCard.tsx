@@ -1,7 +1,9 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
+import { Link } from "react-router-dom";
 import { BusyButton } from "../shared/BusyButton";
 import { hasDraft } from "../shared/drafts";
+import { pages } from "../shared/paths";
 import type { ReviewedClass } from "./api";
 import { FeedbackDialog, feedbackDraftName } from "./FeedbackDialog";
 import { ReviewedClassCard } from "./ReviewedClassCard";
@@ -99,7 +101,7 @@ interface ReviewButtonsProps {
 }
 
 function ReviewButtons({ campClass, denial, openFeedback, openWithdrawal }: ReviewButtonsProps) {
-  const { status, endedAt } = campClass;
+  const { _id, status, endedAt } = campClass;
   const deny = async () => {
     if (await denial.run()) openFeedback();
   };
@@ -119,6 +121,12 @@ function ReviewButtons({ campClass, denial, openFeedback, openWithdrawal }: Revi
         Send Feedback
         <NameOf campClass={campClass} />
       </Button>
+      {status === "Approved" ? (
+        <Link className="btn btn-outline-secondary btn-sm" to={pages.roster(_id)}>
+          Roster
+          <NameOf campClass={campClass} />
+        </Link>
+      ) : null}
       {status === "Approved" && !endedAt ? (
         <Button size="sm" variant="outline-danger" onClick={openWithdrawal}>
           Withdraw

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
+import type { Wish } from "../accounts/returnTo";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { Dialog } from "../shared/Dialog";
@@ -10,49 +11,53 @@ import { preserveFocus } from "./cardFocus";
 import { agesText, scheduleText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
 import type { Bookings } from "./useBookings";
-import { useSelectClass } from "./useClassSelection";
+import { type Question, useSendWish } from "./useClassSelection";
+import { useClassWaitlist } from "./useClassWaitlist";
 
 interface ParticipantDialogProps {
-  /** The class to select; null while the dialog is closed. */
-  campClass: CampClass | null;
+  /** Null while the dialog is closed. */
+  question: Question | null;
   bookings: Bookings;
   close: () => void;
 }
 
-/** Asks who takes part, and selects the class for them. A user without children only confirms the age limit. */
-export function ParticipantDialog({ campClass, bookings, close }: ParticipantDialogProps) {
-  const selected = useRef<CampClass | null>(null);
+/**
+ * Asks who takes part, and selects the class for them or puts them on its waitlist. A user without children only confirms
+ * the age limit.
+ */
+export function ParticipantDialog({ question, bookings, close }: ParticipantDialogProps) {
+  const booked = useRef<CampClass | null>(null);
   const [latest, setLatest] = useState<Participant | null>(null);
-  const selectClass = useSelectClass();
-  const { run, running, busy, error, clearError } = useAction(async (chosen: CampClass, by: Participant) => {
-    setLatest(by);
-    await selectClass(chosen, by);
-    selected.current = chosen;
-    close();
-  });
+  const sendWish = useSendWish();
+  const { run, running, busy, error, clearError } = useAction(
+    async ({ campClass, wish }: Question, by: Participant) => {
+      setLatest(by);
+      await sendWish(campClass, by, wish);
+      booked.current = campClass;
+      close();
+    },
+  );
   const isBusy = ({ childId }: Participant) => running.some(([, each]) => each.childId === childId);
   const onExited = () => {
-    // The button that opened the dialog is disabled once everybody has selected the class.
-    if (selected.current) preserveFocus(selected.current)();
-    selected.current = null;
+    // The button that opened the dialog is disabled once everybody has selected the class, or waits for it.
+    if (booked.current) preserveFocus(booked.current)();
+    booked.current = null;
     clearError();
   };
   return (
-    <Dialog title="Who is it for?" open={campClass !== null} close={close} busy={busy} onExited={onExited}>
-      {campClass ? (
+    <Dialog title="Who is it for?" open={question !== null} close={close} busy={busy} onExited={onExited}>
+      {question ? (
         <>
-          <p>
-            <strong>{campClass.nameClass}</strong>
-            <br />
-            {scheduleText(campClass)}
-          </p>
+          <Wished question={question} />
           <ParticipantButtons
-            campClass={campClass}
+            question={question}
             bookings={bookings}
             isBusy={isBusy}
-            select={(participant) => busy || void run(campClass, participant)}
+            choose={(participant) => busy || void run(question, participant)}
           />
-          <div role="alert">{error && latest ? <Refusal error={error} participant={latest} /> : null}</div>
+          <div role="alert">
+            {error && latest ? <Refusal error={error} participant={latest} wish={question.wish} /> : null}
+          </div>
           <Link to={pages.myChildren}>
             {hasChildren(bookings) ? "Add another child" : "No, add my child"}
           </Link>
@@ -62,47 +67,71 @@ export function ParticipantDialog({ campClass, bookings, close }: ParticipantDia
   );
 }
 
-interface ParticipantButtonsProps {
-  campClass: CampClass;
-  bookings: Bookings;
-  isBusy: (participant: Participant) => boolean;
-  select: (participant: Participant) => void;
+/** The class, and for a waitlist what happens next. */
+function Wished({ question: { campClass, wish } }: { question: Question }) {
+  return (
+    <>
+      <p>
+        <strong>{campClass.nameClass}</strong>
+        <br />
+        {scheduleText(campClass)}
+      </p>
+      {wish === "wait" ? (
+        <p>This class is sold out. When it's your turn for a seat, we'll email you and hold it for you.</p>
+      ) : null}
+    </>
+  );
 }
 
-/** One button for each participant. Asks before adults select a class with an age limit for themselves. */
-function ParticipantButtons({ campClass, bookings, isBusy, select }: ParticipantButtonsProps) {
+interface ParticipantButtonsProps {
+  question: Question;
+  bookings: Bookings;
+  isBusy: (participant: Participant) => boolean;
+  choose: (participant: Participant) => void;
+}
+
+/** One button for each participant. Asks before adults choose a class with an age limit for themselves. */
+function ParticipantButtons({ question, bookings, isBusy, choose }: ParticipantButtonsProps) {
   const [asksForAge, setAsksForAge] = useState(false);
-  const booked = bookings.bookingsOf(campClass);
-  const ages = agesText(campClass);
+  const stateOf = useStates(question, bookings);
+  const ages = agesText(question.campClass);
   const family = hasChildren(bookings) ? bookings.participants : [];
-  const choose = (participant: Participant) => {
+  const press = (participant: Participant) => {
     const needsAnswer = participant.childId === null && ages !== null;
     setAsksForAge(needsAnswer);
-    if (!needsAnswer) select(participant);
+    if (!needsAnswer) choose(participant);
   };
   return (
     <div className="d-grid gap-2 mb-3">
       {family.map((participant) => {
-        const { childId } = participant;
-        const state = booked.find((booking) => booking.participant.childId === childId)?.state;
+        const state = stateOf(participant);
         return (
           <BusyButton
-            key={childId ?? "myself"}
+            key={participant.childId ?? "myself"}
             variant="outline-primary"
             busy={isBusy(participant)}
-            disabled={state !== undefined}
-            onClick={() => choose(participant)}
+            disabled={state !== null}
+            onClick={() => press(participant)}
           >
             {childNameOf(participant) ?? "Myself"}
-            {state === undefined ? null : ` (already ${state})`}
+            {state === null ? null : ` (already ${state === "offered" ? "offered a seat" : state})`}
           </BusyButton>
         );
       })}
       {asksForAge || family.length === 0 ? (
-        <AgeQuestion ages={ages} busy={isBusy(MYSELF)} confirm={() => select(MYSELF)} />
+        <AgeQuestion ages={ages} busy={isBusy(MYSELF)} confirm={() => choose(MYSELF)} />
       ) : null}
     </div>
   );
+}
+
+/** Returns a function from a participant to why they cannot be chosen, if they cannot. */
+function useStates({ campClass, wish }: Question, bookings: Bookings) {
+  const { standingOf } = useClassWaitlist(campClass, bookings);
+  if (wish === "wait") return standingOf;
+  const booked = bookings.bookingsOf(campClass);
+  return ({ childId }: Participant) =>
+    booked.find(({ participant }) => participant.childId === childId)?.state ?? null;
 }
 
 function hasChildren({ participants }: Bookings): boolean {
@@ -126,12 +155,21 @@ function AgeQuestion({ ages, busy, confirm }: AgeQuestionProps) {
   );
 }
 
-/** Why the server has not selected the class, with what to do next. */
-function Refusal({ error, participant }: { error: unknown; participant: Participant }) {
-  const name = childNameOf(participant);
+interface RefusalProps {
+  error: unknown;
+  participant: Participant;
+  wish: Wish;
+}
+
+/** Why the server has refused the wish, with what to do next. */
+function Refusal({ error, participant, wish }: RefusalProps) {
+  const name = childNameOf(participant) ?? "you";
   return (
     <div className="alert alert-warning">
-      We couldn't select this class for {name ?? "you"}. {errorMessage(error)}{" "}
+      {wish === "wait"
+        ? `We couldn't put ${name} on the waitlist.`
+        : `We couldn't select this class for ${name}.`}{" "}
+      {errorMessage(error)}{" "}
       {asApiError(error)?.code === "birth_date_needed" ? (
         <Link to={pages.myChildren}>Go to My Children</Link>
       ) : null}

@@ -2,8 +2,11 @@ import { useId } from "react";
 import { pages } from "../shared/paths";
 import type { CampClass } from "./api";
 import { ClassCard } from "./ClassCard";
+import { openSeats } from "./classFacts";
+import { JoinWaitlist } from "./JoinWaitlist";
 import { Reason, SelectButton } from "./SelectButton";
 import type { ClassSelection } from "./useClassSelection";
+import { useClassWaitlist } from "./useClassWaitlist";
 
 interface PublicClassCardProps {
   campClass: CampClass;
@@ -14,11 +17,12 @@ interface PublicClassCardProps {
   eager?: boolean;
 }
 
-/** A class in the public lists, with the Select button. */
+/** A class in the public lists, with the Select button, and the button to wait for a seat if it is sold out. */
 export function PublicClassCard({ campClass, selection, level, eager }: PublicClassCardProps) {
   const id = useId();
-  const { seats, description } = campClass;
+  const seats = openSeats(campClass);
   const block = selection.blockOf(campClass);
+  const waitlist = useClassWaitlist(campClass, selection);
   const labels = { title: `${id}-title`, reason: `${id}-reason` };
   return (
     <ClassCard
@@ -27,6 +31,17 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
       price={campClass.price}
       action={
         <SelectButton campClass={campClass} selection={selection} block={block} reasonId={labels.reason} />
+      }
+      more={
+        waitlist.isOpen ? (
+          <JoinWaitlist
+            campClass={campClass}
+            selection={selection}
+            block={block}
+            loading={waitlist.isLoading}
+            reasonId={labels.reason}
+          />
+        ) : null
       }
       badge={seats === 0 ? <span className="badge text-bg-danger">Sold out</span> : null}
       soldOut={seats === 0}
@@ -37,8 +52,13 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
       <p className="mb-2">
         Available seats: <strong className="amount">{seats}</strong>
       </p>
-      {description ? <Description text={description} /> : null}
-      <Reason id={labels.reason} block={block} bookings={selection.bookingsOf(campClass)} />
+      {campClass.description ? <Description text={campClass.description} /> : null}
+      <Reason
+        id={labels.reason}
+        block={block}
+        bookings={selection.bookingsOf(campClass)}
+        places={waitlist.places}
+      />
     </ClassCard>
   );
 }

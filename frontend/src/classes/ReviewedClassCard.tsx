@@ -3,6 +3,7 @@ import { EmailLink } from "../shared/EmailLink";
 import { pages } from "../shared/paths";
 import type { ReviewedClass } from "./api";
 import { ClassCard } from "./ClassCard";
+import { openSeats } from "./classFacts";
 import { StatusBadge } from "./StatusBadge";
 import { WithdrawnNote } from "./WithdrawnNote";
 
@@ -36,9 +37,10 @@ export function ReviewedClassCard({ campClass, note, action, more, sales }: Revi
           <EmailLink address={campClass.instructorEmail} />
         </dd>
         <dt>Available seats</dt>
-        <dd className="amount">{campClass.seats}</dd>
+        <dd className="amount">{openSeats(campClass)}</dd>
         <dt>Enrolled</dt>
         <dd className="amount">{campClass.enroll}</dd>
+        <Waitlist campClass={campClass} />
       </dl>
       {campClass.endedAt ? <p className="mb-2">This class has ended.</p> : null}
       {campClass.withdrawnAt ? (
@@ -47,5 +49,18 @@ export function ReviewedClassCard({ campClass, note, action, more, sales }: Revi
         note
       )}
     </ClassCard>
+  );
+}
+
+/** How many wait for a seat, and how many seats are offered to them. Nothing without a waitlist. */
+function Waitlist({ campClass: { waiting, offered } }: { campClass: ReviewedClass }) {
+  if (waiting === 0 && offered === 0) return null;
+  return (
+    <>
+      <dt>Waitlist</dt>
+      <dd className="amount">
+        {waiting} waiting{offered > 0 ? `, ${offered} offered` : ""}
+      </dd>
+    </>
   );
 }

@@ -1,59 +1,104 @@
-import Button from "react-bootstrap/Button";
-import { Link, useParams } from "react-router-dom";
-import { type ApiError, errorMessage } from "../shared/apiError";
-import { BusyButton } from "../shared/BusyButton";
-import { type Column, DataTable } from "../shared/DataTable";
-import { formatDateTime } from "../shared/dates";
-import { downloadFile } from "../shared/downloadFile";
-import { EmailLink } from "../shared/EmailLink";
+import { Link, useParams, useSearchParams } from "react-router-dom";
+import { useSessionState } from "../accounts/SessionProvider";
+import type { ApiError } from "../shared/apiError";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { useUserData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
-import { useToast } from "../shared/Toasts";
-import { useAction } from "../shared/useAction";
+import { ErrorState } from "../shared/states";
 import type { CampClass } from "./api";
 import { ClassNotFound } from "./ClassNotFound";
+import { ClassWaitlist } from "./ClassWaitlist";
 import { daysText } from "./classFacts";
-import { downloadRoster, type RosterEntry } from "./instructorApi";
+import { RosterButtons, RosterTable } from "./RosterTable";
 
-/** The students of a class, for its instructor. */
+/** The students of a class and its waitlist, for its instructor and for admins. */
 export default function RosterPage() {
   const { id = "" } = useParams();
   return (
     <>
-      <p className="mb-2 no-print">
-        <Link to={pages.myClasses}>Back to My Classes</Link>
-      </p>
+      <BackLink />
       <Roster key={id} id={id} />
     </>
   );
 }
 
+function BackLink() {
+  const session = useSessionState();
+  const isAdmin = session.status === "in" && session.role === "admin";
+  return (
+    <p className="mb-2 no-print">
+      <Link to={isAdmin ? pages.manageClasses : pages.myClasses}>
+        Back to {isAdmin ? "Manage Classes" : "My Classes"}
+      </Link>
+    </p>
+  );
+}
+
+const TABS = { students: "Students", waitlist: "Waitlist" } as const;
+
+type Tab = keyof typeof TABS;
+
+const FRESH = { dedupingInterval: 0 };
+
 function Roster({ id }: { id: string }) {
+  const [query] = useSearchParams();
+  const tab: Tab = query.get("tab") === "waitlist" ? "waitlist" : "students";
   const campClass = useUserData(calls.myClass(id));
-  const { data, error, mutate } = useUserData(calls.roster(id), { dedupingInterval: 0 });
-  // Both are shown at once: the name of the class lengthens the heading and would move the table.
-  const entries = campClass.data || campClass.error ? data : undefined;
+  const roster = useUserData(calls.roster(id), FRESH);
+  const waitlist = useUserData(calls.classWaitlist(id), FRESH);
+  // All are shown at once: the name of the class lengthens the heading and would move the table.
+  const isLoaded = [campClass, roster, waitlist].every(({ data, error }) => data ?? error);
+  const name = isLoaded ? campClass.data?.nameClass : undefined;
+  const counts = { students: roster.data?.length, waitlist: waitlist.data?.length };
+  const failure = tab === "students" ? roster : waitlist;
   return (
     <>
-      <div className="d-flex flex-wrap justify-content-between align-items-center gap-3 mb-4">
-        <PageHeading className="mb-0">
-          Roster{entries && campClass.data ? `: ${campClass.data.nameClass}` : ""}
-        </PageHeading>
-        {entries && entries.length > 0 ? (
-          <div className="d-flex flex-wrap gap-2 no-print">
-            <DownloadButton id={id} />
-            <Button variant="outline-secondary" onClick={() => window.print()}>
-              Print
-            </Button>
-          </div>
-        ) : null}
-      </div>
+      <PageHeading className="mb-3">Roster{name === undefined ? "" : `: ${name}`}</PageHeading>
       {campClass.data ? <PrintedDetails campClass={campClass.data} /> : null}
-      {entries ? <RosterTable entries={entries} /> : <RosterFallback error={error} retry={() => mutate()} />}
+      {isLoaded ? <TabBar id={id} tab={tab} counts={counts} /> : <RowSkeletons />}
+      {isLoaded && tab === "students" && roster.data ? <RosterTable entries={roster.data} /> : null}
+      {isLoaded && tab === "waitlist" && waitlist.data ? (
+        <ClassWaitlist entries={waitlist.data} refresh={() => waitlist.mutate()} />
+      ) : null}
+      {isLoaded && failure.error && !failure.data ? (
+        <RosterError error={failure.error} retry={() => failure.mutate()} />
+      ) : null}
     </>
+  );
+}
+
+interface TabBarProps {
+  id: string;
+  tab: Tab;
+  /** How many rows each tab has; undefined if they cannot be loaded. */
+  counts: Record<Tab, number | undefined>;
+}
+
+/** Links to the tabs, and the buttons of the tab. Nothing without any rows to show. */
+function TabBar({ id, tab, counts }: TabBarProps) {
+  if (Object.values(counts).every((count) => count === undefined)) return null;
+  return (
+    <div className="d-flex flex-wrap justify-content-between align-items-center gap-3 mb-4 no-print">
+      <nav aria-label="Parts of the roster">
+        <ul className="nav nav-pills gap-2">
+          {(Object.keys(TABS) as Tab[]).map((each) => (
+            <li className="nav-item" key={each}>
+              <Link
+                className={`nav-link ${each === tab ? "active" : ""}`}
+                aria-current={each === tab ? "page" : undefined}
+                to={each === "students" ? pages.roster(id) : pages.classWaitlist(id)}
+                preventScrollReset
+              >
+                {TABS[each]}{" "}
+                {counts[each] === undefined ? null : <span className="amount">({counts[each]})</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {tab === "students" && counts.students ? <RosterButtons id={id} /> : null}
+    </div>
   );
 }
 
@@ -63,65 +108,6 @@ function PrintedDetails({ campClass }: { campClass: Pick<CampClass, "firstDay" |
   return details === "" ? null : <p className="print-only">{details}</p>;
 }
 
-/** Shown until the roster is loaded, or if it cannot be loaded. */
-function RosterFallback({ error, retry }: { error: ApiError | undefined; retry: () => Promise<unknown> }) {
-  if (!error) return <RowSkeletons />;
+function RosterError({ error, retry }: { error: ApiError; retry: () => Promise<unknown> }) {
   return error.isNotFound ? <ClassNotFound /> : <ErrorState error={error} retry={retry} />;
-}
-
-const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Paying now" };
-
-const NAME_COLUMNS: readonly Column<RosterEntry>[] = [
-  { heading: "#", cell: (_entry, index) => index + 1, className: "amount" },
-  { heading: "Name", cell: ({ name }) => name || "No name given" },
-];
-
-/** Only for classes with children; the age of an adult is not known. */
-const CHILD_COLUMNS: readonly Column<RosterEntry>[] = [
-  {
-    heading: "Age",
-    cell: ({ age, guardianName }) => age ?? (guardianName === null ? "–" : "Not given"),
-    className: "amount",
-  },
-  {
-    heading: "Parent or guardian",
-    cell: ({ guardianName }) => (guardianName === null ? "–" : guardianName || "No name given"),
-  },
-];
-
-const COLUMNS: readonly Column<RosterEntry>[] = [
-  { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
-  { heading: "Since", cell: ({ since }) => formatDateTime(since) },
-  { heading: "Status", cell: ({ state }) => STATE_LABELS[state] },
-];
-
-function RosterTable({ entries }: { entries: RosterEntry[] }) {
-  if (entries.length === 0) {
-    return (
-      <EmptyState title="No students yet">
-        <p className="mb-0">Students appear here as soon as they book a seat.</p>
-      </EmptyState>
-    );
-  }
-  const hasChildren = entries.some(({ guardianName }) => guardianName !== null);
-  const columns = [...NAME_COLUMNS, ...(hasChildren ? CHILD_COLUMNS : []), ...COLUMNS];
-  return (
-    <DataTable caption="Students in this class" columns={columns} rows={entries} keyOf={({ _id }) => _id} />
-  );
-}
-
-function DownloadButton({ id }: { id: string }) {
-  const toast = useToast();
-  const { run, busy } = useAction(
-    async () => {
-      const { name, content } = await downloadRoster(id);
-      downloadFile(name, content);
-    },
-    (error) => toast(`The roster couldn't be downloaded. ${errorMessage(error)}`, "error"),
-  );
-  return (
-    <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>
-      Download CSV
-    </BusyButton>
-  );
 }

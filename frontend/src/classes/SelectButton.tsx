@@ -1,10 +1,13 @@
 import { Link } from "react-router-dom";
 import { BusyButton } from "../shared/BusyButton";
+import { pages } from "../shared/paths";
+import { formatSiteMoment } from "../shared/siteTime";
 import type { CampClass } from "./api";
 import { focusCard } from "./cardFocus";
 import { childNameOf } from "./participants";
 import type { Booking, SelectionBlock } from "./useBookings";
 import type { ClassSelection } from "./useClassSelection";
+import type { WaitlistEntry } from "./waitlistApi";
 
 interface SelectButtonProps {
   campClass: CampClass;
@@ -23,7 +26,7 @@ export function SelectButton({ campClass, selection, block, reasonId }: SelectBu
   return (
     <BusyButton
       variant="primary"
-      busy={selection.isBusy(campClass)}
+      busy={selection.isBusy(campClass, "select")}
       disabled={block !== null}
       aria-describedby={reasonId}
       onClick={() => void select()}
@@ -45,21 +48,32 @@ interface ReasonProps {
   id: string;
   block: SelectionBlock | null;
   bookings: readonly Booking[];
+  /** The places of the user and their children on the waitlist. */
+  places: readonly WaitlistEntry[];
   /** Shows also that the user's role selects no classes. A list says so once. */
   showRole?: boolean;
 }
 
 /**
- * Says who has booked the class already, and explains why the button is disabled. Visually hidden if the page shows the
+ * Says who has booked the class already or waits for a seat, and explains why the button is disabled. Visually hidden if the page shows the
  * reason elsewhere.
  */
-export function Reason({ id, block, bookings, showRole = false }: ReasonProps) {
+export function Reason({ id, block, bookings, places, showRole = false }: ReasonProps) {
   const hidden = block === null ? undefined : HIDDEN_REASONS[block];
+  const isWaiting = ({ participant }: Booking) =>
+    places.some(({ childId }) => childId === participant.childId);
   return (
     <div id={id} className="reason">
-      {bookings.map((booking) => (
-        <p key={booking.participant.childId} className="mb-1">
-          <BookingText booking={booking} />
+      {bookings
+        .filter((booking) => !isWaiting(booking))
+        .map((booking) => (
+          <p key={booking.participant.childId} className="mb-1">
+            <BookingText booking={booking} />
+          </p>
+        ))}
+      {places.map((place) => (
+        <p key={place._id} className="mb-1">
+          <PlaceText place={place} />
         </p>
       ))}
       {block === "begun" ? (
@@ -70,9 +84,17 @@ export function Reason({ id, block, bookings, showRole = false }: ReasonProps) {
   );
 }
 
-function BookingText({ booking: { participant, state, page } }: { booking: Booking }) {
+function BookingText({ booking: { participant, state, offeredUntil, page } }: { booking: Booking }) {
   const name = childNameOf(participant);
   const whose = name === null ? null : <span className="visually-hidden"> for {name}</span>;
+  if (state === "offered" && offeredUntil !== null) {
+    return (
+      <>
+        A seat is offered to {name ?? "you"} until {formatSiteMoment(offeredUntil)}.{" "}
+        <Link to={page}>Pay now{whose}</Link>
+      </>
+    );
+  }
   if (state === "selected") {
     return (
       <>
@@ -83,6 +105,16 @@ function BookingText({ booking: { participant, state, page } }: { booking: Booki
   return (
     <>
       {name === null ? "You're" : `${name} is`} enrolled in this class. <Link to={page}>View it{whose}</Link>
+    </>
+  );
+}
+
+function PlaceText({ place }: { place: WaitlistEntry }) {
+  const name = childNameOf(place);
+  return (
+    <>
+      {name === null ? "You're" : `${name} is`} number {place.position} on the waitlist.{" "}
+      <Link to={pages.mySelectedClasses}>See {name === null ? "your" : `${name}'s`} place</Link>
     </>
   );
 }

@@ -2,17 +2,14 @@ import { LoginDialog } from "./LoginDialog";
 import { ParticipantDialog } from "./ParticipantDialog";
 import type { ClassSelection } from "./useClassSelection";
 
-/** The dialogs that ask something before a class is selected. */
+/** The dialogs that ask something before a class is selected or a waitlist is joined. */
 export function SelectionDialogs({ selection }: { selection: ClassSelection }) {
   const { question, closeQuestion } = selection;
   return (
     <>
-      <LoginDialog
-        campClass={question?.about === "login" ? question.campClass : null}
-        close={closeQuestion}
-      />
+      <LoginDialog question={question?.about === "login" ? question : null} close={closeQuestion} />
       <ParticipantDialog
-        campClass={question?.about === "participant" ? question.campClass : null}
+        question={question?.about === "participant" ? question : null}
         bookings={selection}
         close={closeQuestion}
       />

@@ -75,17 +75,15 @@ export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogPro
   );
 }
 
-function Consequences({
-  campClass: { enroll, instructorName, instructorEmail },
-}: {
-  campClass: ReviewedClass;
-}) {
+function Consequences({ campClass }: { campClass: ReviewedClass }) {
+  const { enroll, waiting, offered, instructorName, instructorEmail } = campClass;
   return (
     <>
       <p className="fw-semibold mb-2">You can't undo this.</p>
       <ul>
         <li>Nobody can book the class anymore.</li>
         <li>{refundText(enroll)}</li>
+        {waiting + offered > 0 ? <li>The waitlist ends, and we'll email everybody on it.</li> : null}
         <li>We'll email your reason to everybody with a seat and to {instructorName || instructorEmail}.</li>
       </ul>
     </>

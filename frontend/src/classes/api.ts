@@ -19,12 +19,15 @@ export type EnrolledClass = Row<"/enrolledStudent/{email}">;
 
 const PUBLIC_LISTS = [calls.classes, calls.popularClasses];
 const studentLists = (student: string) => [calls.selected(student), calls.enrolled(student)];
+const waitlists = (student: string) => [calls.waitlistOf(student), ...PUBLIC_LISTS];
 
 /** The paths to invalidate after each operation. */
 export const invalidatedBy = {
   selectClass: studentLists,
-  /** A rejected selection means that the cached lists are outdated. */
-  rejectedSelection: (student: string) => [...PUBLIC_LISTS, ...studentLists(student), calls.children],
+  joinWaitlist: waitlists,
+  /** A rejection means that the cached lists are outdated. */
+  rejectedSelection: (student: string) => [...waitlists(student), ...studentLists(student), calls.children],
+  leaveWaitlist: (student: string) => [...waitlists(student), calls.selected(student)],
   createClass: (instructor: string) => [calls.myClasses(instructor)],
   updateClass: (instructor: string) => [calls.myClasses(instructor), ...PUBLIC_LISTS],
   reviewClass: () => PUBLIC_LISTS,

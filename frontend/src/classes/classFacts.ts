@@ -6,6 +6,16 @@ import type { CampClass } from "./api";
 /** What tells a parent whether a class fits. */
 export type Scheduled = Pick<CampClass, "firstDay" | "lastDay" | "ageFrom" | "ageTo" | "place">;
 
+/** How many seats anybody can book: the free ones that are not offered to the waitlist. */
+export function openSeats({ seats, offered }: Pick<CampClass, "seats" | "offered">): number {
+  return Math.max(0, seats - offered);
+}
+
+/** Whether the first lesson has started. */
+export function hasBegun({ startsAt }: Pick<CampClass, "startsAt">): boolean {
+  return startsAt !== null && Date.parse(startsAt) <= Date.now();
+}
+
 /** Days, ages and place of a class in one line, as far as they are known: `Jul 5 – 9 · Ages 8 to 14 · Pottery`. */
 export function scheduleText(campClass: Scheduled): string {
   const { firstDay, lastDay, place } = campClass;

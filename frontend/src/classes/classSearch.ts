@@ -1,5 +1,6 @@
 import { siteClockOf } from "../shared/siteTime";
 import type { CampClass } from "./api";
+import { openSeats } from "./classFacts";
 import { mondayOf, runsInWeek } from "./weeks";
 
 /** The search, filters and order of the class list, stored in the query of the URL. */
@@ -54,7 +55,7 @@ const COMPARATORS: Record<Order, ((a: CampClass, b: CampClass) => number) | null
   popular: (a, b) => b.enroll - a.enroll,
   cheapest: (a, b) => a.price - b.price,
   dearest: (a, b) => b.price - a.price,
-  seats: (a, b) => b.seats - a.seats,
+  seats: (a, b) => openSeats(b) - openSeats(a),
   name: (a, b) => collator.compare(a.nameClass, b.nameClass),
 };
 
@@ -111,11 +112,11 @@ export function searchClasses(
 }
 
 function matchesFilters(campClass: CampClass, search: ClassSearch): boolean {
-  const { seats, price, craft, ageFrom, ageTo } = campClass;
+  const { price, craft, ageFrom, ageTo } = campClass;
   const maxPrice = parsePrice(search.maxPrice);
   const age = parseAge(search.age);
   return (
-    (!search.onlyAvailable || seats > 0) &&
+    (!search.onlyAvailable || openSeats(campClass) > 0) &&
     (maxPrice === null || price <= maxPrice) &&
     (search.craft === "" || craft === search.craft) &&
     (search.week === "" || runsInWeek(campClass, search.week)) &&

@@ -2,15 +2,19 @@ import { useChildren } from "../accounts/childrenApi";
 import { useSessionState } from "../accounts/SessionProvider";
 import { pages } from "../shared/paths";
 import { type CampClass, useEnrolledClasses, useSelections } from "./api";
+import { hasBegun, openSeats } from "./classFacts";
+import { isOffered } from "./offers";
 import { isSameSeat, MYSELF, type Participant, participantsOf } from "./participants";
 
 /** The reason why the user cannot select a class; `booked` if everybody has; `loading` until it is known. */
 export type SelectionBlock = "admin" | "instructor" | "booked" | "begun" | "full" | "loading";
 
-/** A participant who has selected a class already, or is enrolled in it. */
+/** A participant who has selected a class already, has an offer from its waitlist, or is enrolled in it. */
 export interface Booking {
   participant: Participant;
-  state: "selected" | "enrolled";
+  state: "selected" | "offered" | "enrolled";
+  /** Until when the seat is offered; null without an offer. */
+  offeredUntil: string | null;
   /** The page to pay for the class, or to see it. */
   page: string;
 }
@@ -34,16 +38,20 @@ export function useBookings(): Bookings {
     participants.flatMap((participant): Booking[] => {
       const seat = { classId, childId: participant.childId };
       const enrollment = enrolled.data?.find((row) => isSameSeat(row, seat));
-      if (enrollment) return [{ participant, state: "enrolled", page: pages.myEnrolledClasses }];
+      if (enrollment)
+        return [{ participant, state: "enrolled", offeredUntil: null, page: pages.myEnrolledClasses }];
       const selection = selected.data?.find((row) => isSameSeat(row, seat));
-      return selection ? [{ participant, state: "selected", page: pages.payment(selection._id) }] : [];
+      if (!selection) return [];
+      const state = isOffered(selection) ? "offered" : "selected";
+      const { _id, offeredUntil } = selection;
+      return [{ participant, state, offeredUntil, page: pages.payment(_id) }];
     });
   const blockOf: Bookings["blockOf"] = (campClass) => {
     if (session.status === "in" && session.role !== "student") return session.role;
     const isFamilyLoading = isStudent && isLoading(children);
     if (!isFamilyLoading && bookingsOf(campClass).length === participants.length) return "booked";
-    if (campClass.startsAt !== null && Date.parse(campClass.startsAt) <= Date.now()) return "begun";
-    if (campClass.seats === 0) return "full";
+    if (hasBegun(campClass)) return "begun";
+    if (openSeats(campClass) === 0) return "full";
     // If the lists cannot be loaded, the server decides.
     const loading = isFamilyLoading || isLoading(selected) || isLoading(enrolled);
     return session.status === "loading" || (isStudent && loading) ? "loading" : null;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useChildren } from "../accounts/childrenApi";
+import type { Wish } from "../accounts/returnTo";
 import { useSessionState } from "../accounts/SessionProvider";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { useInvalidate, useUserEmail } from "../shared/resources";
@@ -9,30 +10,34 @@ import { type CampClass, invalidatedBy, selectClass } from "./api";
 import { agesText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
 import { type Bookings, useBookings } from "./useBookings";
+import { joinWaitlist } from "./waitlistApi";
 
 export interface ClassSelection extends Bookings {
   /** Selects the class and returns whether that succeeded. Where a question comes first, sets `question` instead. */
   select: (campClass: CampClass) => Promise<boolean>;
+  /** As `select`, for a place on the waitlist of the class. */
+  join: (campClass: CampClass) => Promise<boolean>;
   /** Whether it is known if the user has children. */
   isReady: boolean;
-  /** Whether the selection of the class is in progress. */
-  isBusy: (campClass: CampClass) => boolean;
+  /** Whether this wish of the user for the class is in progress. */
+  isBusy: (campClass: CampClass, wish: Wish) => boolean;
   /**
-   * What to ask before a class is selected: a visitor to log in, a user with children who takes part, a user without
+   * What to ask before a wish is sent: a visitor to log in, a user with children who takes part, a user without
    * children whether a class with an age limit is for them.
    */
   question: Question | null;
   closeQuestion: () => void;
 }
 
-interface Question {
+export interface Question {
   about: "login" | "participant";
   campClass: CampClass;
+  wish: Wish;
 }
 
 const UNKNOWN_FAMILY = "We couldn't check who you can select classes for. Please try again.";
 
-/** The selection of classes by the current user. */
+/** The selection of classes by the current user, and their places on waitlists. */
 export function useClassSelection(): ClassSelection {
   const session = useSessionState();
   const bookings = useBookings();
@@ -40,46 +45,63 @@ export function useClassSelection(): ClassSelection {
   const isStudent = session.status === "in" && session.role === "student";
   const children = useChildren({ enabled: isStudent });
   const [question, setQuestion] = useState<Question | null>(null);
-  const { run, running } = useAction(useSelectClass(), (failure, { nameClass }) => {
+  const { run, running } = useAction(useSendWish(), (failure, { nameClass }) => {
     const error = asApiError(failure);
     // When the session ends, SessionProvider shows the message.
     if (!error?.endsSession)
       toast(`${nameClass}: ${errorMessage(failure)}`, error?.isOutdated ? "warning" : "error");
   });
-  const select = async (campClass: CampClass) => {
-    if (session.status === "out") setQuestion({ about: "login", campClass });
+  const begin = async (campClass: CampClass, wish: Wish) => {
+    if (session.status === "out") setQuestion({ about: "login", campClass, wish });
     if (session.status === "unreachable") toast(errorMessage(session.error), "error");
     if (session.status !== "in") return false;
     const family = children.data ?? (await children.mutate());
     if (!family) toast(UNKNOWN_FAMILY, "error");
-    if (family?.length === 0 && agesText(campClass) === null) return run(campClass, MYSELF);
-    if (family) setQuestion({ about: "participant", campClass });
+    if (family?.length === 0 && agesText(campClass) === null) return run(campClass, MYSELF, wish);
+    if (family) setQuestion({ about: "participant", campClass, wish });
     return false;
   };
   return {
     ...bookings,
-    select,
+    select: (campClass) => begin(campClass, "select"),
+    join: (campClass) => begin(campClass, "wait"),
     isReady: !isStudent || children.data !== undefined || children.error !== undefined,
-    isBusy: ({ _id }) => running.some(([campClass]) => campClass._id === _id),
+    isBusy: ({ _id }, wish) => running.some(([campClass, , each]) => campClass._id === _id && each === wish),
     question,
     closeQuestion: () => setQuestion(null),
   };
 }
 
-/** Returns a function that selects a class for a participant. It rejects with an ApiError. */
-export function useSelectClass(): (campClass: CampClass, participant: Participant) => Promise<void> {
+/**
+ * Returns a function that selects a class for a participant, or puts them on its waitlist. It rejects with an ApiError.
+ */
+export function useSendWish(): (campClass: CampClass, participant: Participant, wish: Wish) => Promise<void> {
   const email = useUserEmail() ?? "";
   const toast = useToast();
   const invalidate = useInvalidate();
-  return async (campClass, participant) => {
+  return async (campClass, participant, wish) => {
     try {
-      await selectClass(campClass, email, participant.childId);
+      if (wish === "select") {
+        await selectClass(campClass, email, participant.childId);
+        toast(selectedText(campClass, participant));
+      } else {
+        toast(joinedText(campClass, participant, await joinWaitlist(campClass._id, participant.childId)));
+      }
     } catch (error) {
       if (asApiError(error)?.isOutdated) void invalidate(...invalidatedBy.rejectedSelection(email));
       throw error;
     }
-    const name = childNameOf(participant);
-    toast(`${campClass.nameClass} is Selected Successfully${name === null ? "" : ` for ${name}`}`);
-    await invalidate(...invalidatedBy.selectClass(email));
+    await invalidate(...(wish === "select" ? invalidatedBy.selectClass : invalidatedBy.joinWaitlist)(email));
   };
+}
+
+function selectedText({ nameClass }: CampClass, participant: Participant): string {
+  const name = childNameOf(participant);
+  return `${nameClass} is Selected Successfully${name === null ? "" : ` for ${name}`}`;
+}
+
+function joinedText({ nameClass }: CampClass, participant: Participant, position: number | null): string {
+  const name = childNameOf(participant);
+  const place = position === null ? "on the waitlist" : `number ${position} on the waitlist`;
+  return `${name === null ? "You're" : `${name} is`} ${place} for ${nameClass}`;
 }

@@ -6,6 +6,7 @@ import type { Selection } from "../classes/api";
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
 import { refundRulesText } from "../shared/refundRules";
+import { formatSiteMoment } from "../shared/siteTime";
 import type { Charged, Hold } from "./api";
 import { CardForm } from "./CardForm";
 import { ConfirmLeaving } from "./ConfirmLeaving";
@@ -15,6 +16,8 @@ import { PurchaseSummary } from "./PurchaseSummary";
 import { seatWords, totalOf } from "./selections";
 import { useCardProvider } from "./useCardProvider";
 import { useHold, useIsPast } from "./useHold";
+
+const HOUR_MS = 3_600_000;
 
 interface CardCheckoutProps {
   selections: readonly Selection[];
@@ -74,7 +77,10 @@ function holdingText(seats: number): string {
 /** `endsAt`: milliseconds since the epoch. */
 function stillHeldText(endsAt: number, seats: number): string {
   const { Your, are } = seatWords(seats);
-  return `${Your} ${are} still held until ${formatTime(new Date(endsAt).toISOString())}.`;
+  const end = new Date(endsAt).toISOString();
+  // Only an offer from the waitlist lasts for hours.
+  const endText = endsAt - Date.now() > HOUR_MS ? formatSiteMoment(end) : formatTime(end);
+  return `${Your} ${are} still held until ${endText}.`;
 }
 
 /** Says who handles the card, and explains the refund rules; for a single class with dates. */

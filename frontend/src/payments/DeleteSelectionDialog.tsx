@@ -1,11 +1,7 @@
-import { useRef } from "react";
 import type { Selection } from "../classes/api";
 import { useParticipantText, withParticipant } from "../classes/participants";
-import { asApiError, errorMessage } from "../shared/apiError";
-import { ConfirmDialog } from "../shared/Dialog";
-import { useToast } from "../shared/Toasts";
-import { useAction } from "../shared/useAction";
 import { deleteSelection, useInvalidateSeats } from "./api";
+import { RemovalDialog } from "./RemovalDialog";
 
 interface DeleteSelectionDialogProps {
   /** The selection to delete; null while the dialog is closed. */
@@ -15,49 +11,53 @@ interface DeleteSelectionDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks for confirmation, then deletes a selection. */
+/** Asks for confirmation, then deletes a selection. That of an offered seat declines the offer. */
 export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSelectionDialogProps) {
-  const deleted = useRef(false);
-  const invalidateSeats = useInvalidateSeats();
-  const toast = useToast();
+  const refresh = useInvalidateSeats();
   const participantText = useParticipantText();
   const nameOf = (each: Selection) => withParticipant(each.nameClass, participantText(each));
-  const { run, busy, error, clearError } = useAction(async (chosen: Selection) => {
-    const name = nameOf(chosen);
-    try {
-      await deleteSelection(chosen._id);
-      toast(`${name} has been deleted from your selected classes`);
-    } catch (failure) {
-      if (!asApiError(failure)?.isNotFound) throw failure;
-      toast(`${name} was already deleted from your selected classes.`, "warning");
-    }
-    await invalidateSeats();
-    deleted.current = true;
-    close();
-  });
+  const isOffer = selection !== null && selection.offeredUntil !== null;
   return (
-    <ConfirmDialog
-      title="You want to DELETE this selected class!"
-      open={selection !== null}
-      close={() => {
-        clearError();
-        close();
-      }}
-      onExited={() => {
-        if (deleted.current) onDeleted();
-        deleted.current = false;
-      }}
-      confirm="Delete"
-      busy={busy}
-      onConfirm={() => selection && void run(selection)}
-    >
-      <p className="mb-0">
-        We'll take <strong>{selection ? nameOf(selection) : ""}</strong> off your list. If we're holding a
-        seat for you, someone else can book it.
-      </p>
-      <p role="alert" className="text-danger mb-0">
-        {error === null ? "" : errorMessage(error)}
-      </p>
-    </ConfirmDialog>
+    <RemovalDialog
+      {...(isOffer ? declineTexts(nameOf) : deleteTexts(nameOf))}
+      item={selection}
+      remove={({ _id }) => deleteSelection(_id)}
+      refresh={refresh}
+      close={close}
+      onRemoved={onDeleted}
+    />
   );
+}
+
+type NameOf = (selection: Selection) => string;
+
+function deleteTexts(nameOf: NameOf) {
+  return {
+    title: "You want to DELETE this selected class!",
+    confirm: "Delete",
+    text: (selection: Selection) => (
+      <>
+        We'll take <strong>{nameOf(selection)}</strong> off your list. If we're holding a seat for you,
+        someone else can book it.
+      </>
+    ),
+    removed: (selection: Selection) => `${nameOf(selection)} has been deleted from your selected classes`,
+    alreadyRemoved: (selection: Selection) =>
+      `${nameOf(selection)} was already deleted from your selected classes.`,
+  };
+}
+
+function declineTexts(nameOf: NameOf) {
+  return {
+    title: "Decline this seat?",
+    confirm: "Decline",
+    text: (selection: Selection) => (
+      <>
+        The seat in <strong>{nameOf(selection)}</strong> goes to the next family on the waitlist. If you
+        change your mind, you can join the waitlist again, at its end.
+      </>
+    ),
+    removed: (selection: Selection) => `You've declined the seat in ${nameOf(selection)}`,
+    alreadyRemoved: (selection: Selection) => `The offer for ${nameOf(selection)} had already ended.`,
+  };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { BusyButton } from "../shared/BusyButton";
+import { config } from "../shared/config";
 import { seatWords } from "./selections";
 import type { HoldState } from "./useHold";
 
@@ -13,6 +14,8 @@ interface HoldCountdownProps {
 
 /** From here on the countdown looks different. */
 const ENDING_SECONDS = 300;
+/** The time that is left after a hold is prolonged. */
+const HOLD_SECONDS = config.seatHoldMinutes * 60;
 
 /** Shows the time left of the hold, with a button to prolong it. */
 export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
@@ -31,7 +34,8 @@ export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
       <p className="visually-hidden" role="status">
         {announcement(seconds, words.your)}
       </p>
-      {held.atLimit ? null : (
+      {/* The hold of a seat that is offered from the waitlist lasts longer. */}
+      {held.atLimit || seconds > HOLD_SECONDS ? null : (
         <BusyButton variant="outline-secondary" size="sm" busy={busy} onClick={() => void hold()}>
           Keep my {words.seats} longer
         </BusyButton>
@@ -71,6 +75,14 @@ function announcement(seconds: number, yourSeats: string): string {
   return "";
 }
 
+/** `14:59`, or `23:59:59` for an hour and more. */
 function formatCountdown(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const parts = hours > 0 ? [hours, twoDigits(minutes)] : [minutes];
+  return [...parts, twoDigits(seconds % 60)].join(":");
+}
+
+function twoDigits(count: number): string {
+  return String(count).padStart(2, "0");
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { type Selection, useSelections } from "../classes/api";
+import { isOffered } from "../classes/offers";
 import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
 import { formatMoney } from "../shared/money";
@@ -14,8 +15,9 @@ import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { SelectedClass } from "./SelectedClass";
 import { classCount, totalOf } from "./selections";
 import { useChoice } from "./useChoice";
+import { WaitingClasses } from "./WaitingClasses";
 
-/** The classes that the current student has selected but not yet paid for. */
+/** The classes that the current student has selected but not yet paid for, and the waitlists that they are on. */
 export default function MySelectedClassesPage() {
   return (
     <>
@@ -30,7 +32,15 @@ function Selections() {
   const invalidateSeats = useInvalidateSeats();
   if (error && !data) return <ErrorState error={error} retry={() => invalidateSeats()} />;
   if (!data) return <CardSkeletons count={3} layout="dashboard" />;
-  return <SelectionList selections={data} />;
+  // An offer ends soon, so it comes first.
+  const sorted = [...data].sort((a, b) => Number(isOffered(b)) - Number(isOffered(a)));
+  return (
+    <>
+      <SelectionList selections={sorted} />
+      <WaitingClasses />
+      {data.length === 0 ? <SuggestedClasses /> : null}
+    </>
+  );
 }
 
 function SelectionList({ selections }: { selections: Selection[] }) {
@@ -95,14 +105,11 @@ function Total({ selections }: { selections: Selection[] }) {
 
 function NoSelections() {
   return (
-    <>
-      <EmptyState title="You haven't selected a class yet.">
-        <p>Browse the classes and press Select on any you like.</p>
-        <Link className="btn btn-primary" to={pages.allClasses}>
-          All Classes
-        </Link>
-      </EmptyState>
-      <SuggestedClasses />
-    </>
+    <EmptyState title="You haven't selected a class yet.">
+      <p>Browse the classes and press Select on any you like.</p>
+      <Link className="btn btn-primary" to={pages.allClasses}>
+        All Classes
+      </Link>
+    </EmptyState>
   );
 }

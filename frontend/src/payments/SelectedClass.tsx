@@ -3,10 +3,14 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import type { Selection } from "../classes/api";
 import { ClassCard } from "../classes/ClassCard";
+import { openSeats } from "../classes/classFacts";
+import { isOffered } from "../classes/offers";
 import { capitalized, useParticipantText, withParticipant } from "../classes/participants";
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
+import { OfferTime } from "./OfferTime";
 import { isHeld, obstacleOf } from "./selections";
+import { useIsPast } from "./useHold";
 
 interface SelectedClassProps {
   selection: Selection;
@@ -16,12 +20,16 @@ interface SelectedClassProps {
   onDelete: () => void;
 }
 
-/** The card of a selected class, with its price, its available seats, and the buttons to pay and to delete. */
+/**
+ * The card of a selected class, with its price, its available seats, and the buttons to pay and to delete; of a seat that
+ * is offered from the waitlist, with the time left and the buttons to pay and to decline.
+ */
 export function SelectedClass({ selection, eager, choice, onDelete }: SelectedClassProps) {
-  const { price } = selection;
-  const soldOut = selection.seats === 0;
+  const { price, offeredUntil } = selection;
+  // Renders the card again when the offer ends.
+  useIsPast(offeredUntil === null ? null : Date.parse(offeredUntil));
   const obstacle = obstacleOf(selection);
-  const begun = obstacle === "already started";
+  const soldOut = obstacle === "sold out";
   const participantText = useParticipantText()(selection);
   const name = withParticipant(selection.nameClass, participantText);
   return (
@@ -40,19 +48,15 @@ export function SelectedClass({ selection, eager, choice, onDelete }: SelectedCl
       more={
         <>
           {choice}
-          <Button size="sm" variant="outline-danger" aria-label={`Delete: ${name}`} onClick={onDelete}>
-            Delete
-          </Button>
+          <DeleteButton text={offeredUntil === null ? "Delete" : "Decline"} name={name} onClick={onDelete} />
         </>
       }
-      badge={soldOut ? <span className="badge text-bg-danger">Sold out</span> : null}
+      badge={<Badge selection={selection} soldOut={soldOut} />}
       soldOut={soldOut}
       eager={eager}
     >
       {participantText === null ? null : <p className="mb-1 fw-semibold">{capitalized(participantText)}</p>}
-      {begun ? <p className="mb-2">This class has already started, so you can't join it anymore.</p> : null}
-      {obstacle ? null : <p className="mb-2">{seatsText(selection.seats)}</p>}
-      <HeldUntil selection={selection} />
+      <Availability selection={selection} />
     </ClassCard>
   );
 }
@@ -79,6 +83,55 @@ function PayButton({ to, text, name, obstacle }: PayButtonProps) {
     <Link className="btn btn-primary" to={to} aria-label={label}>
       {text}
     </Link>
+  );
+}
+
+interface DeleteButtonProps {
+  text: string;
+  /** The name of the class, and who takes part. */
+  name: string;
+  onClick: () => void;
+}
+
+function DeleteButton({ text, name, onClick }: DeleteButtonProps) {
+  return (
+    <Button size="sm" variant="outline-danger" aria-label={`${text}: ${name}`} onClick={onClick}>
+      {text}
+    </Button>
+  );
+}
+
+function Badge({ selection, soldOut }: { selection: Selection; soldOut: boolean }) {
+  if (isOffered(selection)) return <span className="badge text-bg-success">Offered to you</span>;
+  return soldOut ? <span className="badge text-bg-danger">Sold out</span> : null;
+}
+
+/** Whether there is a seat for the participant, and until when it is held. */
+function Availability({ selection }: { selection: Selection }) {
+  if (isOffered(selection)) return <OfferTime selection={selection} />;
+  const obstacle = obstacleOf(selection);
+  if (obstacle !== null) return <ObstacleText selection={selection} obstacle={obstacle} />;
+  return (
+    <>
+      {selection.offeredUntil === null ? <p className="mb-2">{seatsText(openSeats(selection))}</p> : null}
+      <HeldUntil selection={selection} />
+    </>
+  );
+}
+
+interface ObstacleTextProps {
+  selection: Selection;
+  obstacle: NonNullable<ReturnType<typeof obstacleOf>>;
+}
+
+function ObstacleText({ selection: { classId }, obstacle }: ObstacleTextProps) {
+  if (obstacle === "already started")
+    return <p className="mb-2">This class has already started, so you can't join it anymore.</p>;
+  const text = obstacle === "sold out" ? "No seats are left" : "This offer has ended";
+  return (
+    <p className="mb-2">
+      {text}. You can <Link to={pages.class(classId)}>join the waitlist</Link>.
+    </p>
   );
 }
 

@@ -74,6 +74,7 @@ const invalidatedBySeatChange = (student: string) => [
   calls.selected(student),
   calls.enrolled(student),
   calls.paymentsOf(student),
+  calls.waitlistOf(student),
   calls.classes,
   calls.popularClasses,
 ];

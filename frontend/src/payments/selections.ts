@@ -1,23 +1,22 @@
 /** Helpers and texts for selections and their seats. */
 import type { Selection } from "../classes/api";
+import { hasBegun, openSeats } from "../classes/classFacts";
 import { formatMoney, sumOf } from "../shared/money";
 
 /** The most seats that the server accepts in one order. */
 export const MAX_SEATS = 12;
 
 /** Why the student cannot pay for the selection now; null if they can. */
-export function obstacleOf(selection: Selection): "already started" | "sold out" | null {
-  if (hasBegun(selection) && !isHeld(selection)) return "already started";
-  return selection.seats === 0 ? "sold out" : null;
+export function obstacleOf(selection: Selection): "already started" | "sold out" | "offer ended" | null {
+  if (isHeld(selection)) return null;
+  if (hasBegun(selection)) return "already started";
+  if (selection.offeredUntil !== null) return "offer ended";
+  return openSeats(selection) === 0 ? "sold out" : null;
 }
 
 /** Whether a seat is still held. */
 export function isHeld(selection: Selection): selection is Selection & { heldUntil: string } {
   return selection.heldUntil !== null && Date.parse(selection.heldUntil) > Date.now();
-}
-
-function hasBegun({ startsAt }: Selection): boolean {
-  return startsAt !== null && Date.parse(startsAt) <= Date.now();
 }
 
 /** The sum in dollars. */

@@ -47,7 +47,7 @@ export function useHold(
     try {
       const granted = await latest.current.requestHold(latest.current.lines);
       const { state: before, lines: held } = latest.current;
-      const next = toHeldState(granted, before);
+      const next = toHeldState(granted, before, held);
       setState(next);
       if (before.status === "held") toast(...prolongedMessage(next, held.length));
       void invalidateSeats();
@@ -98,15 +98,23 @@ function pricedLinesOf(state: HoldState): readonly { selectionId?: unknown; pric
   return state.status === "refused" ? (asApiError(state.error)?.lines ?? []) : [];
 }
 
-function toHeldState(hold: Hold, previous: HoldState): HoldState & { status: "held" } {
+function toHeldState(
+  hold: Hold,
+  previous: HoldState,
+  lines: readonly Selection[],
+): HoldState & { status: "held" } {
+  const isOffer = lines.some(({ offeredUntil }) => offeredUntil !== null);
   const atLimit = previous.status === "held" && previous.hold.heldUntil === hold.heldUntil;
-  return { status: "held", hold, endsAt: Date.now() + msLeft(hold), atLimit };
+  return { status: "held", hold, endsAt: Date.now() + msLeft(hold, isOffer), atLimit };
 }
 
-/** Milliseconds left of a new hold. An implausible result means a wrong local clock, and falls back to the maximum. */
-function msLeft({ heldUntil }: Hold): number {
+/**
+ * Milliseconds left of a new hold. An implausible result means a wrong local clock, and falls back to the maximum. Only an
+ * offer lasts longer than that.
+ */
+function msLeft({ heldUntil }: Hold, isOffer: boolean): number {
   const left = Date.parse(heldUntil) - Date.now();
-  return left > 0 && left <= MAX_HOLD_MS ? left : MAX_HOLD_MS;
+  return left > 0 && (isOffer || left <= MAX_HOLD_MS) ? left : MAX_HOLD_MS;
 }
 
 function prolongedMessage(

@@ -1,6 +1,7 @@
 import type { ListedUser, Role, User } from "../accounts/api";
 import type { Child } from "../accounts/childrenApi";
 import type { CampClass, ClassDetails, EnrolledClass, OwnClass, Selection } from "../classes/api";
+import type { ClassWaitlistEntry, WaitlistEntry } from "../classes/waitlistApi";
 import type { Overview, Payment, Week } from "../payments/api";
 import type { ResponseBody } from "../shared/apiTypes";
 
@@ -52,6 +53,8 @@ const NO_SCHEDULE = {
   lessonCount: 0,
 };
 
+const NO_WAITLIST = { offered: 0, waiting: 0 };
+
 /** The student takes part. */
 const NO_CHILD = { childId: null, childName: null };
 
@@ -74,7 +77,7 @@ const PAID_DETAILS = {
   instructorEmail: "instructor@camp.example",
 };
 
-const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE };
+const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE, ...NO_WAITLIST };
 
 /** A class as the public lists return it. */
 export function aClass(overrides: Partial<CampClass> = {}): CampClass {
@@ -101,9 +104,34 @@ export function aSelection(overrides: Partial<Selection> = {}): Selection {
     status: "Selected",
     heldUntil: null,
     heldPrice: null,
-    ...NO_CHILD,
+    offeredUntil: null,
     ...overrides,
   };
+}
+
+/** A selection of the test student whose seat is offered from the waitlist for some hours. The class has no other seat. */
+export function anOffer(hours: number, overrides: Partial<Selection> = {}): Selection {
+  const until = inMinutes(hours * 60);
+  return aSelection({
+    ...{ heldUntil: until, offeredUntil: until, heldPrice: PAID_DETAILS.price, seats: 1, offered: 1 },
+    ...overrides,
+  });
+}
+
+/** The third of seven places on a waitlist, for the test student. */
+export function aPlace(overrides: Partial<WaitlistEntry> = {}): WaitlistEntry {
+  const { nameClass, price } = PAID_DETAILS;
+  const defaults = { _id: String(nextId++), classId: String(nextId++), nameClass, price };
+  const place = { position: 3, of: 7, state: "WAITING" as const, offeredUntil: null };
+  return { ...defaults, ...NO_CHILD, ...place, ...overrides };
+}
+
+/** A place on a waitlist as the instructor of the class sees it. */
+export function aClassWaitlistEntry(overrides: Partial<ClassWaitlistEntry> = {}): ClassWaitlistEntry {
+  const _id = String(nextId++);
+  const person = { name: `Person ${_id}`, email: `person${_id}@camp.example`, guardianName: null };
+  const place = { position: 1, state: "WAITING" as const, joinedAt: inMinutes(-60), offeredUntil: null };
+  return { _id, ...person, ...place, ...overrides };
 }
 
 /** A class in which the test student is enrolled. */

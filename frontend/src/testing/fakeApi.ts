@@ -125,6 +125,7 @@ class FakeApi {
     this.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null });
     this.respond("GET /selectClass?email=student%40camp.example", []);
     this.respond("GET /enrolledStudent/student%40camp.example", []);
+    this.respond("GET /waitlist?email=student%40camp.example", []);
     globalThis.fetch = (input, init) => this.fetch(String(input), init ?? {});
   }
 

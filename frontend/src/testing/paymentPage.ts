@@ -8,6 +8,7 @@ import { renderAt, student } from "./renderAt";
 
 export const SELECTED = "GET /selectClass?email=student%40camp.example";
 export const PAYMENTS = "GET /payments/student%40camp.example";
+export const WAITLIST = "GET /waitlist?email=student%40camp.example";
 export const ENROLLED = "GET /enrolledStudent/student%40camp.example";
 
 /** Opens the payment page of a selection as the student. The server grants a hold unless `grantsHold` is false. */

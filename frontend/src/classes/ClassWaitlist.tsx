@@ -1,0 +1,83 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { useSessionState } from "../accounts/SessionProvider";
+import { type Column, DataTable } from "../shared/DataTable";
+import { formatDateTime } from "../shared/dates";
+import { EmailLink } from "../shared/EmailLink";
+import { formatSiteMoment } from "../shared/siteTime";
+import { EmptyState } from "../shared/states";
+import { OfferNextDialog } from "./OfferNextDialog";
+import type { ClassWaitlistEntry } from "./waitlistApi";
+
+interface ClassWaitlistProps {
+  entries: readonly ClassWaitlistEntry[];
+  /** Requests the entries again. */
+  refresh: () => Promise<unknown>;
+}
+
+/** The waitlist of a class: offered seats first, then who waits, in order. Admins can put somebody next. */
+export function ClassWaitlist({ entries, refresh }: ClassWaitlistProps) {
+  const session = useSessionState();
+  const [entryToOffer, setEntryToOffer] = useState<ClassWaitlistEntry | null>(null);
+  if (entries.length === 0) {
+    return (
+      <EmptyState title="Nobody is waiting">
+        <p className="mb-0">Once the class is sold out, families can join its waitlist.</p>
+      </EmptyState>
+    );
+  }
+  const isAdmin = session.status === "in" && session.role === "admin";
+  const hasChildren = entries.some(({ guardianName }) => guardianName !== null);
+  const columns = [
+    ...NAME_COLUMNS,
+    ...(hasChildren ? [GUARDIAN] : []),
+    ...STATE_COLUMNS,
+    ...(isAdmin ? [offerColumn(setEntryToOffer)] : []),
+  ];
+  return (
+    <>
+      <DataTable caption="Waitlist of this class" columns={columns} rows={entries} keyOf={({ _id }) => _id} />
+      <OfferNextDialog entry={entryToOffer} close={() => setEntryToOffer(null)} refresh={refresh} />
+    </>
+  );
+}
+
+const NAME_COLUMNS: readonly Column<ClassWaitlistEntry>[] = [
+  { heading: "#", cell: ({ position }) => position ?? "–", className: "amount" },
+  { heading: "Name", cell: ({ name }) => name || "No name given" },
+];
+
+const GUARDIAN: Column<ClassWaitlistEntry> = {
+  heading: "Parent or guardian",
+  cell: ({ guardianName }) => (guardianName === null ? "–" : guardianName || "No name given"),
+};
+
+const STATE_LABELS: Record<ClassWaitlistEntry["state"], string> = {
+  WAITING: "Waiting",
+  OFFERED: "Seat offered",
+};
+
+const STATE_COLUMNS: readonly Column<ClassWaitlistEntry>[] = [
+  { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
+  { heading: "Status", cell: ({ state }) => STATE_LABELS[state] },
+  { heading: "Joined", cell: ({ joinedAt }) => formatDateTime(joinedAt) },
+  {
+    heading: "Offer ends",
+    cell: ({ offeredUntil }) => (offeredUntil === null ? "–" : formatSiteMoment(offeredUntil)),
+  },
+];
+
+function offerColumn(offer: (entry: ClassWaitlistEntry) => void): Column<ClassWaitlistEntry> {
+  return {
+    heading: "Change",
+    cell: (entry) =>
+      entry.state === "WAITING" ? (
+        <Button size="sm" variant="outline-primary" onClick={() => offer(entry)}>
+          Offer next<span className="visually-hidden"> to {entry.name || entry.email}</span>
+        </Button>
+      ) : (
+        "–"
+      ),
+    className: "col-actions",
+  };
+}

@@ -1,0 +1,36 @@
+import { BusyButton } from "../shared/BusyButton";
+import type { CampClass } from "./api";
+import { focusCard } from "./cardFocus";
+import type { SelectionBlock } from "./useBookings";
+import type { ClassSelection } from "./useClassSelection";
+
+interface JoinWaitlistProps {
+  campClass: CampClass;
+  selection: ClassSelection;
+  block: SelectionBlock | null;
+  /** Whether it is not known yet who waits. */
+  loading: boolean;
+  /** The element id of the reason why the user cannot select the class. */
+  reasonId: string;
+}
+
+/** Puts a participant on the waitlist of a sold-out class, where needed after a question. */
+export function JoinWaitlist({ campClass, selection, block, loading, reasonId }: JoinWaitlistProps) {
+  const { waiting } = campClass;
+  const join = async () => {
+    // The button disappears once everybody waits.
+    if (await selection.join(campClass)) focusCard(campClass);
+  };
+  return (
+    <BusyButton
+      variant="outline-primary"
+      busy={selection.isBusy(campClass, "wait")}
+      disabled={loading || block === "admin" || block === "instructor"}
+      aria-describedby={reasonId}
+      onClick={() => void join()}
+    >
+      Join the waitlist{waiting > 0 ? ` (${waiting} waiting)` : ""}
+      <span className="visually-hidden"> for {campClass.nameClass}</span>
+    </BusyButton>
+  );
+}

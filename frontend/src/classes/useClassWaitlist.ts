@@ -1,0 +1,43 @@
+import { useSessionState } from "../accounts/SessionProvider";
+import type { CampClass } from "./api";
+import { hasBegun, openSeats } from "./classFacts";
+import type { Participant } from "./participants";
+import type { Bookings } from "./useBookings";
+import { useWaitlist, type WaitlistEntry } from "./waitlistApi";
+
+interface ClassWaitlist {
+  /** The places of the user and their children, in order. */
+  places: readonly WaitlistEntry[];
+  /** What keeps a participant from joining the waitlist; null if nothing does. */
+  standingOf: (participant: Participant) => "enrolled" | "offered" | "waiting" | null;
+  /** Whether somebody in the user's family can join. False for a class with open seats and for one that has begun. */
+  isOpen: boolean;
+  /** Whether it is known yet who waits. */
+  isLoading: boolean;
+}
+
+/** The waitlist of a class, from the view of the current user. */
+export function useClassWaitlist(
+  campClass: CampClass,
+  { participants, bookingsOf }: Bookings,
+): ClassWaitlist {
+  const session = useSessionState();
+  const isFull = openSeats(campClass) === 0 && !hasBegun(campClass);
+  const isStudent = session.status === "in" && session.role === "student";
+  const { data = [], isLoading } = useWaitlist({ enabled: isFull && isStudent });
+  const places = data
+    .filter(({ classId, state }) => isFull && classId === campClass._id && state === "WAITING")
+    .sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  const bookings = bookingsOf(campClass);
+  const standingOf: ClassWaitlist["standingOf"] = ({ childId }) => {
+    const booking = bookings.find(({ participant }) => participant.childId === childId);
+    if (booking && booking.state !== "selected") return booking.state;
+    return places.some((place) => place.childId === childId) ? "waiting" : null;
+  };
+  return {
+    places,
+    standingOf,
+    isOpen: isFull && participants.some((participant) => standingOf(participant) === null),
+    isLoading: session.status === "loading" || isLoading,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Row } from "../shared/apiTypes";
+import { calls } from "../shared/paths";
+import { request } from "../shared/request";
+import { useUserData, useUserEmail } from "../shared/resources";
+import { POLLED, usePolling } from "../shared/usePolling";
+
+/** A place of a participant on a waitlist, or the offer that they have. */
+export type WaitlistEntry = Row<"/waitlist">;
+/** An entry as the instructor of the class and admins see it. */
+export type ClassWaitlistEntry = Row<"/classes/{id}/waitlist">;
+
+export const MAX_OFFER_REASON_LENGTH = 500;
+
+/** The waitlist entries of the current user and their children. */
+export function useWaitlist({ enabled = true } = {}) {
+  const email = useUserEmail();
+  return useUserData(enabled && email !== null ? calls.waitlistOf(email) : null);
+}
+
+/** As `useWaitlist`. Polls while there is an entry. */
+export function usePolledWaitlist() {
+  const email = useUserEmail();
+  const path = email === null ? null : calls.waitlistOf(email);
+  const waitlist = useUserData(path, POLLED);
+  usePolling(waitlist.data && waitlist.data.length > 0 ? path : null);
+  return waitlist;
+}
+
+/**
+ * Puts the user, or their child, on the waitlist of a class. Returns their position; null if a seat is offered at once.
+ *
+ * @throws ApiError 409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `age_not_in_range`,
+ * `birth_date_needed`; 404
+ */
+export async function joinWaitlist(classId: string, childId: string | null): Promise<number | null> {
+  const { position } = await request(calls.waitlist, { method: "POST", body: { classId, childId } });
+  return position;
+}
+
+/** Takes an entry off its waitlist. @throws ApiError 404 */
+export async function leaveWaitlist(id: string): Promise<void> {
+  await request(calls.waitlistEntry(id), { method: "DELETE" });
+}
+
+/** Offers this entry the next free seat. Only for admins. @throws ApiError 409 `not_waiting`; 404 */
+export async function offerNext(id: string, reason: string): Promise<void> {
+  await request(calls.offerNext(id), { method: "POST", body: { reason } });
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "react";
+import Button from "react-bootstrap/Button";
+import { Link } from "react-router-dom";
+import { childNameOf, useParticipantText, withParticipant } from "../classes/participants";
+import { usePolledWaitlist, type WaitlistEntry } from "../classes/waitlistApi";
+import { type Column, DataTable } from "../shared/DataTable";
+import { pages } from "../shared/paths";
+import { ErrorState } from "../shared/states";
+import { useInvalidateSeats } from "./api";
+import { LeaveWaitlistDialog } from "./LeaveWaitlistDialog";
+
+/** The waitlists on which the student and their children are. Nothing without one. */
+export function WaitingClasses() {
+  const { data = [], error, mutate } = usePolledWaitlist();
+  useRefreshAfterOffers(data);
+  const [entryToLeave, setEntryToLeave] = useState<WaitlistEntry | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const waiting = data.filter(({ state }) => state === "WAITING");
+  if (error && data.length === 0) return <ErrorState error={error} retry={() => mutate()} />;
+  return (
+    <>
+      {waiting.length === 0 ? null : (
+        <section className="mt-5" aria-labelledby="waiting">
+          <h2 ref={heading} id="waiting" tabIndex={-1} className="fs-4 mb-2">
+            Waiting
+          </h2>
+          <p>When it's your turn, we'll email you and hold the seat for you for a while.</p>
+          <WaitingTable entries={waiting} leave={setEntryToLeave} />
+        </section>
+      )}
+      <LeaveWaitlistDialog
+        entry={entryToLeave}
+        close={() => setEntryToLeave(null)}
+        // Receives the focus, because the row that had it is gone; so is the section after the last one.
+        onLeft={() => (heading.current ?? document.querySelector<HTMLElement>("h1"))?.focus()}
+      />
+    </>
+  );
+}
+
+/** Requests the selected classes again when the student gets an offer, or when one ends: an offer is a selection. */
+function useRefreshAfterOffers(entries: readonly WaitlistEntry[]): void {
+  const invalidateSeats = useInvalidateSeats();
+  const offers = entries.flatMap(({ _id, state }) => (state === "OFFERED" ? [_id] : [])).join();
+  const known = useRef("");
+  useEffect(() => {
+    if (offers === known.current) return;
+    known.current = offers;
+    void invalidateSeats();
+  }, [offers, invalidateSeats]);
+}
+
+interface WaitingTableProps {
+  entries: readonly WaitlistEntry[];
+  leave: (entry: WaitlistEntry) => void;
+}
+
+function WaitingTable({ entries, leave }: WaitingTableProps) {
+  const participantText = useParticipantText();
+  const hasChildren = entries.some(({ childId }) => childId !== null);
+  const columns: Column<WaitlistEntry>[] = [
+    {
+      heading: "Class",
+      cell: ({ classId, nameClass }) => <Link to={pages.class(classId)}>{nameClass}</Link>,
+    },
+    ...(hasChildren ? [PARTICIPANT] : []),
+    { heading: "Your place", cell: ({ position, of }) => `${position} of ${of}`, className: "amount" },
+    {
+      heading: "Change",
+      cell: (entry) => (
+        <Button
+          size="sm"
+          variant="outline-danger"
+          aria-label={`Leave the waitlist: ${withParticipant(entry.nameClass, participantText(entry))}`}
+          onClick={() => leave(entry)}
+        >
+          Leave the waitlist
+        </Button>
+      ),
+      className: "col-actions",
+    },
+  ];
+  return <DataTable caption="Waitlists" columns={columns} rows={entries} keyOf={({ _id }) => _id} />;
+}
+
+const PARTICIPANT: Column<WaitlistEntry> = { heading: "For", cell: (entry) => childNameOf(entry) ?? "You" };

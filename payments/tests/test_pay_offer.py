@@ -1,0 +1,224 @@
+"""Paying for offered seats, alone and with others, and participants of the waitlist who get a seat otherwise."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from classes import catalog, waitlist
+from classes.models import CampClass, Enrollment, Selection
+from payments import checkout, order_limits, reconciliation, settlement
+from payments.models import Order, Payment
+from testing.api_client import as_
+from testing.checkout import (
+    create_order,
+    create_payment_intent,
+    enroll_by_card,
+    pay_after_expiry,
+    pay_order,
+    select_seats,
+    settle_in_browser,
+    start_checkout,
+)
+from testing.factories import make_class, make_lesson, make_offer, make_user, make_waitlist_entry
+from testing.waitlists import email_kinds, states_of
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def stranger(users):
+    return make_user("uma")
+
+
+@pytest.fixture
+def offered(users, last_seat):
+    """The last seat is offered to a student, and another student is next."""
+    entry = make_offer(users.student, last_seat)
+    make_waitlist_entry(users.other_student, last_seat)
+    return entry
+
+
+def next_entry(entry):
+    return entry.camp_class.waitlist.exclude(pk=entry.pk).get()
+
+
+def expire(enrollment):
+    Enrollment.objects.filter(pk=enrollment.pk).update(held_until=timezone.now())
+
+
+def test_it_accepts_an_offer_that_is_paid(offered, fresh_stripe):
+    payment = enroll_by_card(offered.student, offered.camp_class, fresh_stripe)
+    assert states_of([offered]) == ["ACCEPTED"]
+    assert (payment.enrollment, offered.offer.state) == (offered.offer, "CONFIRMED")
+    assert states_of([next_entry(offered)]) == ["WAITING"]
+
+
+def test_it_accepts_an_offer_that_is_paid_in_an_order_with_other_seats(users, offered, clay, fresh_stripe):
+    selections = [*Selection.objects.filter(student=offered.student), *select_seats(offered.student, clay)]
+    response = create_order(offered.student, selections)
+    order = Order.objects.get(pk=response["orderId"])
+    ends = [payment.enrollment.held_until for payment in order.payments.select_related("enrollment")]
+    assert ends[0] == offered.offer.offered_until > ends[1]
+    assert response["heldUntil"] == ends[1].isoformat().replace("+00:00", "Z")
+    assert {payment.state for payment in pay_order(order, fresh_stripe)} == {"enrollPending"}
+    assert states_of([offered]) == ["ACCEPTED"]
+
+
+@pytest.mark.parametrize("state", ["CANCELED", "superseded"])
+def test_it_keeps_an_offer_whose_order_is_canceled(users, offered, clay, fresh_stripe, state):
+    """The other hold of the order is released."""
+    selections = [*Selection.objects.filter(student=offered.student), *select_seats(offered.student, clay)]
+    create_order(offered.student, selections)
+    if state == "CANCELED":
+        checkout.cancel_or_settle(order=Order.objects.get(), now=timezone.now())
+    else:
+        create_order(offered.student, selections[:1])
+    assert states_of([offered]) == ["OFFERED"]
+    assert Enrollment.objects.get(pk=offered.offer_id).state == "HELD"
+    assert Enrollment.objects.get(camp_class=clay).state == "RELEASED"
+
+
+def test_it_prefers_a_late_payer_to_the_waitlist(users, last_seat, stranger, fresh_stripe):
+    late = pay_after_expiry(stranger, last_seat, fresh_stripe)
+    entry = make_waitlist_entry(users.student, last_seat)
+    settle_in_browser(late)
+    late.refresh_from_db()
+    assert (late.state, states_of([entry])) == (Payment.State.ENROLL_PENDING, ["WAITING"])
+
+
+def test_it_refunds_a_late_payer_whose_seat_is_offered(users, last_seat, stranger, fresh_stripe):
+    late = pay_after_expiry(stranger, last_seat, fresh_stripe)
+    entry = make_offer(users.student, last_seat)
+    settle_in_browser(late)
+    late.refresh_from_db()
+    assert (late.state, states_of([entry])) == (Payment.State.REFUNDED, ["OFFERED"])
+
+
+def test_it_offers_the_seats_that_a_late_payer_does_not_need(users, clay, stranger, fresh_stripe):
+    CampClass.objects.filter(pk=clay.pk).update(capacity=2)
+    late, other = start_checkout(stranger, clay), start_checkout(users.other_student, clay)
+    entry = make_waitlist_entry(users.student, clay)
+    fresh_stripe.pay(late.intent_id)
+    for held in (late, other):
+        expire(held.enrollment)
+    settle_in_browser(late)
+    assert states_of([entry]) == ["OFFERED"]
+
+
+def test_it_accepts_an_entry_whose_participant_pays_late(users, last_seat, fresh_stripe):
+    """They joined the waitlist after their hold had expired, and then paid in the open card form."""
+    late = pay_after_expiry(users.student, last_seat, fresh_stripe)
+    entry = make_waitlist_entry(users.student, last_seat)
+    settle_in_browser(late)
+    assert states_of([entry]) == ["ACCEPTED"]
+    assert (entry.offer.state, entry.offer.student) == ("CONFIRMED", users.student)
+
+
+def test_it_accepts_an_offer_that_is_paid_just_after_it_lapsed(offered, fresh_stripe):
+    next_entry(offered).delete()
+    payment = start_checkout(offered.student, offered.camp_class)
+    fresh_stripe.pay(payment.intent_id)
+    expire(payment.enrollment)
+    settle_in_browser(payment)
+    payment.refresh_from_db()
+    assert (states_of([offered]), offered.offer) == (["ACCEPTED"], payment.enrollment)
+    assert email_kinds() == ["booked"]
+
+
+def test_it_accepts_a_participant_who_books_shortly_before_the_first_lesson(users, last_seat, fresh_stripe):
+    """No offers are made then, and the seat is anybody's."""
+    make_lesson(last_seat, timezone.now() + 2 * HOUR)
+    entry, other = (make_waitlist_entry(each, last_seat) for each in (users.other_student, users.student))
+    payment = enroll_by_card(users.student, last_seat, fresh_stripe)
+    assert states_of([entry, other]) == ["WAITING", "ACCEPTED"]
+    assert (other.offer, payment.enrollment.offered_until) == (payment.enrollment, None)
+
+
+def test_it_never_offers_a_seat_again_to_a_participant_who_cancels_it(offered, fresh_stripe):
+    payment = enroll_by_card(offered.student, offered.camp_class, fresh_stripe)
+    as_(payment.student).post(f"/payments/cancel/{payment.pk}")
+    assert states_of([offered, next_entry(offered)]) == ["ACCEPTED", "OFFERED"]
+
+
+def test_it_lets_a_participant_whose_offer_lapsed_join_at_the_end(offered):
+    expire(offered.offer)
+    reconciliation.finish_due(now=timezone.now())
+    again = waitlist.join(student=offered.student, camp_class_id=offered.camp_class_id, now=timezone.now())
+    assert (again.position, again.of) == (1, 1)  # the other participant has the offer
+    assert states_of([offered]) == ["LAPSED"]
+
+
+# Limits, prices and capacity.
+
+
+def test_it_counts_no_offers_in_the_limits_of_orders(users, last_seat, offered, fresh_stripe, settings):
+    """A student with as many open orders as are allowed can still pay for an offer, but start no other order."""
+    settings.OPEN_ORDERS_PER_STUDENT = 1
+    start_checkout(offered.student, make_class(users.instructor, "Other"))
+    start_checkout(offered.student, last_seat)
+    assert Order.objects.filter(state=Order.State.STARTED).count() == 2
+    create_payment_intent(offered.student, make_class(users.instructor, "Third"), 409)
+
+
+def test_it_counts_no_open_order_of_an_offer(users, last_seat, offered, fresh_stripe, settings):
+    settings.OPEN_ORDERS_PER_STUDENT = 1
+    start_checkout(offered.student, last_seat)
+    start_checkout(offered.student, make_class(users.instructor, "Other"))
+    assert Order.objects.filter(state=Order.State.STARTED).count() == 2
+
+
+def test_it_holds_more_offers_than_an_unverified_account_may_hold_seats(users, fresh_stripe):
+    student = make_user("zoe", email_verified=False)
+    for number in range(order_limits.UNVERIFIED_SEATS + 1):
+        make_offer(student, make_class(users.instructor, f"Class {number}", capacity=1))
+    create_order(student, list(Selection.objects.filter(student=student)))
+
+
+def test_it_keeps_the_price_of_an_offer(offered, fresh_stripe):
+    CampClass.objects.filter(pk=offered.camp_class_id).update(price=60)
+    payment = enroll_by_card(offered.student, offered.camp_class, fresh_stripe)
+    assert payment.price == Decimal("45.50")
+
+
+def test_it_refuses_a_capacity_below_the_offers(offered):
+    with pytest.raises(catalog.SeatsHeld):
+        catalog.update_class(
+            instructor=offered.camp_class.instructor,
+            camp_class_id=offered.camp_class_id,
+            values={},
+            seats=0,
+            shown_enrolled=0,
+            now=timezone.now(),
+        )
+    assert states_of([offered]) == ["OFFERED"]
+
+
+def test_it_makes_no_further_statement_for_a_class_without_a_waitlist(users, clay, fresh_stripe):
+    """Holding, prolonging and settling take as many statements as before there were waitlists."""
+    select_seats(users.student, clay)
+
+    def hold():
+        return checkout.open_checkout(
+            student=users.student, camp_class_id=clay.pk, price=clay.price, now=timezone.now()
+        )
+
+    def settle():
+        order = Order.objects.get()
+        fresh_stripe.pay(order.intent_id)
+        with CaptureQueriesContext(connection) as queries:
+            settlement.settle_own_order(student=users.student, intent_id=order.intent_id, now=timezone.now())
+        return len(queries)
+
+    counts = []
+    for operation in (hold, hold):
+        with CaptureQueriesContext(connection) as queries:
+            operation()
+        counts.append(len(queries))
+    assert [*counts, settle()] == [12, 10, 14]

@@ -1,0 +1,210 @@
+"""The cases of a waitlist that involve orders, staff and the worker: what makes an offer, and what becomes of it."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from classes import waitlist
+from classes.models import CampClass, Enrollment, Selection, Status
+from payments import reconciliation, refunds
+from payments.models import Order, Payment
+from payments.withdrawal import withdraw_class
+from testing.api_client import as_
+from testing.checkout import (
+    create_payment_intent,
+    enroll_by_card,
+    start_checkout,
+)
+from testing.factories import make_lesson, make_offer, make_user, make_waitlist_entry
+from testing.waitlists import email_kinds, states_of
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def stranger(users):
+    return make_user("uma")
+
+
+@pytest.fixture
+def payment(last_seat, stranger, fresh_stripe):
+    """A stranger has paid for the last seat."""
+    return enroll_by_card(stranger, last_seat, fresh_stripe)
+
+
+@pytest.fixture
+def entry(users, last_seat, payment):
+    """A student waits for the last seat."""
+    return waitlist.join(student=users.student, camp_class_id=last_seat.pk, now=timezone.now())
+
+
+@pytest.fixture
+def offered(users, last_seat):
+    """The last seat is offered to a student, and another student is next."""
+    entry = make_offer(users.student, last_seat)
+    make_waitlist_entry(users.other_student, last_seat)
+    return entry
+
+
+def next_entry(entry):
+    return entry.camp_class.waitlist.exclude(pk=entry.pk).get()
+
+
+def expire(enrollment):
+    Enrollment.objects.filter(pk=enrollment.pk).update(held_until=timezone.now())
+
+
+# What makes a seat free.
+
+
+def cancel(payment):
+    as_(payment.student).post(f"/payments/cancel/{payment.pk}")
+
+
+def refund_by_staff(payment):
+    refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+
+
+def raise_capacity(payment):
+    camp_class = payment.camp_class
+    body = {"nameClass": camp_class.name, "image": camp_class.image, "price": 45.5, "seats": 1, "enroll": 1}
+    as_(camp_class.instructor).put(f"/classes/{camp_class.pk}", body)
+
+
+def raise_capacity_and_run_the_worker(payment):
+    CampClass.objects.filter(pk=payment.camp_class_id).update(capacity=2)
+    assert waitlist.make_due_offers(now=timezone.now()) == 1
+
+
+@pytest.mark.parametrize("free", [cancel, refund_by_staff, raise_capacity, raise_capacity_and_run_the_worker])
+def test_it_offers_a_seat_that_becomes_free(payment, entry, free):
+    free(payment)
+    assert states_of([entry]) == ["OFFERED"]
+    assert (entry.offer.state, entry.offer.price) == ("HELD", Decimal("45.50"))
+    assert Selection.objects.filter(student=entry.student, camp_class=entry.camp_class).exists()
+    assert "waitlist_offer" in email_kinds()
+
+
+def lapse_in_the_worker(entry):
+    expire(entry.offer)
+    reconciliation.finish_due(now=timezone.now())
+
+
+def lapse_in_a_checkout(entry):
+    """The next participant asks for the seat themselves. A refused stranger changes nothing."""
+    expire(entry.offer)
+    create_payment_intent(make_user("zoe"), entry.camp_class, 409)
+    assert states_of([entry]) == ["OFFERED"]
+    create_payment_intent(next_entry(entry).student, entry.camp_class)
+
+
+def remove_selection(entry):
+    as_(entry.student).delete(f"/selectClass/{Selection.objects.get(student=entry.student).pk}")
+
+
+def leave(entry):
+    as_(entry.student).delete(f"/waitlist/{entry.pk}")
+
+
+def remove_selection_in_checkout(entry):
+    start_checkout(entry.student, entry.camp_class)
+    remove_selection(entry)
+    assert Order.objects.get().state == Order.State.CANCELED
+
+
+@pytest.mark.parametrize(
+    ("end", "state", "emails"),
+    [
+        (lapse_in_the_worker, "LAPSED", ["waitlist_lapsed"]),
+        (lapse_in_a_checkout, "LAPSED", ["waitlist_lapsed"]),
+        (remove_selection, "LEFT", []),
+        (remove_selection_in_checkout, "LEFT", []),
+        (leave, "LEFT", []),
+    ],
+)
+def test_it_offers_the_seat_of_an_offer_that_ends_to_the_next(offered, fresh_stripe, end, state, emails):
+    end(offered)
+    following = next_entry(offered)
+    assert states_of([offered, following]) == [state, "OFFERED"]
+    assert (offered.offer.state, following.offer.state) == ("RELEASED", "HELD")
+    assert list(Selection.objects.values_list("student", flat=True)) == [following.student_id]
+    assert email_kinds() == [*emails, "waitlist_offer"]
+
+
+def test_it_offers_the_next_free_seat_to_an_entry_that_staff_put_next(users, payment, entry):
+    later = waitlist.join(student=users.other_student, camp_class_id=entry.camp_class_id, now=timezone.now())
+    assert waitlist.put_next(entry_id=later.pk, reason="A sibling", now=timezone.now()).position == 1
+    cancel(payment)
+    assert states_of([entry, later]) == ["WAITING", "OFFERED"]
+    assert later.next_reason == "A sibling"
+
+
+# Classes that end their waitlist.
+
+
+def withdraw(camp_class):
+    withdraw_class(camp_class_id=camp_class.pk, reason="Too few", now=timezone.now())
+
+
+def deny(camp_class):
+    CampClass.objects.filter(pk=camp_class.pk).update(status=Status.PENDING)
+    as_(make_user("ann", "admin")).patch(f"/classes/denied/{camp_class.pk}", {})
+
+
+def deny_without_closing(camp_class):
+    CampClass.objects.filter(pk=camp_class.pk).update(status=Status.DENIED)
+    run_worker()
+
+
+def begin(camp_class):
+    make_lesson(camp_class, timezone.now() - HOUR)
+    run_worker()
+
+
+def run_worker():
+    waitlist.make_due_offers(now=timezone.now())
+
+
+@pytest.mark.parametrize(
+    ("close", "why"),
+    [(withdraw, "withdrawn"), (deny, "denied"), (deny_without_closing, "denied"), (begin, "begun")],
+)
+def test_it_closes_the_waitlist(offered, fresh_stripe, close, why):
+    payment, entries = start_checkout(offered.student, offered.camp_class), [offered, next_entry(offered)]
+    close(offered.camp_class)
+    assert states_of(entries) == ["CLOSED", "CLOSED"]
+    assert all(entry.ended_at for entry in entries)
+    assert (offered.offer.state, Selection.objects.count()) == ("RELEASED", 0)
+    closed = [each for each in offered.student.emails.all() if each.kind == "waitlist_closed"]
+    assert [(each.about, each.facts["why"]) for each in closed] == [(str(offered.pk), why)]
+    assert "waitlist_lapsed" not in email_kinds()
+    reconciliation.reconcile(now=timezone.now(), days=1)
+    payment.refresh_from_db()
+    assert payment.state == Payment.State.CANCELED
+
+
+def test_it_makes_no_offer_after_the_waitlist_was_closed(offered):
+    begin(offered.camp_class)
+    assert waitlist.make_due_offers(now=timezone.now() + DAY) == 0
+
+
+def test_it_leaves_a_class_alone_in_which_nothing_is_due(users, entry, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        assert waitlist.make_due_offers(now=timezone.now()) == 0
+
+
+def test_it_handles_the_other_classes_if_one_is_locked(offered, monkeypatch):
+    def refuse(*_args, **_kwargs):
+        raise waitlist.OperationalError
+
+    expire(offered.offer)
+    with monkeypatch.context() as patch:
+        patch.setattr(waitlist, "lock_class", refuse)
+        assert waitlist.make_due_offers(now=timezone.now()) == 0
+    assert waitlist.make_due_offers(now=timezone.now()) == 1
+    assert states_of([offered, next_entry(offered)]) == ["LAPSED", "OFFERED"]
