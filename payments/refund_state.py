@@ -46,11 +46,12 @@ def refunded_part(payment: Payment, intent: Intent) -> Decimal:
 
 
 def is_refunded_at_provider(payment: Payment, intent: Intent) -> bool:
-    """Returns whether the provider's refunds, including pending ones, cover all that is due.
+    """Returns whether the provider's refunds, including pending ones, cover all that is due or the whole charge.
 
-    Then no other refund may be sent.
+    Then no other refund may be sent. The charge can be lower than what is due if it had another amount than the order.
     """
-    return refunded_part(payment, intent.with_pending_refunds) >= payment.total_due
+    expected = intent.with_pending_refunds
+    return expected.refunded_in_full or refunded_part(payment, expected) >= payment.total_due
 
 
 def adopt_refunds(payment: Payment, intent: Intent, now: datetime) -> None:

@@ -198,13 +198,15 @@ def send_refund(*, payment_id: UUID, now: datetime) -> None:
 def _get_or_create_refund(payment: Payment) -> Refund:
     """Returns the refund that was sent before, or sends one.
 
-    Raises ProviderUnavailable, and RefundRefused, also if the earlier refund has failed.
+    Raises ProviderUnavailable, and RefundRefused, also if the earlier refund has failed or returned only a part.
     """
     refund = stripe_api.get_refund(payment.refund_id) if payment.refund_id else _create_refund(payment)
     if refund is None:
         raise RefundRefused("The card provider does not know the refund.")
     if refund.failed:
         raise RefundRefused(f"The refund {refund.status}: {refund.reason or 'no reason given'}.")
+    if refund.succeeded and refund.amount < payment.still_due:
+        raise RefundRefused("The refund returned only a part of what is due.")
     return refund
 
 
@@ -248,7 +250,7 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
 
 
 def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
-    """Raises RefundFailed, unless there is a refund already (by another process, or from the dashboard)."""
+    """Raises RefundFailed, unless other refunds return the rest (by another process, or from the dashboard)."""
     assert sent.intent_id is not None
     intent = stripe_api.get_intent(sent.intent_id)
     with transaction.atomic():

@@ -196,6 +196,7 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
         _give_no_seats(payments, now)
         for payment in payments:
             refund_state.adopt_refunds(payment, intent, now)
+            payment.save(update_fields=["refund_id", "refund_error"])  # update_settled stores the other columns
     elif intent.amount != order.amount or intent.currency != CURRENCY:
         # The intent was changed at the provider. Another price buys no seat, and the money goes back.
         logger.error("the intent of order %s has another amount or currency than the order", order.pk)

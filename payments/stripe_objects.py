@@ -20,8 +20,8 @@ Object = dict[str, Any]
 def read_intent(found: Object, *, refunds: Iterable[Object]) -> Intent:
     """Returns the intent. ``refunds``: those of its charge.
 
-    They count, and not the charge's ``amount_refunded``: that includes pending refunds, and whether it includes failed
-    ones is not documented.
+    They count, and not the charge's ``amount_refunded``: whether that includes pending or failed refunds is not
+    documented.
     """
     return Intent(
         id=found["id"],

@@ -16,7 +16,7 @@ _REASONS = ("duplicate", "fraudulent", "requested_by_customer")
 def create(call: Call) -> Object:
     """Refunds a charge; without `amount`, all that is not refunded yet.
 
-    `amount_refunded` and `refunded` of the charge include pending refunds, so that they cannot be sent twice.
+    `amount_refunded` and `refunded` of the charge include pending refunds. Stripe does not document whether they do.
     Raises StripeError if the amount exceeds the unrefunded amount, or if the charge is refunded, disputed or unpaid.
     """
     call.allow_params("charge", "payment_intent", "amount", "reason", "metadata")
