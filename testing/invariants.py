@@ -15,6 +15,7 @@ from django.db.models import Count, F, Q
 from classes.models import CampClass, Enrollment
 from core.money import to_cents
 from payments.models import Order, Payment
+from testing import waitlist_invariants
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
 State = Payment.State
@@ -63,6 +64,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_not_refunded(orders, records),
         *_new_seats_in_withdrawn_classes(),
         *_withdrawn_with_a_share(payments),
+        *waitlist_invariants.violations(),
     ]
 
 
