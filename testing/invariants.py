@@ -17,6 +17,7 @@ from core.money import to_cents
 from payments.models import Order, Payment
 from payments.refund_state import pays_all
 from payments.stripe_objects import PAYMENT
+from testing import waitlist_invariants
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
 State = Payment.State
@@ -75,6 +76,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_not_refunded(orders, records),
         *_new_seats_in_withdrawn_classes(),
         *_withdrawn_with_a_share(payments),
+        *waitlist_invariants.violations(),
     ]
 
 

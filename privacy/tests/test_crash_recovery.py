@@ -1,26 +1,20 @@
 """The process is killed (SIGKILL) after each step of an operation, and reconciled: the invariants hold.
 
-A step is a database statement, a commit, or a response of the card provider. A child process runs the operation and
-kills itself after the first step, another one after the second, and so on, until one survives. Steps that are added to
-an operation later are thus included.
+See testing/crashes.py for the steps. Steps that are added to an operation later are included.
 """
 
-import os
-import signal
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import timedelta
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, connections
 from django.utils import timezone
 
 from classes.holds import SeatRequest
 from classes.models import CampClass, Enrollment, Selection
-from payments import checkout, reconciliation, refunds, settlement, stripe_api, webhooks
+from payments import checkout, reconciliation, refunds, settlement, webhooks
 from payments.card_provider import Event
 from payments.models import Order, Payment
 from payments.withdrawal import withdraw_class
@@ -35,6 +29,7 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
+from testing.crashes import killed_after
 from testing.factories import Users, make_child, make_class, make_lesson, make_user, make_users
 from testing.stripe_stand_in import StripeStandIn
 
@@ -50,57 +45,6 @@ def users(transactional_db, identity_provider):
 @pytest.fixture
 def stripe(fresh_stripe):
     return fresh_stripe
-
-
-class Deadline:
-    """Kills this process after the given number of steps."""
-
-    def __init__(self, steps: int) -> None:
-        self.left = steps
-
-    def step(self) -> None:
-        self.left -= 1
-        if self.left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    def watch(self) -> None:
-        """Starts to count every statement, commit and response of the provider."""
-        commit, call = connection._commit, stripe_api._call
-
-        def counted(execute, sql, params, many, context):
-            result = execute(sql, params, many, context)
-            self.step()
-            return result
-
-        def counted_commit():
-            commit()
-            self.step()
-
-        def counted_call(request):
-            result = call(request)
-            self.step()
-            return result
-
-        connection.execute_wrappers.append(counted)
-        connection._commit = counted_commit
-        stripe_api._call = counted_call
-
-
-def killed_after(steps: int, operation: Callable[[], Any]) -> bool:
-    """Runs the operation in a child process that is killed after this many steps. Returns False if it survived."""
-    connections.close_all()  # the child must not share a connection with its parent
-    child = os.fork()
-    if child == 0:
-        failed = 1
-        with suppress(Exception):
-            stripe_api._client.cache_clear()
-            Deadline(steps).watch()
-            operation()
-            failed = 0
-        os._exit(failed)
-    _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0, "the operation itself failed"
-    return os.WIFSIGNALED(status)
 
 
 def settle(payment: Payment) -> Callable[[], Any]:

@@ -15,6 +15,7 @@ import { FAMILY_STATES } from "./familyStates";
 import { ORDER_STATES } from "./orderStates";
 import type { UserStates } from "./pageStates";
 import { REFUND_STATES } from "./refundStates";
+import { WAITLIST_STATES } from "./waitlistStates";
 
 type ClassRow = components["schemas"]["ListedClassOutput"];
 type LessonInput = components["schemas"]["LessonInputRequest"];
@@ -26,6 +27,7 @@ export const CLASS_STATES: Record<string, UserStates> = {
   ...FAMILY_STATES,
   ...ORDER_STATES,
   ...REFUND_STATES,
+  ...WAITLIST_STATES,
   "visitor of classes": {
     states: [
       { name: "a class, every lesson", open: openLessons, wholePage: true },

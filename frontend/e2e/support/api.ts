@@ -116,6 +116,19 @@ export async function selectClass(
   return insertedId;
 }
 
+/** Puts the student, or their child, on the waitlist of a class and returns the id of the entry. */
+export async function joinWaitlist(
+  student: User,
+  classId: string,
+  childId: string | null = null,
+): Promise<string> {
+  const { insertedId } = await student.request<Schemas["JoinedWaitlistOutput"]>("POST", "/waitlist", {
+    classId,
+    childId,
+  });
+  return insertedId;
+}
+
 /** Pays for a selected class with a Stripe test card. `childId`: the participant; only needed if several are selected. */
 export async function payForClass(
   student: User,

@@ -19,6 +19,18 @@ assert paid.update(paid_at=F("paid_at") - timedelta(hours=${hours}))
 `);
 }
 
+/** Ends the offers from waitlists that the student has, as time does. */
+export async function endOffers(email: string): Promise<void> {
+  await runInDemo(`
+from datetime import timedelta
+from django.utils import timezone
+from classes.models import Enrollment
+offers = Enrollment.objects.filter(student__email="${email}", state="HELD", offered_until__isnull=False)
+ended = timezone.now() - timedelta(seconds=1)
+assert offers.update(held_until=ended, offered_until=ended)
+`);
+}
+
 /** Runs Python code with the settings of the demo site. */
 async function runInDemo(code: string): Promise<void> {
   const env = { ...process.env, ...PORTS, CAMP_DEMO: "1", CAMP_DEMO_DIR: ".test/e2e" };

@@ -23,7 +23,7 @@ export function JoinWaitlist({ campClass, selection, block, loading, reasonId }:
   };
   return (
     <BusyButton
-      variant="outline-primary"
+      variant="secondary"
       busy={selection.isBusy(campClass, "wait")}
       disabled={loading || block === "admin" || block === "instructor"}
       aria-describedby={reasonId}

@@ -11,10 +11,13 @@ export type ClassWaitlistEntry = Row<"/classes/{id}/waitlist">;
 
 export const MAX_OFFER_REASON_LENGTH = 500;
 
+/** All cards of a page share one request; but a response that is shared for longer would replace those of polling. */
+const SHARED_BRIEFLY = { dedupingInterval: 2000 };
+
 /** The waitlist entries of the current user and their children. */
 export function useWaitlist({ enabled = true } = {}) {
   const email = useUserEmail();
-  return useUserData(enabled && email !== null ? calls.waitlistOf(email) : null);
+  return useUserData(enabled && email !== null ? calls.waitlistOf(email) : null, SHARED_BRIEFLY);
 }
 
 /** As `useWaitlist`. Polls while there is an entry. */

@@ -1,0 +1,110 @@
+"""Checks the invariants of waitlists on the site's rows. Each function returns one readable line for each finding."""
+
+from collections import defaultdict
+from datetime import datetime
+
+from django.db.models import F, Q
+
+from classes.models import CampClass, Enrollment, WaitlistEntry
+from classes.offers import offer_end
+
+State = WaitlistEntry.State
+
+
+def violations() -> list[str]:
+    """Returns a line for each invariant that is violated now."""
+    entries = list(WaitlistEntry.objects.select_related("offer").order_by("pk"))
+    return [*_offers_without_entry(), *_wrong_offers(entries), *_overtaken(entries)]
+
+
+def _offers_without_entry() -> list[str]:
+    """Each offer belongs to an entry that says so."""
+    offers = Enrollment.objects.held().filter(offered_until__isnull=False)
+    return [f"offer without an entry: {each.pk}" for each in offers.exclude(waitlist_entry__state=State.OFFERED)]
+
+
+def _wrong_offers(entries: list[WaitlistEntry]) -> list[str]:
+    """An entry has the offer of its own participant; it is held while the entry is OFFERED, and not after that."""
+    found = []
+    for entry in entries:
+        offer = entry.offer
+        if offer is None:
+            if entry.state == State.ACCEPTED:
+                found.append(f"accepted without a seat: entry {entry.pk}")
+            continue
+        if (offer.student_id, offer.child_id, offer.camp_class_id) != _participant(entry):
+            found.append(f"offer of another participant: entry {entry.pk}")
+        is_held = offer.state == Enrollment.State.HELD
+        if is_held is not (entry.state == State.OFFERED) or entry.state == State.WAITING:
+            found.append(f"entry {entry.pk} is {entry.state}, its offer is {offer.state}")
+    return found
+
+
+def _participant(entry: WaitlistEntry) -> tuple[int, int | None, int]:
+    return entry.student_id, entry.child_id, entry.camp_class_id
+
+
+def _overtaken(entries: list[WaitlistEntry]) -> list[str]:
+    """No offer was made while another participant of the waitlist came before."""
+    by_class = defaultdict(list)
+    for entry in entries:
+        by_class[entry.camp_class_id].append(entry)
+    return [
+        f"overtaken: entry {other.pk} waited before entry {entry.pk}"
+        for here in by_class.values()
+        for entry in here
+        if entry.offer is not None and entry.offer.offered_until is not None and entry.offer.held_at is not None
+        for other in here
+        if _waited(other, entry.offer.held_at)
+        and _turn(other, entry.offer.held_at) < _turn(entry, entry.offer.held_at)
+        and not _had_seat(other, entry.offer.held_at)
+    ]
+
+
+def _turn(entry: WaitlistEntry, at: datetime) -> tuple[bool, datetime, int]:
+    """Returns the place in the order at that time: entries that staff had put next come first."""
+    was_next = entry.next_at is not None and entry.next_at <= at
+    return not was_next, entry.next_at if was_next and entry.next_at else at, entry.pk
+
+
+def _waited(entry: WaitlistEntry, at: datetime) -> bool:
+    """Returns whether the entry waited at that time. It is unknown of one whose seat was no offer in the end."""
+    if entry.joined_at > at or (entry.ended_at is not None and entry.ended_at <= at):
+        return False
+    if entry.offer is None:
+        return True
+    return entry.offer.offered_until is not None and entry.offer.held_at is not None and entry.offer.held_at > at
+
+
+def _had_seat(entry: WaitlistEntry, at: datetime) -> bool:
+    """Returns whether the participant had a hold or a seat at that time, so that none was offered to them."""
+    student, child, camp_class = _participant(entry)
+    seats = Enrollment.objects.filter(student=student, child=child, camp_class=camp_class)
+    began = Q(held_at__lte=at) | Q(held_at=None, confirmed_at__lte=at)
+    return seats.filter(began).filter(Q(released_at=None) | Q(released_at__gt=at)).exists()
+
+
+def unfinished(*, now: datetime) -> list[str]:
+    """Returns what the worker must have done: no seat is free while somebody waits, and no closed class has entries."""
+    found = []
+    waiting = WaitlistEntry.objects.active().values("camp_class")
+    for camp_class in CampClass.objects.filter(pk__in=waiting).with_schedule():
+        if not camp_class.is_approved or camp_class.has_begun(now):
+            found.append(f"the waitlist of {camp_class} is open, and nobody can enroll")
+        elif offer_end(now=now, first_start=camp_class.first_start) is not None:
+            free = camp_class.capacity - camp_class.enrollments.taking_seats(now).count()
+            if free > 0 and any(not _had_seat(each, now) for each in camp_class.waitlist.waiting()):
+                found.append(f"{free} seats of {camp_class} are free while somebody waits")
+    expired = Enrollment.objects.expired_holds(now).filter(offered_until__isnull=False)
+    return found + [f"expired offer: {each.pk}" for each in expired]
+
+
+def of_deleted_accounts() -> list[str]:
+    """Deleted accounts and children wait for nothing."""
+    deleted = Q(student__deleted_at__isnull=False) | Q(child__deleted_at__isnull=False)
+    foreign = Q(child__isnull=False) & ~Q(child__guardian=F("student"))
+    active = WaitlistEntry.objects.active()
+    return [
+        *(f"a deleted participant waits: entry {each.pk}" for each in active.filter(deleted)),
+        *(f"another family's child: entry {each.pk}" for each in WaitlistEntry.objects.filter(foreign)),
+    ]
