@@ -45,7 +45,10 @@ def _participant(entry: WaitlistEntry) -> tuple[int, int | None, int]:
 
 
 def _overtaken(entries: list[WaitlistEntry]) -> list[str]:
-    """No offer was made while another participant of the waitlist came before."""
+    """No offer was made while another participant of the waitlist came before.
+
+    Offers of a class are compared by their ids, which they get under the lock; their times are those of the requests.
+    """
     by_class = defaultdict(list)
     for entry in entries:
         by_class[entry.camp_class_id].append(entry)
@@ -53,30 +56,34 @@ def _overtaken(entries: list[WaitlistEntry]) -> list[str]:
         f"overtaken: entry {other.pk} waited before entry {entry.pk}"
         for here in by_class.values()
         for entry in here
-        if entry.offer is not None and entry.offer.offered_until is not None and entry.offer.held_at is not None
+        if (offer := _offer(entry)) is not None
         for other in here
-        if _waited(other, entry.offer.held_at)
-        and _turn(other, entry.offer.held_at) < _turn(entry, entry.offer.held_at)
-        and not _had_seat(other, entry.offer.held_at)
+        if _waited(other, offer) and _turn(other, offer) < _turn(entry, offer) and not _had_seat(other, offer.held_at)
     ]
 
 
-def _turn(entry: WaitlistEntry, at: datetime) -> tuple[bool, datetime, int]:
-    """Returns the place in the order at that time: entries that staff had put next come first."""
-    was_next = entry.next_at is not None and entry.next_at <= at
-    return not was_next, entry.next_at if was_next and entry.next_at else at, entry.pk
+def _offer(entry: WaitlistEntry) -> Enrollment | None:
+    """Returns the offer of the entry. A seat that the participant got otherwise is none."""
+    return entry.offer if entry.offer is not None and entry.offer.offered_until is not None else None
 
 
-def _waited(entry: WaitlistEntry, at: datetime) -> bool:
-    """Returns whether the entry waited at that time. It is unknown of one whose seat was no offer in the end."""
-    if entry.joined_at > at or (entry.ended_at is not None and entry.ended_at <= at):
-        return False
-    if entry.offer is None:
-        return True
-    return entry.offer.offered_until is not None and entry.offer.held_at is not None and entry.offer.held_at > at
+def _turn(entry: WaitlistEntry, offer: Enrollment) -> tuple[bool, datetime, int]:
+    """Returns the place in the order when the offer was made: entries that staff had put next come first."""
+    assert offer.held_at is not None
+    was_next = entry.next_at is not None and entry.next_at <= offer.held_at
+    return not was_next, entry.next_at if was_next and entry.next_at else offer.held_at, entry.pk
 
 
-def _had_seat(entry: WaitlistEntry, at: datetime) -> bool:
+def _waited(entry: WaitlistEntry, offer: Enrollment) -> bool:
+    """Returns whether the entry waited when the offer was made; not known of one that has left without an offer."""
+    if entry.state == State.WAITING:
+        assert offer.held_at is not None
+        return entry.joined_at <= offer.held_at
+    own = _offer(entry)
+    return own is not None and own.pk > offer.pk
+
+
+def _had_seat(entry: WaitlistEntry, at: datetime | None) -> bool:
     """Returns whether the participant had a hold or a seat at that time, so that none was offered to them."""
     student, child, camp_class = _participant(entry)
     seats = Enrollment.objects.filter(student=student, child=child, camp_class=camp_class)

@@ -48,6 +48,19 @@ def test_it_oversells_without_the_lock():
     assert status == 1
 
 
+def test_it_gives_canceled_seats_to_ten_who_wait_while_thirty_strangers_ask():
+    status, found = run("bench.waitlist")
+    assert (found["seats"], found["entries"]) == ({"waiting": 10}, {"ACCEPTED": 10})
+    assert (found["broken invariants"], found["deadlocks"], status) == ([], 0, 0)
+    assert found["statuses"]["POST createPaymentIntent 409"] >= 30
+
+
+def test_it_gives_canceled_seats_to_strangers_without_offers():
+    status, found = run("bench.waitlist", "--offers-off")
+    assert found["seats"]["stranger"] > 0
+    assert status == 1
+
+
 def assert_others_are_served(found: dict[str, Any], within: int) -> None:
     """Asserts that only payments fail, and that 99 % of the public lists take less than this many milliseconds.
 
