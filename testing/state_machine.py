@@ -13,25 +13,23 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 
 from accounts.models import Child, User
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from core.errors import DomainError
 from payments.models import Payment
 from privacy import deletion
-from testing import invariants
+from testing import invariants, waitlist_invariants
 from testing.api_client import as_
 from testing.factories import make_child, make_class, make_user, make_users
-from testing.state_machine_events import DOLLARS, UNAVAILABLE, CampEvents, classes, indexes, pick
+from testing.state_machine_events import DOLLARS, UNAVAILABLE, classes, indexes, pick
+from testing.state_machine_waitlist import WaitlistRules, participants, students
 
 CARDS = ["pm_card_visa", "pm_card_visa", "pm_card_visa", "pm_card_chargeDeclined", "pm_card_authenticationRequired"]
 PENDING_REFUNDS = "pm_card_pendingRefund"
-students = st.integers(0, 2)
-participants = st.none() | st.integers(0, 1)
-"""None is the student, a number is one of their two children."""
 progress = st.sampled_from(["hold", "pay", "pay late", "settle", "settle late"])
 
 
-class EnrollmentMachine(CampEvents):
-    """Three students with two children each, two small classes and a free one.
+class EnrollmentMachine(WaitlistRules):
+    """Three students with two children each, two small classes and a free one, of which some have a waitlist.
 
     Responses have documented statuses, and the invariants hold.
     """
@@ -46,12 +44,20 @@ class EnrollmentMachine(CampEvents):
     @initialize(
         capacities=st.tuples(st.integers(1, 2), st.integers(1, 2)),
         checkouts=st.lists(st.tuples(students, participants, st.integers(0, 1), progress), min_size=2, max_size=6),
+        joins=st.lists(st.tuples(students, participants, classes, st.booleans()), min_size=1, max_size=5),
         card=st.sampled_from(["pm_card_visa", PENDING_REFUNDS]),
     )
     def create_camp(
-        self, capacities: tuple[int, int], checkouts: list[tuple[int, int | None, int, str]], card: str
+        self,
+        capacities: tuple[int, int],
+        checkouts: list[tuple[int, int | None, int, str]],
+        joins: list[tuple[int, int | None, int, bool]],
+        card: str,
     ) -> None:
-        """Starts with some checkouts, so that short runs reach interesting states. All checkouts use this card."""
+        """Starts with some checkouts and waitlists, so that short runs reach interesting states.
+
+        All checkouts use this card.
+        """
         self.card = card
         users = make_users()
         self.admin, self.instructor = users.admin, users.instructor
@@ -65,6 +71,10 @@ class EnrollmentMachine(CampEvents):
 
         for student, child, camp_class, steps in checkouts:
             self.check_out(student, child, camp_class, steps)
+        for student, child, camp_class, offered in joins:
+            self.join_waitlist(student, child, camp_class)
+            if offered and WaitlistEntry.objects.waiting().exists():
+                self.add_seat(0)
 
     def teardown(self) -> None:
         try:
@@ -87,6 +97,7 @@ class EnrollmentMachine(CampEvents):
         provider, now = self.stripe.http, timezone.now()
         found = invariants.violations(provider=provider, now=now) + invariants.unfinished(provider=provider, now=now)
         assert found == [], found
+        self.run_worker()
         before = self.payment_rows()
         call_command("reconcile_payments", stdout=StringIO())
         assert self.payment_rows() == before, "a second reconciliation changed rows"
@@ -107,17 +118,13 @@ class EnrollmentMachine(CampEvents):
         for rows in (Selection.objects, Enrollment.objects.held()):
             assert not rows.filter(child__deleted_at__isnull=False).exists()
         assert not started.filter(enrollment__child__deleted_at__isnull=False).exists()
+        assert waitlist_invariants.of_deleted_accounts() == []
 
     # Students.
 
     @rule(student=students, child=participants, camp_class=classes)
     def select(self, student: int, child: int | None, camp_class: int) -> None:
         self.call(self.students[student], "post", "/selectClass", self.body(student, child, camp_class), 201, 404, 409)
-
-    def body(self, student: int, child: int | None, camp_class: int) -> dict[str, Any]:
-        """Names the class, and the child or the student who takes part."""
-        child_id = self.child_id(student, child)
-        return {"classId": str(self.classes[camp_class].pk), "childId": child_id and str(child_id)}
 
     @rule(index=indexes)
     @precondition(lambda self: Selection.objects.exists())
@@ -188,9 +195,6 @@ class EnrollmentMachine(CampEvents):
             if status == 200:
                 assert response["amount"] == float(total)
                 assert len(response["lines"]) == len(selections)
-
-    def child_id(self, student: int, child: int | None) -> int | None:
-        return None if child is None else self.children[student][child].pk
 
     @rule(index=indexes, card=st.sampled_from(CARDS))
     @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())

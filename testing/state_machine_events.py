@@ -86,8 +86,8 @@ class CampEvents(RuleBasedStateMachine):
         expected = statuses if current.withdrawn_at is None else (409,)
         assert response.status_code in expected, response.content
 
-    @rule(camp_class=classes, days=st.sampled_from([None, -1, 1, 20, 40]))
-    def move_lessons(self, camp_class: int, days: int | None) -> None:
+    @rule(camp_class=classes, days=st.sampled_from([None, -1, 0.1, 1, 20, 40]))
+    def move_lessons(self, camp_class: int, days: float | None) -> None:
         """Replaces the lessons by one in ``days`` days, or by none. Does not reopen the full refund."""
         current = CampClass.objects.get(pk=self.classes[camp_class].pk)
         current.lessons.all().delete()

@@ -1,0 +1,112 @@
+"""The rules of the state machine about waitlists: joining, leaving, offers that are paid or lapse, and the worker."""
+
+from typing import Any
+
+import httpx
+from django.utils import timezone
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from accounts.models import Child, User
+from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.waitlist import make_due_offers
+from payments.models import Order
+from payments.reconciliation import finish_due
+from testing import waitlist_invariants
+from testing.state_machine_events import UNAVAILABLE, CampEvents, classes, indexes, pick
+
+students = st.integers(0, 2)
+participants = st.none() | st.integers(0, 1)
+"""None is the student, a number is one of their two children."""
+
+
+class WaitlistRules(CampEvents):
+    """What students and staff do about waitlists."""
+
+    students: list[User]
+    children: list[list[Child]]
+
+    def body(self, student: int, child: int | None, camp_class: int) -> dict[str, Any]:
+        """Names the class, and the child or the student who takes part."""
+        child_id = self.child_id(student, child)
+        return {"classId": str(self.classes[camp_class].pk), "childId": child_id and str(child_id)}
+
+    def child_id(self, student: int, child: int | None) -> int | None:
+        return None if child is None else self.children[student][child].pk
+
+    @rule(student=students, child=participants, camp_class=classes, sold_out=st.sampled_from([True, True, False]))
+    def join_waitlist(self, student: int, child: int | None, camp_class: int, sold_out: bool = True) -> None:
+        """Joins; ``sold_out`` first removes the free seats, because few random states have none."""
+        if sold_out:
+            self.change(camp_class, {"seats": 0}, 200, 409)
+        body = self.body(student, child, camp_class)
+        status, response = self.call(self.students[student], "post", "/waitlist", body, 201, 404, 409)
+        if status == 201:
+            waiting = WaitlistEntry.objects.waiting().filter(camp_class=self.classes[camp_class])
+            assert response["position"] == waiting.count(), response
+
+    @rule(index=indexes)
+    @precondition(lambda self: WaitlistEntry.objects.waiting().exists())
+    def add_seat(self, index: int) -> None:
+        """The instructor of a class in which somebody waits adds a seat."""
+        entry = pick(WaitlistEntry.objects.waiting().order_by("pk"), index)
+        camp_class = CampClass.objects.with_enrolled_count().get(pk=entry.camp_class_id)
+        seats = {"seats": camp_class.seats_free + 1}
+        self.change([each.pk for each in self.classes].index(camp_class.pk), seats, 200, 409)
+
+    @rule(index=indexes)
+    @precondition(lambda self: WaitlistEntry.objects.active().exists())
+    def leave_waitlist(self, index: int) -> None:
+        """Leaves, or declines an offer, which may be at the card form."""
+        entry = pick(WaitlistEntry.objects.active().order_by("pk"), index)
+        self.call(entry.student, "delete", f"/waitlist/{entry.pk}", None, 200)
+
+    @rule(index=indexes)
+    @precondition(lambda self: WaitlistEntry.objects.exists())
+    def put_next(self, index: int) -> None:
+        entry = pick(WaitlistEntry.objects.order_by("pk"), index)
+        status, _ = self.call(self.admin, "post", f"/waitlist/{entry.pk}/offer", {"reason": "A sibling"}, 200, 409)
+        assert (status == 200) is (entry.state == WaitlistEntry.State.WAITING)
+
+    @rule(index=indexes, others=st.booleans(), late=st.booleans())
+    @precondition(lambda self: _live_offers().exists())
+    def pay_offer(self, index: int, others: bool, late: bool) -> None:
+        """Pays an offer, alone or with all that the student has selected; "late" means after its end."""
+        offer = pick(_live_offers().order_by("pk"), index)
+        selections = Selection.objects.filter(student=offer.student).with_class_and_hold(timezone.now())
+        wanted = [each for each in selections if others or _participant(each) == _participant(offer)]
+        body = {"selections": [str(each.pk) for each in wanted], "total": float(sum(each.price for each in wanted))}
+        status, response = self.call(offer.student, "post", "/orders", body, 200, 409, UNAVAILABLE)
+        if status != 200 or response["clientSecret"] is None:
+            return
+        if late:
+            self.expire(Enrollment.objects.get(pk=offer.pk))
+        order = Order.objects.get(pk=response["orderId"])
+        try:
+            path = f"/v1/payment_intents/{order.intent_id}/confirm"
+            self.stripe.http.post(path, data={"payment_method": "pm_card_visa"})
+        except httpx.TransportError:
+            return
+        body = {"transactionId": order.intent_id}
+        self.call(offer.student, "post", "/payments", body, 200, 201, 402, UNAVAILABLE)
+
+    @rule(index=indexes)
+    @precondition(lambda self: _live_offers().exists())
+    def lapse_offer(self, index: int) -> None:
+        self.expire(pick(_live_offers().order_by("pk"), index))
+
+    @rule()
+    def run_worker(self) -> None:
+        """Runs the task of every minute, after which no seat is free while somebody waits."""
+        finish_due(now=timezone.now())
+        make_due_offers(now=timezone.now())
+        found = waitlist_invariants.unfinished(now=timezone.now())
+        assert found == [], found
+
+
+def _live_offers() -> Any:
+    return Enrollment.objects.live_holds(timezone.now()).filter(offered_until__isnull=False)
+
+
+def _participant(row: Enrollment | Selection) -> tuple[int, int | None]:
+    return row.camp_class_id, row.child_id
