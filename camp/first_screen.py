@@ -113,6 +113,7 @@ def _class_page(camp_class: dict[str, Any], data: dict[str, Any]) -> dict[str, A
         "class_id": camp_class["_id"],  # a template cannot read a name that begins with an underscore
         "facts": class_facts(camp_class, data.get("/crafts", [])),
         "has_begun": _has_begun(camp_class),
+        "waitlist": _waitlist_button(camp_class),
         "price": price_text(camp_class["price"]),
     }
 
@@ -143,8 +144,17 @@ def _class_card(camp_class: dict[str, Any]) -> dict[str, Any]:
         "seats": open_seats(camp_class),
         "description": camp_class["description"],
         "has_begun": _has_begun(camp_class),
+        "waitlist": _waitlist_button(camp_class),
         "price": price_text(camp_class["price"]),
     }
+
+
+def _waitlist_button(camp_class: dict[str, Any]) -> str:
+    """Returns the text of the button that joins the waitlist; empty while the class has open seats or has begun."""
+    if open_seats(camp_class) or _has_begun(camp_class):
+        return ""
+    waiting = camp_class["waiting"]
+    return f"Join the waitlist ({waiting} waiting)" if waiting else "Join the waitlist"
 
 
 def _has_begun(camp_class: dict[str, Any]) -> bool:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from testing.factories import make_class, make_lesson, make_offer
+from testing.factories import make_class, make_lesson, make_offer, make_waitlist_entry
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
 WIDE = "/media/classes/clay-0123456789-w1200.webp"
@@ -102,6 +102,19 @@ def test_it_says_that_a_class_has_begun(users, client, path):
     assert "already started" not in page(client, path)
     make_lesson(camp_class, timezone.now() - timedelta(hours=1))
     assert "already started" in page(client, path).partition("<noscript>")[0]
+
+
+@pytest.mark.parametrize("path", ["/all-classes", "/all-classes/{id}"])
+def test_it_reserves_the_place_of_the_button_that_joins_the_waitlist(users, client, path):
+    camp_class = make_class(users.instructor, capacity=1)
+    path = path.format(id=camp_class.pk)
+    assert "Join the waitlist" not in page(client, path)
+    make_offer(users.student, camp_class)
+    assert "Join the waitlist</button>" in page(client, path)
+    make_waitlist_entry(users.other_student, camp_class)
+    assert "Join the waitlist (1 waiting)</button>" in page(client, path)
+    make_lesson(camp_class, timezone.now() - timedelta(hours=1))
+    assert "Join the waitlist" not in page(client, path).partition("<noscript>")[0]
 
 
 def test_it_starts_the_page_of_an_instructor_with_photo_and_biography(users, client):

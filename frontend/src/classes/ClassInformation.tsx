@@ -99,13 +99,15 @@ function Booking({ campClass, selection }: ClassInformationProps) {
         <SelectButton campClass={campClass} selection={selection} block={block} reasonId={reasonId} />
       </div>
       {waitlist.isOpen ? (
-        <JoinWaitlist
-          campClass={campClass}
-          selection={selection}
-          block={block}
-          loading={waitlist.isLoading}
-          reasonId={reasonId}
-        />
+        <div className="mt-2">
+          <JoinWaitlist
+            campClass={campClass}
+            selection={selection}
+            block={block}
+            loading={waitlist.isLoading}
+            reasonId={reasonId}
+          />
+        </div>
       ) : null}
       <Reason
         id={reasonId}

@@ -52,18 +52,13 @@ const GUARDIAN: Column<ClassWaitlistEntry> = {
   cell: ({ guardianName }) => (guardianName === null ? "–" : guardianName || "No name given"),
 };
 
-const STATE_LABELS: Record<ClassWaitlistEntry["state"], string> = {
-  WAITING: "Waiting",
-  OFFERED: "Seat offered",
-};
-
 const STATE_COLUMNS: readonly Column<ClassWaitlistEntry>[] = [
   { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
-  { heading: "Status", cell: ({ state }) => STATE_LABELS[state] },
   { heading: "Joined", cell: ({ joinedAt }) => formatDateTime(joinedAt) },
   {
-    heading: "Offer ends",
-    cell: ({ offeredUntil }) => (offeredUntil === null ? "–" : formatSiteMoment(offeredUntil)),
+    heading: "Status",
+    cell: ({ offeredUntil }) =>
+      offeredUntil === null ? "Waiting" : `Seat offered until ${formatSiteMoment(offeredUntil)}`,
   },
 ];
 
@@ -72,7 +67,7 @@ function offerColumn(offer: (entry: ClassWaitlistEntry) => void): Column<ClassWa
     heading: "Change",
     cell: (entry) =>
       entry.state === "WAITING" ? (
-        <Button size="sm" variant="outline-primary" onClick={() => offer(entry)}>
+        <Button size="sm" variant="outline-primary" className="text-nowrap" onClick={() => offer(entry)}>
           Offer next<span className="visually-hidden"> to {entry.name || entry.email}</span>
         </Button>
       ) : (

@@ -57,7 +57,8 @@ export function OfferNextDialog({ entry, close, refresh }: OfferNextDialogProps)
               rows={3}
               hint={
                 <>
-                  Only admins see this. <CharacterCount name="reason" max={MAX_OFFER_REASON_LENGTH} />
+                  Admins see this, and the family in the copy of their data.{" "}
+                  <CharacterCount name="reason" max={MAX_OFFER_REASON_LENGTH} />
                 </>
               }
             />

@@ -29,7 +29,7 @@ test("shows the enrolled students and the students who hold a seat", async () =>
   expect(within(first as HTMLElement).getByText("student@camp.example")).toBeVisible();
   expect(within(first as HTMLElement).getByText(/^Nov 16, 2026/)).toBeVisible();
   expect(within(first as HTMLElement).getByText("Enrolled")).toBeVisible();
-  expect(within(second as HTMLElement).getByText("Paying now")).toBeVisible();
+  expect(within(second as HTMLElement).getByText("Seat held")).toBeVisible();
   expect(within(second as HTMLElement).getByText("No name given")).toBeVisible();
 });
 

@@ -10,7 +10,7 @@ import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { downloadRoster, type RosterEntry } from "./instructorApi";
 
-const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Paying now" };
+const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Seat held" };
 
 const NAME_COLUMNS: readonly Column<RosterEntry>[] = [
   { heading: "#", cell: (_entry, index) => index + 1, className: "amount" },

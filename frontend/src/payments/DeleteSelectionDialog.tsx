@@ -1,7 +1,9 @@
+import { useRef } from "react";
 import type { Selection } from "../classes/api";
 import { useParticipantText, withParticipant } from "../classes/participants";
 import { deleteSelection, useInvalidateSeats } from "./api";
 import { RemovalDialog } from "./RemovalDialog";
+import { canDecline } from "./selections";
 
 interface DeleteSelectionDialogProps {
   /** The selection to delete; null while the dialog is closed. */
@@ -16,10 +18,12 @@ export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSel
   const refresh = useInvalidateSeats();
   const participantText = useParticipantText();
   const nameOf = (each: Selection) => withParticipant(each.nameClass, participantText(each));
-  const isOffer = selection !== null && selection.offeredUntil !== null;
+  // Stays while the dialog closes.
+  const latest = useRef(selection);
+  latest.current = selection ?? latest.current;
   return (
     <RemovalDialog
-      {...(isOffer ? declineTexts(nameOf) : deleteTexts(nameOf))}
+      {...(latest.current && canDecline(latest.current) ? declineTexts(nameOf) : deleteTexts(nameOf))}
       item={selection}
       remove={({ _id }) => deleteSelection(_id)}
       refresh={refresh}

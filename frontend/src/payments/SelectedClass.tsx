@@ -9,7 +9,7 @@ import { capitalized, useParticipantText, withParticipant } from "../classes/par
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
 import { OfferTime } from "./OfferTime";
-import { isHeld, obstacleOf } from "./selections";
+import { canDecline, isHeld, obstacleOf } from "./selections";
 import { useIsPast } from "./useHold";
 
 interface SelectedClassProps {
@@ -48,7 +48,7 @@ export function SelectedClass({ selection, eager, choice, onDelete }: SelectedCl
       more={
         <>
           {choice}
-          <DeleteButton text={offeredUntil === null ? "Delete" : "Decline"} name={name} onClick={onDelete} />
+          <DeleteButton text={canDecline(selection) ? "Decline" : "Delete"} name={name} onClick={onDelete} />
         </>
       }
       badge={<Badge selection={selection} soldOut={soldOut} />}

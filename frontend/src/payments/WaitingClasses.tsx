@@ -3,6 +3,7 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { childNameOf, useParticipantText, withParticipant } from "../classes/participants";
 import { usePolledWaitlist, type WaitlistEntry } from "../classes/waitlistApi";
+import { errorMessage } from "../shared/apiError";
 import { type Column, DataTable } from "../shared/DataTable";
 import { pages } from "../shared/paths";
 import { ErrorState } from "../shared/states";
@@ -16,7 +17,10 @@ export function WaitingClasses() {
   const [entryToLeave, setEntryToLeave] = useState<WaitlistEntry | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const waiting = data.filter(({ state }) => state === "WAITING");
-  if (error && data.length === 0) return <ErrorState error={error} retry={() => mutate()} />;
+  if (error && data.length === 0) {
+    const text = `Your waitlists couldn't be loaded. ${errorMessage(error)}`;
+    return <ErrorState error={error} text={text} retry={() => mutate()} />;
+  }
   return (
     <>
       {waiting.length === 0 ? null : (

@@ -19,6 +19,11 @@ export function isHeld(selection: Selection): selection is Selection & { heldUnt
   return selection.heldUntil !== null && Date.parse(selection.heldUntil) > Date.now();
 }
 
+/** Whether the student can decline the seat, because it was offered from the waitlist and is still held. */
+export function canDecline(selection: Selection): boolean {
+  return selection.offeredUntil !== null && isHeld(selection);
+}
+
 /** The sum in dollars. */
 export function totalOf(selections: readonly { price: number }[]): number {
   return sumOf(selections.map(({ price }) => price));

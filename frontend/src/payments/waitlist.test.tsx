@@ -92,7 +92,7 @@ describe("waiting classes", () => {
   test("shows an error and retries if the waitlists cannot be loaded", async () => {
     api.fail(WAITLIST, 500, "broken", "Something broke.");
     const { user } = await openPage();
-    expect(await screen.findByText("Something broke.")).toBeVisible();
+    expect(await screen.findByText("Your waitlists couldn't be loaded. Something broke.")).toBeVisible();
     expect(screen.getByText("You haven't selected a class yet.")).toBeVisible();
     api.respond(WAITLIST, [aPlace()]);
     await user.click(screen.getByRole("button", { name: "Try again" }));
