@@ -127,19 +127,19 @@ def test_it_names_the_classes_when_several_have_the_price(users, clay, stripe):
 
 def test_it_requires_a_login(clay, stripe):
     as_(None).post("/createPaymentIntent", {"price": 45.5, "classId": str(clay.pk)}, 401)
-    assert payments_snapshot() == ([], [], [], [], [])
+    assert not any(payments_snapshot())
 
 
 @pytest.mark.parametrize("who", ["admin", "instructor", "other_instructor"])
 def test_it_requires_a_student(users, clay, stripe, who):
     create_payment_intent(getattr(users, who), clay, 403)
-    assert payments_snapshot() == ([], [], [], [], [])
+    assert not any(payments_snapshot())
 
 
 @pytest.mark.parametrize("status", [Status.PENDING, Status.DENIED])
 def test_it_returns_404_for_a_class_that_is_not_approved(users, stripe, status):
     create_payment_intent(users.student, make_class(users.instructor, status=status), 404)
-    assert payments_snapshot() == ([], [], [], [], [])
+    assert not any(payments_snapshot())
 
 
 def test_it_returns_404_for_an_unknown_class(users, stripe):
@@ -174,14 +174,14 @@ def test_it_refuses_bad_input(users, clay, stripe, body):
 def test_it_refuses_a_free_class(users, stripe):
     free = make_class(users.instructor, price=Decimal(0))
     assert create_payment_intent(users.student, free, 400)["code"] == "no_card_needed"
-    assert payments_snapshot() == ([], [], [], [], [])
+    assert not any(payments_snapshot())
 
 
 def test_it_refuses_a_price_that_has_changed(users, clay, stripe):
     refusal = create_payment_intent(users.student, clay, 409, price=Decimal("40.00"))
     assert refusal["code"] == "price_changed"
     assert "45.50" in refusal["fields"]["price"][0]
-    assert payments_snapshot() == ([], [], [], [], [])
+    assert not any(payments_snapshot())
 
 
 def test_it_keeps_the_price_of_a_hold(users, clay, stripe):

@@ -43,6 +43,14 @@ test("a reload restores the scroll position of a list that is loaded later", asy
   await expectScrollPosition(page, POSITION);
 });
 
+test("a page from a link in an email starts at its top, wherever the page before was", async ({ page }) => {
+  await page.goto("/all-classes");
+  await scrollDown(page);
+  await page.goto("/all-instructors");
+  await expect(page.getByRole("link", { name: "Log In" })).toBeVisible();
+  await expectScrollPosition(page, 0);
+});
+
 /** Clicks a link of the sticky navigation bar, without `click`, which would scroll the page first. */
 async function openFromMenu(page: Page, name: string): Promise<void> {
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });

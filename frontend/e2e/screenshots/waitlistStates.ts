@@ -61,15 +61,6 @@ export const WAITLIST_STATES: Record<string, UserStates> = {
       { name: "a card of an offered seat", open: openOfferedCard },
       { name: "paying for an offered seat", open: openPayment },
       { name: "an offer that has ended", open: openEndedOffer },
-      {
-        name: "waitlists not loaded",
-        open: async (page) => {
-          await page.unrouteAll({ behavior: "ignoreErrors" });
-          await page.route(/\/waitlist\?/, (route) => route.fulfill({ status: 500, json: {} }));
-          await page.goto(SELECTED_PATH);
-          await expect(page.getByRole("alert").filter({ hasText: "Try again" })).toBeVisible();
-        },
-      },
     ],
   },
   "instructor of a waitlist": {

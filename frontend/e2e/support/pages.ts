@@ -55,17 +55,24 @@ export function createRoleFixture(role: Role): Promise<RoleFixture> {
 const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
   student: studentFixture,
   instructor: instructorFixture,
-  admin: async () => ({
-    user: await signInAdmin(),
+  admin: adminFixture,
+};
+
+async function adminFixture(): Promise<RoleFixture> {
+  const [user, [openClass]] = await Promise.all([signInAdmin(), listOpenClasses()]);
+  if (!openClass) throw new Error("The demo has no paid class with a free seat.");
+  return {
+    user,
     paths: [
       "/dashboard/overview",
       "/dashboard/all-users",
       "/dashboard/manage-classes",
       "/dashboard/manage-classes?status=Pending",
+      `/dashboard/my-classes/${openClass._id}/roster`,
       "/dashboard/profile",
     ],
-  }),
-};
+  };
+}
 
 async function studentFixture(): Promise<RoleFixture> {
   const [user, [paid, selected, another]] = await Promise.all([createStudent(), listOpenClasses()]);
@@ -101,6 +108,7 @@ async function instructorFixture(): Promise<RoleFixture> {
       `/dashboard/add-class?duplicate=${popular._id}`,
       `/dashboard/update-class/${popular._id}`,
       `/dashboard/my-classes/${popular._id}/roster`,
+      `/dashboard/my-classes/${popular._id}/roster?tab=waitlist`,
       "/dashboard/profile",
     ],
   };

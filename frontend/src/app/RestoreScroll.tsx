@@ -1,5 +1,5 @@
 import { createContext, useContext, useLayoutEffect } from "react";
-import { type createBrowserRouter, ScrollRestoration, useLocation } from "react-router-dom";
+import { type createBrowserRouter, type Location, ScrollRestoration, useLocation } from "react-router-dom";
 
 export const RouterContext = createContext<ReturnType<typeof createBrowserRouter> | null>(null);
 
@@ -7,10 +7,15 @@ export const RouterContext = createContext<ReturnType<typeof createBrowserRouter
 export function RestoreScroll() {
   return (
     <>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={positionKey} />
       <ScrollWhilePageGrows />
     </>
   );
+}
+
+/** Pages that the browser itself has loaded share the key "default", but not their position. */
+function positionKey({ key, pathname, search }: Location): string {
+  return key === "default" ? pathname + search : key;
 }
 
 /** Must follow ScrollRestoration, which determines the position to restore but scrolls only once. */
