@@ -192,12 +192,16 @@ def _try_to_handle(class_id: int, now: datetime) -> bool:
     except (NotFound, OperationalError):  # deleted meanwhile, or a lock timeout
         logger.warning("the waitlist of class %s could not be handled yet", class_id)
         return False
+    except Exception:
+        logger.exception("the waitlist of class %s could not be handled", class_id)
+        return False
     return True
 
 
 @transaction.atomic
 def _handle(class_id: int, now: datetime) -> None:
     camp_class = lock_class(class_id)
+    release_expired_holds(class_ids=[class_id], now=now)
     first_start = read_availability(class_ids=[class_id], now=now)[class_id].first_start
     if not camp_class.is_approved:
         close_waitlist(camp_class=camp_class, why="withdrawn" if is_withdrawn(camp_class) else "denied", now=now)

@@ -58,8 +58,9 @@ def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
         return False
     _refuse_if_enrolled(child)
     Payment.objects.filter(enrollment__child=child).update(child_name=DELETED_CHILD_NAME)
-    child.selections.all().delete()
+    # This locks classes, and whoever has locked a class may change selections. So selections are deleted after it.
     end_waitlist_entries(entries=child.waitlist_entries.all(), now=now)
+    child.selections.all().delete()
     anonymize_children(children=Child.objects.filter(pk=child.pk), now=now)
     return True
 

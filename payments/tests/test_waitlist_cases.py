@@ -208,3 +208,26 @@ def test_it_handles_the_other_classes_if_one_is_locked(offered, monkeypatch):
         assert waitlist.make_due_offers(now=timezone.now()) == 0
     assert waitlist.make_due_offers(now=timezone.now()) == 1
     assert states_of([offered, next_entry(offered)]) == ["LAPSED", "OFFERED"]
+
+
+def test_it_lapses_an_expired_offer_of_a_class_that_has_begun(users, last_seat):
+    entry = make_offer(users.student, last_seat)
+    expire(entry.offer)
+    make_lesson(last_seat, timezone.now() - HOUR)
+    waitlist.make_due_offers(now=timezone.now())
+    assert (states_of([entry]), email_kinds()) == (["LAPSED"], ["waitlist_lapsed"])
+
+
+def test_it_handles_the_other_classes_if_one_fails(users, last_seat, clay, monkeypatch, caplog):
+    entries = [make_waitlist_entry(users.student, each) for each in (last_seat, clay)]
+    handle = waitlist._handle
+
+    def fail_for_first(class_id, now):
+        if class_id == min(last_seat.pk, clay.pk):
+            raise ValueError
+        handle(class_id, now)
+
+    monkeypatch.setattr(waitlist, "_handle", fail_for_first)
+    assert waitlist.make_due_offers(now=timezone.now()) == 1
+    assert sorted(states_of(entries)) == ["OFFERED", "WAITING"]
+    assert "could not be handled" in caplog.text

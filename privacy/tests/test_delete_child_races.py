@@ -3,12 +3,12 @@
 import pytest
 from django.utils import timezone
 
-from classes import selection
+from classes import selection, waitlist
 from classes.models import Enrollment, Selection
 from core.errors import NotFound
 from payments import checkout, orders
 from privacy import child_deletion
-from testing.factories import make_users
+from testing.factories import make_offer, make_users
 from testing.races import ConcurrentCall
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,3 +72,13 @@ def test_it_cancels_a_checkout_opened_before_the_lock(users, clay, fresh_stripe,
     assert (held.state, held.payments.get().state) == ("RELEASED", "canceled")
     mia.refresh_from_db()
     assert mia.deleted_at
+
+
+def test_it_does_not_deadlock_with_the_worker_that_ends_an_offer(users, clay, mia, monkeypatch):
+    offer = make_offer(mia.guardian, clay, mia).offer
+    Enrollment.objects.filter(pk=offer.pk).update(held_until=timezone.now())
+    call = ConcurrentCall(
+        monkeypatch, child_deletion, "end_waitlist_entries", lambda: waitlist.make_due_offers(now=timezone.now())
+    )
+    child_deletion.delete_child(guardian=mia.guardian, child_id=mia.pk, now=timezone.now())
+    assert call.outcome() == 1
