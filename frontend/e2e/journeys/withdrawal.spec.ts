@@ -13,6 +13,7 @@ import {
   signInInstructor,
   type User,
 } from "../support/api";
+import { startWorkerTasks } from "../support/database";
 import { expect, type Page, test } from "../support/fixtures";
 import { press, type } from "../support/keyboard";
 import { openAs } from "../support/login";
@@ -67,6 +68,8 @@ test("an admin withdraws a full class, and everybody gets their money back and a
     await page.keyboard.press("Enter");
     await page.keyboard.type(REASON.split("\n")[1] ?? "");
     await press(page, dialog.getByRole("button", { name: "Withdraw Class" }));
+    await expect(page.getByRole("dialog", { name: `Refunds for “${name}”` })).toBeVisible();
+    await startWorkerTasks();
   });
 
   await test.step("sees that everybody is refunded", async () => {

@@ -122,6 +122,11 @@ export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator("[aria-busy=true], .progress-line, .placeholder")).toHaveCount(0);
 }
 
+/** Acts as if the user came back to the tab of the page: what it polls is requested at once. */
+export async function returnToPage(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+}
+
 /** Changes the theme of the open page without reloading it. */
 export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(async (next) => {
