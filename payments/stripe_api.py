@@ -1,5 +1,8 @@
 """The card provider's API. Only this module imports its SDK.
 
+It reads the provider's JSON itself, because the SDK takes longer to convert a response to its own objects than to
+receive it. The SDK signs, encodes and repeats the requests, and raises the errors.
+
 Amounts are dollars (``Decimal``). Results and failures are those of ``payments.card_provider``. This module does not
 access the database, and must not be called inside a transaction. It limits its calls: see docs/adr/0018.
 """
@@ -14,8 +17,10 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, TypeVar
+from urllib.parse import quote
 from uuid import UUID
 
+import requests
 import stripe
 from django.conf import settings
 
@@ -34,7 +39,7 @@ from payments.card_provider import (
     Refund,
     RefundRefused,
 )
-from payments.stripe_objects import PAYMENT, order_in, read_event_json, read_intent, read_refund
+from payments.stripe_objects import PAYMENT, Object, order_in, read_event_json, read_intent, read_refund
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +51,8 @@ MISSES, PAUSE_SECONDS = 3, 10
 KEY_IN_USE, SERVER_ERROR = 409, 500
 KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds to wait before each repetition while another request uses the same idempotency key."""
+STRIPE = "https://api.stripe.com"
+INTENTS, REFUNDS, EVENTS = "/v1/payment_intents", "/v1/refunds", "/v1/events"
 PAGE_SIZE = 100
 EXPANDED_FIELDS = ["latest_charge.refunds"]
 """The objects that the provider includes in an intent. It returns other objects as an id."""
@@ -85,8 +92,19 @@ def check_available() -> None:
         raise CardProviderPaused(refusal.retry_after) from refusal
 
 
-def _api() -> stripe.V1Services:
-    return _client(COMMAND_TIMEOUTS if _in_command.get() else REQUEST_TIMEOUTS).v1
+def _send(method: str, path: str, params: Object | None = None) -> Any:
+    """Sends one request and returns its ``data`` and ``headers``. ``params`` may contain an ``idempotency_key``."""
+    client = _client(COMMAND_TIMEOUTS if _in_command.get() else REQUEST_TIMEOUTS)
+    return client.raw_request(method, path, **params or {})
+
+
+def _get(path: str, params: Object | None = None) -> Object:
+    found: Object = _send("get", path, params).data
+    return found
+
+
+def _address(path: str, object_id: str) -> str:
+    return f"{path}/{quote(object_id, safe='')}"
 
 
 @lru_cache
@@ -96,8 +114,19 @@ def _client(timeouts: tuple[float, float]) -> stripe.StripeClient:
         settings.STRIPE_SECRET_KEY,
         base_addresses=addresses,
         max_network_retries=1,
-        http_client=stripe.RequestsClient(timeout=timeouts),
+        http_client=stripe.RequestsClient(timeout=timeouts, session=_session()),
     )
+
+
+@lru_cache
+def _session() -> requests.Session:
+    """Returns the connections that all threads share. The environment's proxies are read once, not for each call."""
+    session = requests.Session()
+    session.mount("https://", requests.adapters.HTTPAdapter(pool_maxsize=CONCURRENT_CALLS))
+    session.mount("http://", requests.adapters.HTTPAdapter(pool_maxsize=CONCURRENT_CALLS))
+    session.proxies = dict(requests.utils.get_environ_proxies(settings.STRIPE_API_BASE or STRIPE))
+    session.trust_env = False
+    return session
 
 
 def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
@@ -106,16 +135,16 @@ def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
     The order's id is the idempotency key, and the parameters depend on the order only. A repeated call after a lost
     response therefore finds the same intent. Raises PaymentRefused, CardProviderServerError, ProviderUnavailable.
     """
-    params: Any = {
+    params: Object = {
         "amount": to_cents(amount),
         "currency": CURRENCY,
         "payment_method_types": ["card"],
         "metadata": {"user": str(student_id), "order": str(order)},
         "expand": ["latest_charge"],  # the provider refuses other parameters for the key of an open order
+        "idempotency_key": str(order),
     }
-    options: Any = {"idempotency_key": str(order)}
     try:
-        return _call(lambda: _to_intent(_api().payment_intents.create(params, options)))
+        return _call(lambda: _to_intent(_send("post", INTENTS, params).data))
     except stripe.InvalidRequestError as error:
         logger.error("card provider: the payment of order %s was refused, request %s", order, error.request_id)
         raise PaymentRefused from error
@@ -123,17 +152,17 @@ def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
 
 def find_intent(*, order: UUID, since: datetime) -> Intent | None:
     """Searches the intents created ``since`` for the intent of this order. Raises ProviderUnavailable."""
-    params: Any = {"created": {"gte": int((since - CLOCK_DIFFERENCE).timestamp())}, "limit": PAGE_SIZE}
-    for found in _listed(lambda cursor: _api().payment_intents.list(params | cursor)):
-        if order_in(found.to_dict()) == str(order):
-            return get_intent(found.id)
+    params: Object = {"created": {"gte": int((since - CLOCK_DIFFERENCE).timestamp())}, "limit": PAGE_SIZE}
+    for found in _listed(INTENTS, params):
+        if order_in(found) == str(order):
+            return get_intent(found["id"])
     return None
 
 
 def get_intent(intent_id: str) -> Intent | None:
     """Fetches the intent; None if it does not exist. Raises ProviderUnavailable."""
     try:
-        return _call(lambda: _to_intent(_api().payment_intents.retrieve(intent_id, {"expand": EXPANDED_FIELDS})))
+        return _call(lambda: _to_intent(_get(_address(INTENTS, intent_id), {"expand": EXPANDED_FIELDS})))
     except stripe.InvalidRequestError:
         return None
 
@@ -144,8 +173,8 @@ def cancel_intent(intent_id: str) -> Intent | None:
     Raises ProviderUnavailable.
     """
     try:
-        params: Any = {"cancellation_reason": "abandoned", "expand": EXPANDED_FIELDS}
-        return _call(lambda: _to_intent(_api().payment_intents.cancel(intent_id, params)))
+        params: Object = {"cancellation_reason": "abandoned", "expand": EXPANDED_FIELDS}
+        return _call(lambda: _to_intent(_send("post", f"{_address(INTENTS, intent_id)}/cancel", params).data))
     except stripe.InvalidRequestError:
         return get_intent(intent_id)
 
@@ -156,17 +185,19 @@ def refund_intent(*, intent_id: str, payment: UUID, amount: Decimal | None, idem
     For a key that was used before, the provider repeats its first response, and the refund may have failed since. Its
     present state is returned. Raises RefundRefused, CardProviderServerError, ProviderUnavailable.
     """
-    params: Any = {"payment_intent": intent_id, "metadata": {PAYMENT: str(payment)}}
+    params: Object = {"payment_intent": intent_id, "metadata": {PAYMENT: str(payment)}}
+    params["idempotency_key"] = idempotency_key
     if amount is not None:
         params["amount"] = to_cents(amount)
 
-    def create() -> stripe.Refund:
-        refund = _api().refunds.create(params, {"idempotency_key": idempotency_key})
-        is_repeated = refund.last_response and "Idempotent-Replayed" in refund.last_response.headers
-        return _api().refunds.retrieve(refund.id) if is_repeated else refund
+    def create() -> Object:
+        response = _send("post", REFUNDS, params)
+        refund: Object = response.data
+        is_repeated = "Idempotent-Replayed" in response.headers
+        return _get(_address(REFUNDS, refund["id"])) if is_repeated else refund
 
     try:
-        return _call(lambda: _to_refund(create()))
+        return _call(lambda: read_refund(create()))
     except stripe.InvalidRequestError as error:
         raise RefundRefused(error.user_message or "refused") from error
 
@@ -174,7 +205,7 @@ def refund_intent(*, intent_id: str, payment: UUID, amount: Decimal | None, idem
 def get_refund(refund_id: str) -> Refund | None:
     """Fetches the refund; None if it does not exist. Raises ProviderUnavailable."""
     try:
-        return _call(lambda: _to_refund(_api().refunds.retrieve(refund_id)))
+        return _call(lambda: read_refund(_get(_address(REFUNDS, refund_id))))
     except stripe.InvalidRequestError:
         return None
 
@@ -199,34 +230,34 @@ def undelivered_events(*, types: list[str], since: datetime) -> Iterator[Event |
 
     Raises ProviderUnavailable, also if the list itself is malformed.
     """
-    params: Any = {
+    params: Object = {
         "delivery_success": False,
         "types": types,
         "created": {"gte": int(since.timestamp())},
         "limit": PAGE_SIZE,
     }
-    for event in _listed(lambda cursor: _api().events.list(params | cursor)):
+    for event in _listed(EVENTS, params):
         try:
-            yield read_event_json(event.to_dict())
+            yield read_event_json(event)
         except MALFORMED:
             yield None
 
 
-def _listed(request_page: Callable[[dict[str, str]], Any]) -> Iterator[Any]:
+def _listed(path: str, params: Object) -> Iterator[Object]:
     """Yields the items of all pages. Raises ProviderUnavailable, also for a malformed page."""
-    cursor: dict[str, str] = {}
+    cursor: Object = {}
     while True:
-        items, last = _call(lambda: _read_page(request_page(cursor)))  # noqa: B023 (called immediately)
+        items, last = _call(lambda: _read_page(_get(path, params | cursor)))  # noqa: B023 (called immediately)
         yield from items
         if last is None:
             return
         cursor = {"starting_after": last}
 
 
-def _read_page(page: Any) -> tuple[list[Any], str | None]:
+def _read_page(page: Object) -> tuple[list[Object], str | None]:
     """Returns the items, and the id of the last one if another page follows."""
-    items = list(page.data)
-    return items, items[-1].id if page.has_more else None
+    items = list(page["data"])
+    return items, items[-1]["id"] if page["has_more"] else None
 
 
 def _call(request: Callable[[], Result]) -> Result:
@@ -269,11 +300,16 @@ def _unavailable(error: stripe.StripeError) -> CardProviderUnavailable:
     return CardProviderServerError() if status >= SERVER_ERROR else CardProviderUnavailable()
 
 
-def _to_intent(found: stripe.PaymentIntent) -> Intent:
-    refunds = getattr(found.latest_charge, "refunds", None)  # missing without a charge, and unless expanded
-    listed = [] if refunds is None else refunds.auto_paging_iter()
-    return read_intent(found.to_dict(), refunds=[refund.to_dict() for refund in listed])
+def _to_intent(found: Object) -> Intent:
+    charge = found.get("latest_charge")  # an id unless expanded
+    refunds = charge.get("refunds") if isinstance(charge, dict) else None
+    return read_intent(found, refunds=[] if refunds is None else _all_items(refunds))
 
 
-def _to_refund(found: stripe.Refund) -> Refund:
-    return read_refund(found.to_dict())
+def _all_items(page: Object) -> Iterator[Object]:
+    """Yields the items of a list that another object contains, and those of its further pages."""
+    items, last = _read_page(page)
+    yield from items
+    while last is not None:
+        items, last = _read_page(_get(page["url"], {"starting_after": last, "limit": PAGE_SIZE}))
+        yield from items

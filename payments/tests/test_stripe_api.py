@@ -1,0 +1,85 @@
+"""Tests of what no other test of payments notices: further pages of refunds, and the connections to the provider."""
+
+from decimal import Decimal
+
+import pytest
+import stripe
+
+from payments import stripe_api
+
+INTENT = {"id": "pi_1", "status": "succeeded", "client_secret": "s", "amount": 4550, "currency": "usd", "metadata": {}}
+
+
+def _refunds(*ids, has_more):
+    data = [{"id": each, "status": "succeeded", "amount": 100} for each in ids]
+    return {"object": "list", "data": data, "has_more": has_more, "url": "/v1/charges/ch_1/refunds"}
+
+
+@pytest.fixture
+def fresh_session():
+    stripe_api._session.cache_clear()
+    yield
+    stripe_api._session.cache_clear()
+
+
+def test_it_reads_the_refunds_of_all_pages(monkeypatch):
+    first, last = _refunds("re_1", "re_2", has_more=True), _refunds("re_3", has_more=False)
+    pages = {
+        "/v1/payment_intents/pi_1": INTENT | {"latest_charge": {"refunds": first}},
+        "/v1/charges/ch_1/refunds": last,
+    }
+    requested = []
+
+    def get(path, params):
+        requested.append((path, params))
+        return pages[path]
+
+    monkeypatch.setattr(stripe_api, "_get", get)
+    intent = stripe_api.get_intent("pi_1")
+    assert [refund.id for refund in intent.refunds] == ["re_1", "re_2", "re_3"]
+    assert intent.refunded == Decimal(3)
+    assert requested[1][1]["starting_after"] == "re_2"
+
+
+@pytest.mark.parametrize("charge", [None, "ch_1", {"id": "ch_1"}])
+def test_it_reads_an_intent_whose_charge_is_not_expanded(monkeypatch, charge):
+    monkeypatch.setattr(stripe_api, "_get", lambda *_: INTENT | {"latest_charge": charge})
+    assert stripe_api.get_intent("pi_1").refunds == ()
+
+
+def test_it_quotes_the_id_in_the_address(monkeypatch):
+    requested = []
+    monkeypatch.setattr(stripe_api, "_get", lambda path, _params: requested.append(path) or INTENT)
+    stripe_api.get_intent("pi_1/cancel?x=1")
+    assert requested == ["/v1/payment_intents/pi_1%2Fcancel%3Fx%3D1"]
+
+
+def test_it_uses_the_proxy_of_the_environment(monkeypatch, settings, fresh_session):
+    settings.STRIPE_API_BASE = ""
+    monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
+    monkeypatch.setenv("NO_PROXY", "")
+    monkeypatch.setenv("no_proxy", "")
+    assert stripe_api._session().proxies["https"] == "http://proxy.example:3128"
+
+
+def test_it_makes_an_exception_from_the_proxy(monkeypatch, settings, fresh_session):
+    settings.STRIPE_API_BASE = ""
+    monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
+    monkeypatch.setenv("NO_PROXY", "api.stripe.com")
+    monkeypatch.setenv("no_proxy", "api.stripe.com")
+    assert "https" not in stripe_api._session().proxies
+
+
+def test_it_verifies_certificates_with_the_bundle_of_the_sdk(monkeypatch, fresh_session):
+    sent = {}
+
+    def send(_session, _request, **options):
+        sent.update(options)
+        raise OSError
+
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", "/nowhere.pem")
+    monkeypatch.setattr(stripe_api.requests.Session, "send", send)
+    client = stripe.RequestsClient(session=stripe_api._session())
+    with pytest.raises(stripe.APIConnectionError):
+        client.request("get", "https://api.stripe.com/v1/refunds", {})
+    assert sent["verify"] == stripe.ca_bundle_path
