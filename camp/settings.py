@@ -228,6 +228,7 @@ if DEMO and any(host not in LOOPBACK_HOSTS and not host.startswith("/") for host
 DATABASES = {
     "default": {
         **_database,
+        "ENGINE": "core.database",
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {

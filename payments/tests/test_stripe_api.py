@@ -3,7 +3,6 @@
 from decimal import Decimal
 
 import pytest
-import stripe
 
 from payments import stripe_api
 
@@ -79,7 +78,7 @@ def test_it_verifies_certificates_with_the_bundle_of_the_sdk(monkeypatch, fresh_
 
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", "/nowhere.pem")
     monkeypatch.setattr(stripe_api.requests.Session, "send", send)
-    client = stripe.RequestsClient(session=stripe_api._session())
-    with pytest.raises(stripe.APIConnectionError):
+    client = stripe_api.stripe.RequestsClient(session=stripe_api._session())
+    with pytest.raises(stripe_api.stripe.APIConnectionError):
         client.request("get", "https://api.stripe.com/v1/refunds", {})
-    assert sent["verify"] == stripe.ca_bundle_path
+    assert sent["verify"] == stripe_api.stripe.ca_bundle_path

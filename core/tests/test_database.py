@@ -1,0 +1,81 @@
+"""Tests of the health check of the database connection."""
+
+import psycopg
+import pytest
+from django.db import DatabaseError, close_old_connections, connection
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def statements(monkeypatch):
+    """The statements that are sent to the server past Django, as the health check of Django does."""
+    sent = []
+    execute = psycopg.Cursor.execute
+    monkeypatch.setattr(
+        psycopg.Cursor,
+        "execute",
+        lambda self, query, *args, **kw: sent.append(query) or execute(self, query, *args, **kw),
+    )
+    return sent
+
+
+def _execute_elsewhere(sql):
+    """Executes a statement on another connection."""
+    parameters = connection.get_connection_params()
+    names = ("dbname", "user", "password", "host", "port")
+    with psycopg.connect(**{name: parameters[name] for name in names if name in parameters}, autocommit=True) as other:
+        other.execute(sql)
+
+
+def _terminate():
+    """Ends the connection, as an administrator or a restart of the server does."""
+    connection.ensure_connection()
+    _execute_elsewhere(f"SELECT pg_terminate_backend({connection.connection.info.backend_pid}, 5000)")
+
+
+def test_it_does_not_ask_the_server_about_a_live_connection(statements):
+    connection.ensure_connection()
+    statements.clear()
+    assert connection.is_usable()
+    assert statements == []
+
+
+def test_it_notices_a_connection_that_the_server_has_ended():
+    _terminate()
+    assert not connection.is_usable()
+    connection.close()
+
+
+def test_it_replaces_such_a_connection_before_the_first_query_of_a_request():
+    _terminate()
+    close_old_connections()  # Django calls it when a request starts
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def test_it_asks_the_server_after_an_error(statements):
+    with pytest.raises(DatabaseError), connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM missing")
+    statements.clear()
+    assert connection.errors_occurred
+    assert connection.is_usable()
+    assert statements == ["SELECT 1"]
+
+
+def test_it_does_not_use_a_closed_connection():
+    connection.ensure_connection()
+    connection.connection.close()
+    assert not connection.is_usable()
+    connection.close()
+    assert not connection.is_usable()
+
+
+def test_it_asks_the_server_if_it_has_sent_something(statements):
+    with connection.cursor() as cursor:
+        cursor.execute("LISTEN health")
+        _execute_elsewhere("NOTIFY health")
+        statements.clear()
+        assert connection.is_usable()
+        assert statements == ["SELECT 1"]
+        cursor.execute("UNLISTEN health")
