@@ -4,16 +4,24 @@
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from core.cache_invalidation import receives_notifications
+from core.database_session import SessionSettingsMissing, direct_alias
 
 MIN_HOLD_MINUTES, MAX_HOLD_MINUTES = 5, 60
 MIN_OFFER_HOURS, MAX_OFFER_HOURS = 2, 168
+NOTIFICATIONS_MISSING = (
+    "LISTEN receives no notifications: a connection pooler in transaction mode is between the site and PostgreSQL. Set "
+    "DATABASE_DIRECT_URL to the address of PostgreSQL itself. See 'A connection pooler' in docs/deploy.md."
+)
 
 
 @register(Tags.security, deploy=True)
@@ -64,3 +72,19 @@ def _holds() -> Iterator[CheckMessage]:
             "long enough to read an e-mail and pay, short enough for those who wait.",
             id="camp.E007",
         )
+
+
+@register(Tags.database)
+def check_database(*, databases: Sequence[str] | None = None, **_kwargs: Any) -> list[CheckMessage]:
+    """Returns an error for what a pooler takes from the site: its session settings, and LISTEN.
+
+    ``manage.py check --database default`` and ``migrate`` run it.
+    """
+    if DEFAULT_DB_ALIAS not in (databases or ()):
+        return []
+    try:
+        for alias in (DEFAULT_DB_ALIAS, direct_alias()):
+            connections[alias].ensure_connection()
+    except SessionSettingsMissing as error:
+        return [Error(str(error), id="camp.E008")]
+    return [] if receives_notifications() else [Error(NOTIFICATIONS_MISSING, id="camp.E009")]

@@ -27,6 +27,13 @@ TEMPLATES = [
     },
 ]
 
+# In force on each database connection (core/database_session.py), as PostgreSQL's SHOW prints them. A request that does
+# not get a lock within three seconds gets 503.
+SESSION_SETTINGS = {
+    "lock_timeout": "3s",
+    "statement_timeout": "15s",
+    "idle_in_transaction_session_timeout": "30s",
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"

@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from camp import logs, security
 from camp.fixed_settings import *  # noqa: F403
-from camp.fixed_settings import BASE_DIR
+from camp.fixed_settings import BASE_DIR, SESSION_SETTINGS
 
 env = environ.Env()
 DEMO = env.str("CAMP_DEMO", default="") == "1"
@@ -57,6 +57,7 @@ SITE_URL = required("SITE_URL").rstrip("/")
 # The zone in which the camp's times are entered and shown. Django's own time zone and the database use UTC.
 SITE_TIME_ZONE = required("SITE_TIME_ZONE")
 DATABASE_URL = required("DATABASE_URL")
+DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", default="").strip()
 FIREBASE_PROJECT_ID = required("FIREBASE_PROJECT_ID")
 FIREBASE_API_KEY = required("FIREBASE_API_KEY")
 FIREBASE_AUTH_DOMAIN = required("FIREBASE_AUTH_DOMAIN")
@@ -219,25 +220,32 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
 ]
 
-# Connections are reused: opening one costs many times as much as a request. The health check detects a restarted
-# database. A request that does not get a lock within three seconds gets 503.
-_database = env.db_url_config(DATABASE_URL)
-_database_hosts = {_database["HOST"], _database.get("OPTIONS", {}).get("host", "")}
-if DEMO and any(host not in LOOPBACK_HOSTS and not host.startswith("/") for host in _database_hosts):
-    raise ImproperlyConfigured("CAMP_DEMO=1 is set, and DATABASE_URL leads to another machine. Unset one of them.")
-DATABASES = {
-    "default": {
-        **_database,
+
+def database(url: str) -> dict[str, Any]:
+    """Returns Django's settings for the database of this URL. Raises ImproperlyConfigured."""
+    parts = env.db_url_config(url)
+    options = parts.get("OPTIONS", {})
+    hosts = {parts["HOST"], options.get("host", "")}
+    if DEMO and any(host not in LOOPBACK_HOSTS and not host.startswith("/") for host in hosts):
+        raise ImproperlyConfigured(
+            "CAMP_DEMO=1 is set, and DATABASE_URL or DATABASE_DIRECT_URL leads to another machine. Unset one of them."
+        )
+    session = " ".join(f"-c {name}={value}" for name, value in SESSION_SETTINGS.items())
+    # Connections are reused: opening one costs many times as much as a request. The health check detects a restarted
+    # database.
+    return {
+        **parts,
         "ENGINE": "core.database",
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {
-            **_database.get("OPTIONS", {}),
-            "connect_timeout": 3,
-            "options": "-c lock_timeout=3000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000",
-        },
+        "OPTIONS": {**options, "connect_timeout": 3, "options": session},
     }
-}
+
+
+DATABASES = {"default": database(DATABASE_URL)}
+if DATABASE_DIRECT_URL:  # a pooler is in front of DATABASE_URL (docs/adr/0027)
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
+    DATABASES["direct"] = database(DATABASE_DIRECT_URL)
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]

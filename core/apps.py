@@ -9,8 +9,10 @@ class CoreConfig(AppConfig):
         from django.urls import register_converter
 
         from core.cache_invalidation import watch_connection
+        from core.database_session import require_session_settings
         from core.path_converters import IdConverter, UUIDConverter
 
         register_converter(IdConverter, "id")
         register_converter(UUIDConverter, "uuid_id")
+        connection_created.connect(require_session_settings, dispatch_uid="require_session_settings")
         connection_created.connect(watch_connection, dispatch_uid="watch_connection")

@@ -17,10 +17,11 @@ from contextlib import suppress
 from typing import Any
 
 import psycopg
-from django.db import connection, transaction
+from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
+from core.database_session import direct_alias
 from core.response_cache import MAX_AGE_SECONDS, response_cache
 
 logger = logging.getLogger(__name__)
@@ -28,6 +29,7 @@ logger = logging.getLogger(__name__)
 CHANNEL = "public_lists_changed"
 COALESCE_SECONDS = 0.1
 RECONNECT_SECONDS = 1.0
+CHECK_SECONDS = 3.0
 
 WRITE = re.compile(r'\s*(?:WITH \w+ AS \(\s*)?(?:INSERT INTO|UPDATE|DELETE FROM) "?(\w+)')
 
@@ -132,6 +134,21 @@ def listen() -> None:
             threading.Thread(target=_listen_forever, args=(parameters,), daemon=True, name="cache-listener").start()
 
 
+def receives_notifications() -> bool:
+    """Returns whether a notification reaches a listener. Raises psycopg.Error if the database does not respond.
+
+    Behind a pooler in transaction mode it does not: the session that listens no longer belongs to the listener.
+    """
+    parameters, channel = _connection_parameters(), f"{CHANNEL}_check"
+    with (
+        psycopg.connect(**parameters, autocommit=True) as listener,
+        psycopg.connect(**parameters, autocommit=True) as sender,
+    ):
+        listener.execute(f"LISTEN {channel}")
+        sender.execute("SELECT pg_notify(%s, '')", [channel])
+        return any(listener.notifies(timeout=CHECK_SECONDS, stop_after=1))
+
+
 _listener_lock = threading.Lock()
 _listener: dict[str, int] = {}
 
@@ -151,8 +168,11 @@ def _listen_forever(parameters: dict[str, Any]) -> None:
 
 
 def _connection_parameters() -> dict[str, Any]:
-    """Returns Django's connection parameters without its session options: a listener is idle, which is no error."""
-    parameters = connection.get_connection_params()
+    """Returns the parameters of the direct connection, without session options: a listener is idle, which is no error.
+
+    LISTEN belongs to a session, so a pooler in transaction mode must not be in between.
+    """
+    parameters = connections[direct_alias()].get_connection_params()
     names = ("dbname", "user", "password", "host", "port", "connect_timeout", "sslmode", "sslrootcert")
     return {name: parameters[name] for name in names if name in parameters} | {
         "keepalives_idle": 10,

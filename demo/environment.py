@@ -72,7 +72,15 @@ def environment_for_run(environ: Environ) -> dict[str, str]:
 
     The given ports and state folder are retained.
     """
-    real = {"SECRET_KEY", "JWT_SIGNING_KEY", "DATABASE_URL", "FIREBASE_CREDENTIALS", "DEBUG", *stand_ins(environ)}
+    real = {
+        "SECRET_KEY",
+        "JWT_SIGNING_KEY",
+        "DATABASE_URL",
+        "DATABASE_DIRECT_URL",
+        "FIREBASE_CREDENTIALS",
+        "DEBUG",
+        *stand_ins(environ),
+    }
     copy = {name: value for name, value in environ.items() if name not in real}
     local = "127.0.0.1,localhost"  # an HTTP proxy cannot reach the stand-ins
     return copy | {"CAMP_DEMO": "1", "PYTHONUNBUFFERED": "1", "NO_PROXY": local, "no_proxy": local}

@@ -23,6 +23,7 @@ def _set_up_environment() -> None:
         "STRIPE_API_BASE": "http://127.0.0.1:1",
         "EMAIL_URL": "smtp://127.0.0.1:1",
     }
+    os.environ.pop("DATABASE_DIRECT_URL", None)
     if os.environ.get("CAMP_TEST_STATE"):
         return  # a pytest-xdist worker uses the PostgreSQL of its main process
     state = Path(tempfile.mkdtemp(prefix="camp-tests-"))

@@ -2,7 +2,9 @@
 
 import pytest
 
-from camp.checks import check_configuration
+from camp import checks
+from camp.checks import check_configuration, check_database
+from core.database_session import SessionSettingsMissing
 
 SAFE = {
     "DEMO": False,
@@ -49,3 +51,30 @@ def test_it_accepts_a_readable_service_account(settings, tmp_path):
 )
 def test_it_refuses_an_unsafe_configuration(settings, change, error):
     assert errors(settings, **change) == [error]
+
+
+def database_errors(*databases):
+    return [message.id for message in check_database(databases=databases)]
+
+
+def test_it_accepts_a_database_with_sessions(db):
+    assert database_errors("default") == []
+
+
+def test_it_connects_only_if_the_database_is_to_be_checked(monkeypatch):
+    monkeypatch.setattr(checks, "connections", None)
+    assert check_database(databases=None) == []
+
+
+def test_it_refuses_a_database_without_the_session_settings(monkeypatch):
+    class Refused:
+        def ensure_connection(self):
+            raise SessionSettingsMissing("ALTER ROLE")
+
+    monkeypatch.setattr(checks, "connections", {"default": Refused()})
+    assert [message.msg for message in check_database(databases=["default"])] == ["ALTER ROLE"]
+
+
+def test_it_refuses_a_database_without_notifications(db, monkeypatch):
+    monkeypatch.setattr(checks, "receives_notifications", lambda: False)
+    assert database_errors("default") == ["camp.E009"]

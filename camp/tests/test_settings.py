@@ -106,6 +106,22 @@ def test_it_refuses_an_unsafe_value(load, unsafe):
 def test_it_accepts_only_a_local_database_for_the_demo(load, url, accepted):
     with nullcontext() if accepted else pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
         assert load(**DEMO | {"DATABASE_URL": url})["DEMO"]
+    with nullcontext() if accepted else pytest.raises(ImproperlyConfigured, match="DATABASE_DIRECT_URL"):
+        assert load(**DEMO | {"DATABASE_DIRECT_URL": url})["DEMO"]
+
+
+def test_it_has_one_database_without_a_direct_url(load):
+    databases = load()["DATABASES"]
+    assert databases.keys() == {"default"}
+    assert "DISABLE_SERVER_SIDE_CURSORS" not in databases["default"]
+
+
+def test_it_reads_the_direct_url(load):
+    """The other URL leads to a pooler, behind which a cursor of the server would be in another session."""
+    databases = load(DATABASE_DIRECT_URL="postgres://camp@direct/camp")["DATABASES"]
+    assert (databases["default"]["HOST"], databases["direct"]["HOST"]) == ("db", "direct")
+    assert databases["default"]["DISABLE_SERVER_SIDE_CURSORS"]
+    assert databases["direct"]["OPTIONS"] == databases["default"]["OPTIONS"]
 
 
 @pytest.mark.parametrize("url", ["smtp://mail.example:25", "smtp://10.0.0.5:25"])
@@ -194,6 +210,12 @@ def test_it_lists_every_variable_in_the_deployment_guide():
     first_cells = "".join(row.split("|")[1] for row in text.splitlines() if row.startswith("|"))
     named = set(re.findall(r"`([A-Z_]{4,})`", first_cells))
     assert named == read_settings().keys() | SCRIPT_VARIABLES
+
+
+def test_it_lists_the_session_settings_in_the_deployment_guide():
+    text = (ROOT / "docs" / "deploy.md").read_text()
+    for name, value in settings.SESSION_SETTINGS.items():
+        assert f"ALTER ROLE camp SET {name} = '{value}';" in text
 
 
 def test_it_lists_every_variable_in_the_readme():

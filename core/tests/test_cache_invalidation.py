@@ -21,6 +21,22 @@ def test_it_notifies_over_a_new_connection_if_the_known_one_is_lost():
         second.close()
 
 
+def test_it_receives_a_notification(db):
+    assert cache_invalidation.receives_notifications()
+
+
+def test_it_notices_that_no_notification_arrives(db, monkeypatch):
+    """Behind a pooler in transaction mode the session that listens does not belong to the listener."""
+    monkeypatch.setattr(cache_invalidation, "CHECK_SECONDS", 0.2)
+    execute = psycopg.Connection.execute
+
+    def do_not_listen(self, query, *args, **kwargs):
+        return execute(self, "SELECT 1" if query.startswith("LISTEN") else query, *args, **kwargs)
+
+    monkeypatch.setattr(psycopg.Connection, "execute", do_not_listen)
+    assert not cache_invalidation.receives_notifications()
+
+
 def test_it_does_not_fail_while_the_database_is_unavailable(caplog):
     assert cache_invalidation._notify({"host": "127.0.0.1", "port": 1, "dbname": "none"}) is None
     assert "cache notification failed" in caplog.text

@@ -5,7 +5,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.commands.migrate import Command as Migrate
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from core.database_session import connect_directly
 
 ADVISORY_LOCK = 0x63616D70  # an arbitrary constant
 
@@ -14,6 +16,8 @@ class Command(Migrate):
     """Several machines may run it at the same time: one migrates, the others wait and find nothing to do."""
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["database"] == DEFAULT_DB_ALIAS:
+            connect_directly()  # the advisory lock belongs to a session
         with _exclusive(options["database"]):
             super().handle(*args, **options)
 
