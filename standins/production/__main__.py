@@ -16,13 +16,15 @@ from demo.processes import Service, ServiceProcess, http_ready
 from standins.production import checks
 from standins.production.attack import attack_problems
 from standins.production.certificate import make_certificate
-from standins.production.database import Database
+from standins.production.database import ROLE, Database
 from standins.production.installation import Installation
 from standins.production.mail import mail_problems
+from standins.production.pooler import pgbouncer, pooled_url, pooler_service, role_settings
 from standins.production.proxy import proxy
 
 PYTHON = ".venv/bin/python"
 READY_SECONDS = 60
+RESTORED = "camp_restored"
 ADMIN = {"DJANGO_SUPERUSER_EMAIL": "admin@camp.example", "DJANGO_SUPERUSER_PASSWORD": "Camp-2003!"}
 SEASON = """\
 nameClass,instructorEmail,instructorName,price,seats,image,status
@@ -34,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs the rehearsal; returns 0 if the journeys pass and the checks find no problem."""
     parser = argparse.ArgumentParser(prog="python -m standins.production", description=__doc__)
     parser.add_argument("--dir", type=Path, default=BASE_DIR / ".test" / "production")
-    parser.add_argument("--port", type=int, default=18440, help="the first of six consecutive ports")
+    parser.add_argument("--port", type=int, default=18440, help="the first of seven consecutive ports")
     parser.add_argument("journeys", nargs="*", help="files of frontend/e2e; default: all")
     options = parser.parse_args(arguments)
     installation = Installation(options.dir.resolve(), options.port)
@@ -47,6 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
         database = Database(installation.folder / "second", installation.server_environ())
         stack.callback(database.stop)
         _restore(installation, database, backup)
+        stack.enter_context(_pooler(installation, database))
         status = _run_journeys(installation, options.journeys)
         return _report(status, installation, database)
 
@@ -103,15 +106,33 @@ def _seed_demo(installation: Installation, database: Database) -> None:
 
 def _restore(installation: Installation, database: Database, backup: Path) -> None:
     """Restores the backup to another database server and another picture folder, as docs/deploy.md describes."""
-    pictures = installation.folder / "media-restored"
+    pictures = installation.restored_pictures
     pictures.mkdir()
     installation.write_settings(database.url(), pictures)
-    print(installation.run("deploy/restore", str(backup), "camp_restored"))
+    print(installation.run("deploy/restore", str(backup), RESTORED))
     archive = backup.with_suffix(".pictures.tar")
     installation.run("tar", "--extract", f"--file={archive}", f"--directory={pictures}")
-    installation.write_settings(database.url("camp_restored"), pictures)
+    installation.write_settings(database.url(RESTORED), pictures)
     installation.run("deploy/release")
     print("reconcile_payments:", installation.run(PYTHON, "manage.py", "reconcile_payments"))
+
+
+@contextmanager
+def _pooler(installation: Installation, database: Database) -> Iterator[None]:
+    """Puts PgBouncer between the restored site and its database, as docs/deploy.md describes, if it is installed."""
+    program, direct_url = pgbouncer(), database.url(RESTORED)
+    if program is None:
+        print("SKIPPED: PgBouncer is not installed. The site connects to PostgreSQL itself.")
+        yield
+        return
+    print(f"The site connects to PostgreSQL through {program} with deploy/pgbouncer.ini.")
+    installation.run("psql", f"--dbname={direct_url}", "--quiet", f"--command={role_settings(ROLE)}")
+    port = installation.pooler_port
+    with _running(pooler_service(program, direct_url, port, installation.folder), installation):
+        pooled = pooled_url(direct_url, port)
+        installation.write_settings(pooled, installation.restored_pictures, direct_url=direct_url)
+        installation.run("deploy/release")
+        yield
 
 
 def _run_journeys(installation: Installation, files: list[str]) -> int:

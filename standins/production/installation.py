@@ -22,7 +22,7 @@ RUN_WITH_SETTINGS = 'set -a; . "$0"; exec "$@"'
 
 @dataclass(frozen=True)
 class Installation:
-    """A folder and six consecutive ports: TLS proxy, web server, Auth emulator, Stripe stand-in, mailbox (two)."""
+    """A folder and seven consecutive ports: TLS proxy, web, Auth emulator, Stripe stand-in, mailbox (two), pooler."""
 
     folder: Path
     port: int
@@ -55,6 +55,10 @@ class Installation:
         return self.port + 5
 
     @property
+    def pooler_port(self) -> int:
+        return self.port + 6
+
+    @property
     def certificate(self) -> Path:
         return self.folder / "certificate.pem"
 
@@ -69,6 +73,10 @@ class Installation:
     @property
     def pictures(self) -> Path:
         return self.folder / "media"
+
+    @property
+    def restored_pictures(self) -> Path:
+        return self.folder / "media-restored"
 
     def clear(self) -> None:
         """Creates or clears the folder."""
@@ -99,7 +107,7 @@ class Installation:
         }
         return self.server_environ() | stand_ins(environ) | environ
 
-    def write_settings(self, database_url: str, pictures: Path) -> None:
+    def write_settings(self, database_url: str, pictures: Path, *, direct_url: str = "") -> None:
         """Writes the settings file of docs/deploy.md, step 2. Only the providers differ from production."""
         standin_environ = self.standin_environ()
         values = {
@@ -109,6 +117,7 @@ class Installation:
             "SITE_URL": self.url,
             "SITE_TIME_ZONE": standin_environ["SITE_TIME_ZONE"],
             "DATABASE_URL": database_url,
+            "DATABASE_DIRECT_URL": direct_url,
             "BEHIND_TLS_PROXY": "true",
             "TRUSTED_PROXY_HOPS": "1",
             "MEDIA_ROOT": str(pictures),

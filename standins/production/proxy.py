@@ -18,7 +18,7 @@ def proxy(installation: Installation) -> Service:
         ports = [str(installation.port), str(installation.web_port)]
         certificate = [str(installation.certificate), str(installation.key)]
         command = ["node", "standins/production/tls-proxy.mjs", *ports, *certificate]
-        return Service("tls", command, _accepts_connections(installation.port), BASE_DIR)
+        return Service("tls", command, accepts_connections(installation.port), BASE_DIR)
     print(f"The proxy is {caddy} with deploy/Caddyfile.")
     return caddy_service(caddy, installation)
 
@@ -29,7 +29,7 @@ def caddy_service(caddy: str, installation: Installation) -> Service:
     file.write_text(caddyfile(installation))
     command = [caddy, "run", "--config", str(file), "--adapter", "caddyfile"]
     environ = {name: str(installation.folder / "caddy") for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME")}
-    return Service("tls", command, _accepts_connections(installation.port), BASE_DIR, environ)
+    return Service("tls", command, accepts_connections(installation.port), BASE_DIR, environ)
 
 
 def caddyfile(installation: Installation) -> str:
@@ -47,7 +47,9 @@ def caddyfile(installation: Installation) -> str:
     return text
 
 
-def _accepts_connections(port: int) -> Callable[[], bool]:
+def accepts_connections(port: int) -> Callable[[], bool]:
+    """Returns a check whether a process accepts connections on this port."""
+
     def check() -> bool:
         with socket.socket() as client:
             return client.connect_ex(("127.0.0.1", port)) == 0
