@@ -3,6 +3,7 @@
 import select
 
 from django.db.backends.postgresql import base
+from psycopg.pq import TransactionStatus
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -11,12 +12,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def is_usable(self) -> bool:
         """Returns whether the connection can be used. Asks the server only if the answer may be no.
 
-        Nothing arrives on an idle connection unless the server has ended it or reports something. After an error the
-        socket alone is no proof. A server that vanished without closing its connections is noticed by the next query.
+        Nothing arrives on an idle connection unless the server has ended it or reports something. After an error and
+        inside a transaction the socket alone is no proof. The next query notices a server that vanished without
+        closing its connections.
         """
         if self.connection is None or self.connection.closed:
             return False
-        if not self.errors_occurred and not _has_input(self.connection.fileno()):
+        is_idle = self.connection.info.transaction_status == TransactionStatus.IDLE
+        if is_idle and not self.errors_occurred and not _has_input(self.connection.fileno()):
             return True
         return super().is_usable()
 

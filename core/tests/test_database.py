@@ -2,7 +2,7 @@
 
 import psycopg
 import pytest
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import DatabaseError, IntegrityError, close_old_connections, connection, transaction
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -61,6 +61,14 @@ def test_it_asks_the_server_after_an_error(statements):
     assert connection.errors_occurred
     assert connection.is_usable()
     assert statements == ["SELECT 1"]
+
+
+def test_it_does_not_use_a_connection_whose_transaction_has_failed():
+    with transaction.atomic(), connection.cursor() as cursor:
+        with pytest.raises(IntegrityError):
+            cursor.execute("INSERT INTO core_requestcount (key, window_begin, count) VALUES (NULL, 0, 0)")
+        assert not connection.is_usable()
+        transaction.set_rollback(True)
 
 
 def test_it_does_not_use_a_closed_connection():
