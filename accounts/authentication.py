@@ -11,6 +11,10 @@ from accounts import firebase
 from accounts.models import User
 from accounts.tokens import InvalidToken, read_token, unverified_user_id
 from core.response_cache import response_cache
+from core.sql import columns, fetch_one
+
+_SELECT_ACTIVE = f"""SELECT {columns(User)} FROM accounts_user
+    WHERE id = %(id)s AND token_version = %(version)s AND is_active"""  # noqa: S608
 
 
 def bearer_token(request: Request) -> str | None:
@@ -42,7 +46,7 @@ class SiteTokenAuthentication(BearerAuthentication):
             claims = read_token(token)
         except InvalidToken as error:
             raise self._failure() from error
-        user = User.objects.filter(pk=claims.user_id, token_version=claims.version, is_active=True).first()
+        user = fetch_one(User, _SELECT_ACTIVE, id=claims.user_id, version=claims.version)
         if user is None:
             raise self._failure()
         return user, None

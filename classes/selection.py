@@ -28,32 +28,37 @@ def select_class(*, student: User, camp_class_id: int, child_id: int | None = No
     AgeNotInRange, BirthDateNeeded, ClassFull.
     """
     child = own_child(guardian=student, child_id=child_id)
-    camp_class = CampClass.objects.approved().with_enrolled_count().with_schedule().filter(pk=camp_class_id).first()
-    if camp_class is None:
+    found = statements.select_selectable_class(
+        camp_class_id=camp_class_id, student_id=student.pk, child_id=child.pk if child else None
+    )
+    if found is None:
         raise NotFound("This class isn't available.")
-    if student.selections.filter(camp_class=camp_class, child=child).exists():
+    if found.is_selected:
         raise AlreadySelected
-    if student.enrollments.confirmed().filter(camp_class=camp_class, child=child).exists():
+    if found.is_enrolled:
         raise AlreadyEnrolled
+    camp_class = found.camp_class
     if camp_class.has_begun(now):
         raise ClassBegun
     day = age_day(first_start=camp_class.first_start, now=now)
     refuse_other_age(child=child, camp_class=camp_class, day=day)
     if not camp_class.seats_free:
         raise ClassFull
-    return _create_selection(student, child, camp_class)
+    return _create_selection(student, child, camp_class, now)
 
 
-def _create_selection(student: User, child: Child | None, camp_class: CampClass) -> Selection:
+def _create_selection(student: User, child: Child | None, camp_class: CampClass, now: datetime) -> Selection:
+    child_id = child.pk if child else None
     try:
         with transaction.atomic():
-            own_child(guardian=lock_account(student), child_id=child.pk if child else None)
-            # A concurrent request may have created it; the unique constraint makes get_or_create find that row.
-            selection, is_new = Selection.objects.get_or_create(student=student, child=child, camp_class=camp_class)
+            own_child(guardian=lock_account(student), child_id=child_id)
+            selection = statements.insert_selection(
+                student_id=student.pk, child_id=child_id, camp_class_id=camp_class.pk, created_at=now
+            )
     except IntegrityError as error:
         # The class was deleted in the Django admin after the check.
         raise NotFound("This class isn't available.") from error
-    if not is_new:
+    if selection is None:  # a concurrent request has created it
         raise AlreadySelected
     return selection
 

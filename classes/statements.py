@@ -1,4 +1,4 @@
-"""The SQL statements that run while a class row is locked (see ``core.sql`` for the reason).
+"""The SQL statements of a selection, and those that run while a class row is locked (``core.sql`` has the reason).
 
 Writes quote the table name, because cache invalidation recognizes a write by its quoted table.
 """
@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
-from classes.models import CampClass, Enrollment, WaitlistEntry
-from core.sql import change, columns, fetch_all, fetch_one, fetch_rows
+from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from core.sql import change, columns, fetch_all, fetch_joined, fetch_one, fetch_rows
 
 ENROLLMENT = columns(Enrollment)
 EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
@@ -31,6 +31,50 @@ class Availability:
         """Returns the participant's offer, if it is one of those that have just been made."""
         own = (each for each in self.offers if (each.student_id, each.child_id) == (student_id, child_id))
         return next(own, None)
+
+
+@dataclass(frozen=True)
+class SelectableClass:
+    """An approved class with ``enrolled`` and ``first_start``, and whether the participant has it already."""
+
+    camp_class: CampClass
+    is_selected: bool
+    is_enrolled: bool
+
+
+def select_selectable_class(*, camp_class_id: int, student_id: int, child_id: int | None) -> SelectableClass | None:
+    """Returns the class if it is approved, and whether the participant has a selection of it or a seat in it."""
+    participant = """WHERE camp_class_id = camp_class.id AND student_id = %(student_id)s
+        AND child_id IS NOT DISTINCT FROM %(child_id)s"""
+    sql = f"""SELECT {columns(CampClass)},
+            EXISTS (SELECT FROM classes_selection {participant}),
+            EXISTS (SELECT FROM classes_enrollment {participant} AND state = 'CONFIRMED'),
+            (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id AND state = 'CONFIRMED'),
+            (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL)
+        FROM classes_campclass AS camp_class WHERE id = %(camp_class_id)s AND status = 'Approved'"""
+    values = {"camp_class_id": camp_class_id, "student_id": student_id, "child_id": child_id}
+    for camp_class, is_selected, is_enrolled, enrolled, first_start in fetch_joined([CampClass], sql, **values):
+        camp_class.enrolled, camp_class.first_start = enrolled, first_start
+        return SelectableClass(camp_class, is_selected, is_enrolled)
+    return None
+
+
+def insert_selection(
+    *, student_id: int, child_id: int | None, camp_class_id: int, created_at: datetime
+) -> Selection | None:
+    """Stores and returns a new selection, or returns None if the participant has one of this class."""
+    sql = f"""INSERT INTO "classes_selection" (student_id, child_id, camp_class_id, created_at)
+        VALUES (%(student_id)s, %(child_id)s, %(camp_class_id)s, %(created_at)s)
+        ON CONFLICT (student_id, camp_class_id, child_id) DO NOTHING RETURNING {columns(Selection)}"""
+    values = {"student_id": student_id, "child_id": child_id, "camp_class_id": camp_class_id}
+    return fetch_one(Selection, sql, **values, created_at=created_at)
+
+
+def select_selections(*, student_id: int, selection_ids: Sequence[int]) -> list[Selection]:
+    """Returns those of these selections that the student has."""
+    sql = f"""SELECT {columns(Selection)} FROM classes_selection
+        WHERE id = ANY(%(selection_ids)s) AND student_id = %(student_id)s"""
+    return fetch_all(Selection, sql, student_id=student_id, selection_ids=selection_ids)
 
 
 def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:

@@ -12,12 +12,13 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
+from classes import statements as class_statements
 from classes import waitlist
 from classes.enrollment import FREE, AlreadyEnrolled, cancel_hold, enroll_free
 from classes.holds import NotAllAvailable, SeatRequest
 from classes.models import Enrollment, Selection
 from core.errors import DomainError, NotFound
-from payments import orders, stripe_api
+from payments import orders, statements, stripe_api
 from payments.card_provider import CardProviderUnavailable, Intent, PaymentRefused
 from payments.models import Order, Payment
 from payments.orders import TotalChanged
@@ -97,7 +98,8 @@ def check_out_selections(*, student: User, selection_ids: Sequence[int], total: 
 
     Raises the errors of ``check_out``; ``lines`` of NotAllAvailable and TotalChanged name the selections.
     """
-    selections = Selection.objects.filter(student=student).in_bulk(selection_ids)
+    found = class_statements.select_selections(student_id=student.pk, selection_ids=selection_ids)
+    selections = {selection.pk: selection for selection in found}
     requests = [_request_for(selections.get(selection_id)) for selection_id in selection_ids]
     try:
         return check_out(student=student, requests=requests, total=total, now=now)
@@ -138,7 +140,7 @@ def check_out(*, student: User, requests: Sequence[SeatRequest], total: Decimal,
         cancel_or_settle(order=order, now=now)
         order, intent = _hold_and_get_intent(student, requests, total, now)
     if intent is None:
-        return Checkout(order, _payments_of(order))
+        return Checkout(order, statements.select_payments_with_enrollments(order.pk))
     if intent.succeeded:
         _refuse_settled(settle_and_follow_up(intent=intent, by_provider=False, now=now), requests)
     payments = _end_unless_held(order, requests, now)
@@ -157,7 +159,7 @@ def _hold_and_get_intent(
     for other in opened.superseded:
         cancel_or_settle(order=other, now=now)
     if total == FREE:
-        answer_browser(payments=_payments_of(opened.order), now=now)
+        answer_browser(payments=statements.select_payments_with_enrollments(opened.order.pk), now=now)
         return opened.order, None
     if opened.superseded:
         _end_unless_held(opened.order, requests, now)
@@ -166,10 +168,6 @@ def _hold_and_get_intent(
     except PaymentRefused:
         cancel_or_settle(order=opened.order, now=now)
         raise
-
-
-def _payments_of(order: Order) -> list[Payment]:
-    return list(order.payments.select_related("enrollment").order_by("position"))
 
 
 def _held_until(payments: list[Payment]) -> datetime | None:
@@ -189,7 +187,7 @@ def _refuse_settled(payments: list[Payment], requests: Sequence[SeatRequest]) ->
 
 def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetime) -> list[Payment]:
     """Returns the payments of the order. Ends it and raises NotAllAvailable if a hold was released in the meantime."""
-    payments = _payments_of(order)
+    payments = statements.select_payments_with_enrollments(order.pk)
     if all(each.state == Payment.State.STARTED and each.enrollment.state == HELD for each in payments):
         return payments
     with suppress(CardProviderUnavailable):  # the browser never gets the secret, so nobody can pay the intent
@@ -213,7 +211,7 @@ def own_order(*, student: User, order_id: UUID) -> Checkout:
     order = Order.objects.filter(student=student, pk=order_id).first()
     if order is None:
         raise NotFound
-    payments = _payments_of(order)
+    payments = statements.select_payments_with_enrollments(order.pk)
     is_open = order.state == Order.State.STARTED
     return Checkout(order, payments, held_until=_held_until(payments) if is_open else None)
 

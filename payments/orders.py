@@ -119,7 +119,7 @@ def get_or_create_intent(*, order: Order) -> Intent:
         return found
     intent = _create_intent(order)
     # Two concurrent requests get the same intent, because they send the same idempotency key.
-    Order.objects.filter(pk=order.pk, intent_id=None).update(intent_id=intent.id)
+    statements.update_intent(order_id=order.pk, intent_id=intent.id)
     order.intent_id = intent.id
     return intent
 

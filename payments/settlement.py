@@ -6,7 +6,7 @@ A settled payment is only promoted, never demoted, except that a refund which fa
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -29,7 +29,7 @@ from core.errors import DomainError, NotFound
 from core.money import CURRENCY
 from payments import emails, orders, refund_state, refunds, statements, stripe_api
 from payments.card_provider import CardProviderUnavailable, Intent
-from payments.models import Order, Payment, PaymentQuerySet
+from payments.models import Order, Payment
 
 logger = logging.getLogger(__name__)
 
@@ -83,10 +83,24 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
         # The previous version settled it during an update, and does not know orders.
         order.state, order.paid_at = Order.State.PAID, payments[0].paid_at
         order.save(update_fields=["state", "paid_at", "intent_id"])
-    if order.state == Order.State.PAID:
-        _promote(payments, by_provider)
-    else:
+    if order.state != Order.State.PAID:
         _settle_first_time(order, payments, intent, by_provider, now)
+    elif by_provider:
+        _promote(payments)
+    return payments
+
+
+def promote_order(*, intent_id: str) -> list[Payment]:
+    """Promotes the payments of a paid order, whose success the card provider has confirmed. Returns its payments.
+
+    Runs inside the caller's transaction, which calls ``follow_up`` after its commit.
+    """
+    assert connection.in_atomic_block
+    order = statements.select_order_by_intent_for_update(intent_id)
+    if order is None:
+        return []
+    payments = orders.payments_of(order)
+    _promote(payments)
     return payments
 
 
@@ -111,11 +125,12 @@ def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlem
 
     Raises NotFound (no such intent, or another student's), NotPaid, ProviderUnavailable.
     """
-    own = Order.objects.filter(student=student, intent_id=intent_id)
-    if not own.exists() and Payment.objects.filter(student=student, order=None).exists():
-        statements.adopt_payments()
-    if not own.exists():
-        raise NotFound
+    if not statements.has_order(student_id=student.pk, intent_id=intent_id):
+        # The previous version may have created the payment during an update, without an order.
+        if Payment.objects.filter(student=student, order=None).exists():
+            statements.adopt_payments()
+        if not statements.has_order(student_id=student.pk, intent_id=intent_id):
+            raise NotFound
     intent = stripe_api.get_intent(intent_id)
     if intent is None:
         raise NotFound
@@ -145,8 +160,8 @@ def answer_browser(*, payments: list[Payment], now: datetime) -> Settlement:
     The webhook may settle an order first; the browser's first request gets the same answer as if it had not. Of
     concurrent requests exactly one is the first.
     """
-    unanswered = Order.objects.filter(payments=payments[0].pk, answered_at=None)
-    return Settlement(payments, is_first_answer=unanswered.update(answered_at=now) == 1)
+    is_first = statements.update_answered(order_id=payments[0].order_id, answered_at=now)
+    return Settlement(payments, is_first_answer=is_first)
 
 
 def follow_up(*, payments: list[Payment], now: datetime) -> None:
@@ -158,10 +173,10 @@ def follow_up(*, payments: list[Payment], now: datetime) -> None:
     for payment in payments:
         if payment.state == Payment.State.REFUND_PENDING:
             refunds.try_to_send_refund(payment_id=payment.pk, now=now)
-        elif payment.is_seated:
-            others = Payment.objects.of_participant(payment.enrollment).started()
-            # If the participant has a hold on this class now, this payment's seat has been canceled in the meantime.
-            _cancel_or_settle_orders_of(others.exclude(enrollment__state=Enrollment.State.HELD), now)
+    seated = [payment.pk for payment in payments if payment.is_seated]
+    if seated:
+        # If a participant has a hold on the class now, the seat of this payment has been canceled in the meantime.
+        _cancel_or_settle(statements.select_superseded_orders(seated), now)
 
 
 def cancel_or_settle(*, order: Order, now: datetime) -> None:
@@ -176,11 +191,13 @@ def cancel_orders_of(*, released: list[Enrollment], now: datetime) -> None:
 
     ``reconcile_payments`` repeats calls that fail.
     """
-    _cancel_or_settle_orders_of(Payment.objects.filter(enrollment__in=released).started(), now)
+    if released:
+        payments = Payment.objects.filter(enrollment__in=released).started()
+        _cancel_or_settle(Order.objects.filter(pk__in=payments.values("order")), now)
 
 
-def _cancel_or_settle_orders_of(payments: PaymentQuerySet, now: datetime) -> None:
-    for order in Order.objects.filter(pk__in=payments.values("order")):
+def _cancel_or_settle(open_orders: Iterable[Order], now: datetime) -> None:
+    for order in open_orders:
         try:
             cancel_or_settle(order=order, now=now)
         except (CardProviderUnavailable, OperationalError):  # OperationalError: lock timeout
@@ -233,8 +250,9 @@ def _confirm_seats_or_owe_refunds(
     delete_selections_of(student_id=order.student_id, enrollments=confirmed)
 
 
-def _promote(payments: list[Payment], by_provider: bool) -> None:
-    for payment in payments:
-        if by_provider and payment.state == Payment.State.ENROLL_PENDING:
-            payment.state = Payment.State.ENROLLED
-            payment.save(update_fields=["state"])
+def _promote(payments: list[Payment]) -> None:
+    pending = [payment for payment in payments if payment.state == Payment.State.ENROLL_PENDING]
+    for payment in pending:
+        payment.state = Payment.State.ENROLLED
+    if pending:
+        statements.update_promoted(pending)

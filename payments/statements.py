@@ -1,14 +1,18 @@
-"""The SQL statements on orders and payments that run while rows are locked (see ``core.sql`` for the reason)."""
+"""The SQL statements on orders and payments of a sale (see ``core.sql`` for the reason)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from uuid import UUID, uuid4
 
 from django.db import connection
 from django.utils import timezone
 
-from core.sql import change, columns, fetch_all, fetch_one, records
-from payments.models import Order, Payment
+from accounts.models import User
+from classes.models import Enrollment
+from core.sql import change, columns, fetch_all, fetch_joined, fetch_one, fetch_rows, records
+from payments.models import Order, Payment, StripeEvent
 
 ORDER, PAYMENT = columns(Order), columns(Payment)
 
@@ -47,6 +51,108 @@ def select_payments(order_id: UUID) -> list[Payment]:
     """Returns the payments of the locked order, in the order in which they were requested."""
     sql = f"""SELECT {PAYMENT} FROM payments_payment WHERE order_id = %(order_id)s ORDER BY position"""
     return fetch_all(Payment, sql, order_id=order_id)
+
+
+def select_payments_with_enrollments(order_id: UUID) -> list[Payment]:
+    """Returns the payments of the order with their enrollments, in the order in which they were requested."""
+    sql = f"""SELECT {columns(Payment, "payment")}, {columns(Enrollment, "enrollment")}
+        FROM payments_payment payment JOIN classes_enrollment enrollment ON enrollment.id = payment.enrollment_id
+        WHERE payment.order_id = %(order_id)s ORDER BY payment.position"""
+    found = fetch_joined([Payment, Enrollment], sql, order_id=order_id)
+    for payment, enrollment in found:
+        payment.enrollment = enrollment
+    return [payment for payment, _ in found]
+
+
+def select_payments_with_seats(*, payment_ids: Sequence[UUID], now: datetime) -> dict[UUID, Payment]:
+    """Returns these payments by id, as ``Payment.objects.with_seats(now)`` does."""
+    sql = f"""SELECT {columns(Payment, "payment")}, {columns(Order, "paid_order")}, {columns(User, "student")},
+            {columns(Enrollment, "enrollment")}, camp_class.capacity, camp_class.withdrawn_at,
+            camp_class.withdrawn_reason,
+            (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id AND state = 'CONFIRMED'),
+            (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL)
+        FROM payments_payment payment
+        LEFT JOIN payments_order paid_order ON paid_order.id = payment.order_id
+        JOIN accounts_user student ON student.id = payment.student_id
+        JOIN classes_enrollment enrollment ON enrollment.id = payment.enrollment_id
+        JOIN classes_campclass camp_class ON camp_class.id = payment.camp_class_id
+        WHERE payment.id = ANY(%(payment_ids)s)"""
+    payments = {}
+    for payment, order, student, enrollment, *shown in fetch_joined(
+        [Payment, Order, User, Enrollment], sql, payment_ids=list(payment_ids)
+    ):
+        payment.order, payment.student, payment.enrollment, payment.shown_at = order, student, enrollment, now
+        payment.capacity, payment.withdrawn_at, payment.withdrawn_reason, payment.enrolled, payment.first_start = shown
+        payments[payment.pk] = payment
+    return payments
+
+
+def select_superseded_orders(payment_ids: Sequence[UUID]) -> list[Order]:
+    """Returns the open orders for the participants and classes of these payments, unless they have a hold there."""
+    sql = f"""SELECT {ORDER} FROM payments_order WHERE state = 'STARTED' AND id IN (
+            SELECT other.order_id FROM payments_payment paid
+            JOIN classes_enrollment seat ON seat.id = paid.enrollment_id
+            JOIN payments_payment other ON other.student_id = paid.student_id
+                AND other.camp_class_id = paid.camp_class_id AND other.state = 'started'
+            JOIN classes_enrollment requested ON requested.id = other.enrollment_id
+                AND requested.child_id IS NOT DISTINCT FROM seat.child_id AND requested.state <> 'HELD'
+            WHERE paid.id = ANY(%(payment_ids)s))"""
+    return fetch_all(Order, sql, payment_ids=list(payment_ids))
+
+
+def has_order(*, student_id: int, intent_id: str) -> bool:
+    """Returns whether the student has an order with this intent."""
+    sql = "SELECT FROM payments_order WHERE intent_id = %(intent_id)s AND student_id = %(student_id)s"
+    return bool(fetch_rows(sql, student_id=student_id, intent_id=intent_id))
+
+
+def update_intent(*, order_id: UUID, intent_id: str) -> None:
+    """Stores the order's intent, unless it has one."""
+    sql = """UPDATE "payments_order" SET intent_id = %(intent_id)s WHERE id = %(order_id)s AND intent_id IS NULL
+        RETURNING id"""
+    fetch_rows(sql, order_id=order_id, intent_id=intent_id)
+
+
+def update_answered(*, order_id: UUID | None, answered_at: datetime) -> bool:
+    """Stores when the browser got the result of the settlement. Returns False if it had got it before."""
+    sql = """UPDATE "payments_order" SET answered_at = %(answered_at)s
+        WHERE id = %(order_id)s AND answered_at IS NULL RETURNING id"""
+    return bool(fetch_rows(sql, order_id=order_id, answered_at=answered_at))
+
+
+def update_promoted(payments: Sequence[Payment]) -> None:
+    """Stores that these payments are enrolled. Raises DatabaseError if a row is gone."""
+    ids = [payment.pk for payment in payments]
+    sql = """UPDATE "payments_payment" SET state = 'enrolled' WHERE id = ANY(%(ids)s)"""
+    change(sql, rows=len(ids), ids=ids)
+
+
+@dataclass(frozen=True)
+class KnownEvent:
+    """Whether the event was applied before, and whether the order of its intent is paid."""
+
+    is_applied: bool
+    is_paid: bool
+
+
+def select_known_event(*, event_id: str, intent_id: str) -> KnownEvent:
+    """Returns what is known about the provider's event before its intent is fetched."""
+    sql = """SELECT EXISTS (SELECT FROM payments_stripeevent WHERE event_id = %(event_id)s),
+        EXISTS (SELECT FROM payments_order WHERE intent_id = %(intent_id)s AND state = 'PAID')"""
+    (found,) = fetch_rows(sql, event_id=event_id, intent_id=intent_id)
+    return KnownEvent(*found)
+
+
+def insert_event(*, event_id: str, event_type: str, object_id: str, received_at: datetime) -> bool:
+    """Stores the provider's event. Returns False if it is stored already.
+
+    Waits for a concurrent transaction that stores the same event.
+    """
+    sql = f"""INSERT INTO "payments_stripeevent" ({columns(StripeEvent)})
+        VALUES (%(event_id)s, %(event_type)s, %(object_id)s, %(received_at)s)
+        ON CONFLICT (event_id) DO NOTHING RETURNING event_id"""
+    values = {"event_id": event_id, "event_type": event_type, "object_id": object_id}
+    return bool(fetch_rows(sql, **values, received_at=received_at))
 
 
 def insert_order(*, student_id: int, amount: Decimal, payments: Sequence[Mapping[str, object]]) -> Order:

@@ -19,7 +19,7 @@ from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_student
 from core.api import validated
 from core.csv_views import JSONOrCSVView, csv_response
 from core.openapi import EMAIL_IN_PATH, DeletedOutput
-from payments import checkout, refunds, settlement, webhooks, withdrawal
+from payments import checkout, refunds, settlement, statements, webhooks, withdrawal
 from payments.models import Payment
 from payments.overview import overview, weeks_csv
 from payments.requested_seat import UNNAMED
@@ -251,5 +251,5 @@ class WebhookView(APIView):
 
 
 def _with_seats(payments: Sequence[Payment], now: datetime) -> list[Payment]:
-    found = Payment.objects.with_seats(now).in_bulk([payment.pk for payment in payments])
+    found = statements.select_payments_with_seats(payment_ids=[payment.pk for payment in payments], now=now)
     return [found[payment.pk] for payment in payments]

@@ -4,6 +4,9 @@ An event is only a signed hint: the signature over the raw body is verified, the
 and its effect are stored in one transaction. If the fetch fails, nothing is stored, and the provider's next delivery
 tries again. Events are deduplicated by their own id, not by their object's: a second partial refund is another event
 of the same charge.
+
+The success of an intent whose order is paid needs no fetch: the settlement has fetched it, and only the promotion
+remains.
 """
 
 import logging
@@ -12,13 +15,14 @@ from datetime import datetime
 
 from django.db import transaction
 
-from payments import orders, provider_refunds, stripe_api
+from payments import orders, provider_refunds, statements, stripe_api
 from payments.card_provider import Event, Intent
-from payments.models import Payment, StripeEvent
-from payments.settlement import follow_up, settle_intent
+from payments.models import Payment
+from payments.settlement import follow_up, promote_order, settle_intent
 
 logger = logging.getLogger(__name__)
 
+SUCCEEDED = "payment_intent.succeeded"
 Effect = Callable[[Intent, datetime], list[Payment]]
 """Applies an event inside the transaction that stores it. Returns the payments that need a ``follow_up``."""
 
@@ -31,16 +35,22 @@ def receive(*, body: bytes, signature: str, now: datetime) -> None:
 def handle(*, event: Event, now: datetime) -> bool:
     """Applies an event once. Returns whether it was new. Raises ProviderUnavailable."""
     effect = EFFECTS.get(event.type)
-    if effect is None or StripeEvent.objects.filter(pk=event.id).exists():
+    if effect is None:
         return False
-    intent = stripe_api.get_intent(event.intent_id) if event.intent_id else None
+    known = statements.select_known_event(event_id=event.id, intent_id=event.intent_id)
+    if known.is_applied:
+        return False
+    is_promotion = known.is_paid and event.type == SUCCEEDED
+    intent = stripe_api.get_intent(event.intent_id) if event.intent_id and not is_promotion else None
     payments: list[Payment] = []
     with transaction.atomic():
         # A concurrent delivery of the same event waits here for this transaction, and then finds its row.
-        _, new = StripeEvent.objects.get_or_create(
-            pk=event.id, defaults={"type": event.type, "object_id": event.intent_id, "received_at": now}
+        new = statements.insert_event(
+            event_id=event.id, event_type=event.type, object_id=event.intent_id, received_at=now
         )
-        if new and intent is not None:
+        if new and is_promotion:
+            payments = promote_order(intent_id=event.intent_id)
+        elif new and intent is not None:
             payments = effect(intent, now)
     follow_up(payments=payments, now=now)
     return new
@@ -91,7 +101,7 @@ def _disputed(intent: Intent, now: datetime) -> list[Payment]:
 
 
 EFFECTS: dict[str, Effect] = {
-    "payment_intent.succeeded": _succeeded,
+    SUCCEEDED: _succeeded,
     "payment_intent.payment_failed": _payment_failed,
     "payment_intent.canceled": _canceled,
     "charge.refunded": _refunded,

@@ -80,6 +80,43 @@ def sets_of_classes(classes):
     return [[], [first], [second], [third], [third, first], [NO_ID, second, third], [NO_ID]]
 
 
+def test_it_selects_a_class_for_a_selection(pairs, classes, children):
+    make_lesson(classes[0], NOW, canceled_at=NOW)
+    make_lesson(classes[0], NOW + MINUTE)
+    CampClass.objects.filter(pk=classes[2].pk).update(status="Pending")
+    make_selection(Enrollment.objects.first().student, classes[1])
+    approved = CampClass.objects.approved().with_enrolled_count().with_schedule()
+    for student_id, class_id in pairs:
+        for child_id in [None, *(child.pk for child in children.get(student_id, []))]:
+            own = {"student": student_id, "camp_class": class_id, "child": child_id}
+            found = statements.select_selectable_class(camp_class_id=class_id, student_id=student_id, child_id=child_id)
+            expected = approved.filter(pk=class_id).first()
+            assert column_values([found.camp_class] if found else []) == column_values([expected] if expected else [])
+            if found is not None:
+                shown = (found.camp_class.enrolled, found.camp_class.first_start)
+                assert shown == (expected.enrolled, expected.first_start)
+                assert found.is_selected == Selection.objects.filter(**own).exists()
+                assert found.is_enrolled == Enrollment.objects.confirmed().filter(**own).exists()
+
+
+def test_it_inserts_a_selection_once(users, clay, mia):
+    for child in (None, mia):
+        values = {"student_id": users.student.pk, "child_id": child and child.pk, "camp_class_id": clay.pk}
+        created = statements.insert_selection(**values, created_at=NOW)
+        assert column_values([created]) == column_values(Selection.objects.filter(**values, created_at=NOW))
+        assert statements.insert_selection(**values, created_at=NOW) is None
+    assert Selection.objects.count() == 2
+
+
+def test_it_selects_own_selections(users, clay, mia):
+    ids = [make_selection(*each).pk for each in [(users.student, clay), (users.student, clay, mia)]]
+    ids += [make_selection(users.other_student, clay).pk, NO_ID]
+    for student in (users.student, users.other_student):
+        for wanted in (ids, ids[:1], []):
+            found = statements.select_selections(student_id=student.pk, selection_ids=wanted)
+            assert column_values(found) == column_values(Selection.objects.filter(student=student, pk__in=wanted))
+
+
 def test_it_selects_the_classes_in_primary_key_order(sets_of_classes):
     for ids in sets_of_classes:
         found = statements.select_classes_for_update(ids)

@@ -201,7 +201,7 @@ def test_it_refuses_a_capacity_below_the_offers(offered):
 
 
 def test_it_makes_no_further_statement_for_a_class_without_a_waitlist(users, clay, fresh_stripe):
-    """Holding, prolonging and settling take as many statements as before there were waitlists."""
+    """The numbers of statements of a hold, a prolonged hold and a settlement."""
     select_seats(users.student, clay)
 
     def hold():
@@ -221,4 +221,4 @@ def test_it_makes_no_further_statement_for_a_class_without_a_waitlist(users, cla
         with CaptureQueriesContext(connection) as queries:
             operation()
         counts.append(len(queries))
-    assert [*counts, settle()] == [12, 10, 14]
+    assert [*counts, settle()] == [12, 10, 13]

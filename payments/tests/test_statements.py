@@ -9,10 +9,11 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
 
+from classes.models import Enrollment
 from payments import statements
-from payments.models import Order, Payment
+from payments.models import Order, Payment, StripeEvent
 from payments.orders import payment_fields
-from testing.factories import NOW, make_child, make_class, make_enrollment, make_order_for, make_selection
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_order_for, make_selection
 from testing.races import run_concurrently
 from testing.snapshots import column_values
 
@@ -142,6 +143,89 @@ def test_it_selects_the_payments_of_an_order_by_position(users, orders):
     found = statements.select_payments(order.pk)
     assert column_values(found) == column_values(Payment.objects.filter(order=order))
     assert [(payment.position, payment.enrollment_id) for payment in found] == list(enumerate(ids, start=1))
+
+
+def test_it_selects_payments_with_their_enrollments(orders):
+    for order in orders:
+        found = statements.select_payments_with_enrollments(order.pk)
+        assert column_values(found) == column_values(Payment.objects.filter(order=order))
+        enrollments = column_values(payment.enrollment for payment in found)
+        assert enrollments == column_values(Enrollment.objects.filter(payments__order=order))
+
+
+def test_it_selects_what_a_payment_shows(users, clay, orders):
+    make_lesson(clay, NOW, canceled_at=NOW)
+    make_lesson(clay, NOW + timedelta(days=1))
+    by_hand = make_order_for(make_enrollment(users.student, make_class(users.instructor, "Glass")))
+    Payment.objects.filter(pk=by_hand.pk).update(order=None)  # by the previous version
+    expected = Payment.objects.with_seats(NOW).in_bulk()
+    found = statements.select_payments_with_seats(payment_ids=list(expected), now=NOW)
+    assert column_values(found.values()) == column_values(expected.values())
+    shown = ("enrolled", "capacity", "withdrawn_at", "withdrawn_reason", "first_start", "shown_at")
+    for payment_id, payment in found.items():
+        other = expected[payment_id]
+        assert [getattr(payment, name) for name in shown] == [getattr(other, name) for name in shown]
+        for name in ("student", "enrollment", "order"):
+            row, same = getattr(payment, name), getattr(other, name)
+            assert column_values([row] if row else []) == column_values([same] if same else [])
+
+
+@pytest.mark.parametrize("state", Enrollment.State.values)
+def test_it_selects_the_orders_that_a_seat_supersedes(users, clay, mia, state):
+    times = {"held_at": NOW, "held_until": NOW, "confirmed_at": NOW, "released_at": NOW}
+    seats = {child: make_enrollment(users.student, clay, child) for child in (None, mia)}
+    paid = {child: make_order_for(seat) for child, seat in seats.items()}
+    Enrollment.objects.filter(pk__in=[seat.pk for seat in seats.values()]).update(state="RELEASED", **times)
+    requested = make_enrollment(users.student, clay)
+    open_order = make_order_for(requested, state="started", paid_at=None, intent_id="pi_1").order
+    make_order_for(requested, state="canceled", paid_at=None, intent_id="pi_2")
+    make_order_for(make_enrollment(users.other_student, clay), state="started", paid_at=None, intent_id="pi_3")
+    Enrollment.objects.filter(pk=requested.pk).update(state=state, **times)
+    others = Payment.objects.of_participant(seats[None]).started().exclude(enrollment__state="HELD")
+    expected = list(Order.objects.filter(payments__in=others))
+    assert expected == ([] if state == "HELD" else [open_order])
+    assert statements.select_superseded_orders([paid[None].pk]) == expected
+    assert statements.select_superseded_orders([paid[mia].pk]) == []
+    assert statements.select_superseded_orders([each.pk for each in paid.values()]) == expected
+
+
+def test_it_says_whether_a_student_has_the_order_of_an_intent(users, orders):
+    for student, intent in product((users.student, users.other_student), INTENTS):
+        expected = Order.objects.filter(student=student, intent_id=intent).exists()
+        assert statements.has_order(student_id=student.pk, intent_id=intent) == expected
+
+
+def test_it_stores_an_intent_unless_there_is_one(orders):
+    for order in orders:
+        statements.update_intent(order_id=order.pk, intent_id="pi_3")
+    assert [Order.objects.get(pk=order.pk).intent_id for order in orders] == ["pi_3", "pi_1", "pi_2"]
+
+
+def test_it_stores_the_first_answer_only(orders):
+    later = NOW + timedelta(minutes=1)
+    assert [statements.update_answered(order_id=orders[0].pk, answered_at=at) for at in (NOW, later)] == [True, False]
+    assert list(Order.objects.filter(answered_at=NOW)) == [orders[0]]
+    assert not statements.update_answered(order_id=None, answered_at=NOW)
+
+
+def test_it_promotes_payments(orders):
+    payments = [order.payments.get() for order in orders]
+    statements.update_promoted(payments[2:])
+    assert list(Payment.objects.filter(state="enrolled")) == payments[2:]
+    payments[1].delete()
+    with pytest.raises(DatabaseError):
+        statements.update_promoted(payments[1:])
+
+
+def test_it_stores_an_event_once(orders):
+    Order.objects.filter(pk=orders[2].pk).update(state="PAID", paid_at=NOW)
+    values = {"event_id": "evt_1", "event_type": "charge.refunded", "object_id": "pi_1", "received_at": NOW}
+    assert [statements.insert_event(**values), statements.insert_event(**values)] == [True, False]
+    (event,) = StripeEvent.objects.values()
+    assert event == {"event_id": "evt_1", "type": "charge.refunded", "object_id": "pi_1", "received_at": NOW}
+    for event_id, intent_id in product(("evt_1", "evt_2"), INTENTS):
+        known = statements.select_known_event(event_id=event_id, intent_id=intent_id)
+        assert (known.is_applied, known.is_paid) == (event_id == "evt_1", intent_id == "pi_2")
 
 
 def test_it_stores_what_a_settlement_changes_and_nothing_else(users, clay, orders):

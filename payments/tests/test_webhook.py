@@ -186,13 +186,33 @@ def test_it_ignores_an_unknown_intent(stripe, db):
     assert not Payment.objects.exists()
 
 
+def unavailable(_):
+    raise CardProviderUnavailable
+
+
+def test_it_promotes_a_settled_payment_without_a_fetch(users, clay, stripe, monkeypatch):
+    payment = enroll_by_card(users.student, clay, stripe)
+    monkeypatch.setattr(stripe_api, "get_intent", unavailable)
+    deliver_events(stripe, payment.intent_id, "payment_intent.succeeded")
+    payment.refresh_from_db()
+    assert payment.state == "enrolled"
+    assert StripeEvent.objects.get().object_id == payment.intent_id
+
+
+@pytest.mark.parametrize("kind", sorted(webhooks.EFFECTS.keys() - {"payment_intent.succeeded"}))
+def test_it_fetches_the_intent_of_a_settled_payment_for_other_events(users, clay, stripe, monkeypatch, kind):
+    payment = enroll_by_card(users.student, clay, stripe)
+    (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
+    before = payments_snapshot()
+    monkeypatch.setattr(stripe_api, "get_intent", unavailable)
+    deliver_event(event | {"type": kind}, 503)
+    assert payments_snapshot() == before
+
+
 def test_it_stores_nothing_if_the_fetch_fails(users, clay, stripe, monkeypatch):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
-
-    def unavailable(_):
-        raise CardProviderUnavailable
 
     with monkeypatch.context() as patch:
         patch.setattr(stripe_api, "get_intent", unavailable)
