@@ -218,8 +218,10 @@ def release_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[En
 
 def release_expired(enrollments: Sequence[Enrollment], now: datetime) -> list[Enrollment]:
     """Releases the expired holds among these enrollments, and returns them."""
-    expired = (each for each in enrollments if each.state == Enrollment.State.HELD and not each.is_live(now))
-    return [_release(hold, now) for hold in expired]
+    expired = [each for each in enrollments if each.state == Enrollment.State.HELD and not each.is_live(now)]
+    for hold in expired:
+        _release(hold, now)
+    return expired
 
 
 def read_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
@@ -281,16 +283,17 @@ def _release_if(state: Enrollment.State, enrollment: Enrollment, now: datetime) 
     enrollment.refresh_from_db()
     if enrollment.state != state:
         return False
-    _release(enrollment, now)
-    offer_free_seats(class_ids=[enrollment.camp_class_id], now=now)
+    if _release(enrollment, now):
+        offer_free_seats(class_ids=[enrollment.camp_class_id], now=now)
     return True
 
 
-def _release(enrollment: Enrollment, now: datetime) -> Enrollment:
+def _release(enrollment: Enrollment, now: datetime) -> bool:
+    """Releases the enrollment, and returns whether somebody waits for a seat in the class."""
     is_offer = enrollment.state == Enrollment.State.HELD and enrollment.offered_until is not None
     is_live = enrollment.is_live(now)
     enrollment.state, enrollment.released_at = Enrollment.State.RELEASED, now
-    enrollment.save(update_fields=["state", "released_at"])
+    is_awaited = statements.update_released(enrollment)
     if is_offer:
         offers.end_offer(offer=enrollment, lapsed=not is_live, now=now)
-    return enrollment
+    return is_awaited

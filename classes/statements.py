@@ -142,11 +142,12 @@ def select_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int,
 
 
 def select_next_entries(*, camp_class_id: int, limit: int) -> list[WaitlistEntry]:
-    """Returns the first waiting entries of the class, without those whose participant has a hold or a seat in it."""
+    """Returns the first waiting entries of the class that can get an offer, as ``WaitlistEntryQuerySet.offerable``."""
     sql = f"""SELECT {columns(WaitlistEntry)} FROM classes_waitlistentry AS entry
         WHERE camp_class_id = %(camp_class_id)s AND state = 'WAITING' AND NOT EXISTS (
             SELECT FROM classes_enrollment WHERE camp_class_id = entry.camp_class_id AND student_id = entry.student_id
             AND child_id IS NOT DISTINCT FROM entry.child_id AND state IN ('HELD', 'CONFIRMED'))
+        AND EXISTS (SELECT FROM accounts_user WHERE id = entry.student_id AND is_active AND role = 'student')
         ORDER BY next_at NULLS LAST, id LIMIT %(limit)s"""
     return fetch_all(WaitlistEntry, sql, camp_class_id=camp_class_id, limit=limit)
 
@@ -190,6 +191,15 @@ def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
         ) SELECT id FROM confirmed"""
     ids = [enrollment.pk for enrollment in enrollments]
     change(sql, rows=len(ids), ids=ids, confirmed_at=enrollments[0].confirmed_at)
+
+
+def update_released(enrollment: Enrollment) -> bool:
+    """Stores the state and the time of the release. Returns whether somebody waits for a seat in the class."""
+    sql = """UPDATE "classes_enrollment" AS released SET state = 'RELEASED', released_at = %(released_at)s
+        WHERE id = %(id)s RETURNING EXISTS (SELECT FROM classes_waitlistentry
+            WHERE camp_class_id = released.camp_class_id AND state = 'WAITING')"""
+    ((is_awaited,),) = fetch_rows(sql, id=enrollment.pk, released_at=enrollment.released_at)
+    return bool(is_awaited)
 
 
 def delete_selections(*, student_id: int, seats: Sequence[tuple[int, int | None]]) -> None:

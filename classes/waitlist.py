@@ -181,7 +181,8 @@ def _due_classes(now: datetime) -> list[int]:
         taken=Coalesce(Subquery(taken.annotate(count=Count("*")).values("count")), 0), has_expired=Exists(expired)
     )
     is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))
-    can_offer = Exists(entries.waiting()) & Q(taken__lt=F("capacity"))
+    in_time = Q(first_start=None) | Q(first_start__gte=now + offers.LATEST_END + offers.SHORTEST)
+    can_offer = Exists(entries.offerable()) & Q(taken__lt=F("capacity")) & in_time
     due = classes.filter(~is_open | Q(has_expired=True) | can_offer)
     return list(due.order_by("pk").values_list("pk", flat=True))
 

@@ -5,11 +5,11 @@ from decimal import Decimal
 from typing import Self
 
 from django.db import models
-from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from accounts.models import Child, User
+from accounts.models import Child, Role, User
 from classes.enrollment_models import Enrollment, student_or_class_matching
 
 LAST = datetime.max.replace(tzinfo=UTC)
@@ -30,6 +30,20 @@ class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
     def active(self) -> Self:
         """Returns the entries that wait or have an offer."""
         return self.filter(state__in=WaitlistEntry.ACTIVE)
+
+    def offerable(self) -> Self:
+        """Returns the waiting entries that can get an offer.
+
+        The account is active and still a student's, and the participant has neither a hold nor a seat in the class.
+        The other waiting entries keep their place.
+        """
+        seats = Enrollment.objects.alias(participant=Coalesce("child_id", 0)).filter(
+            student=OuterRef("student"),
+            camp_class=OuterRef("camp_class"),
+            participant=Coalesce(OuterRef("child_id"), 0),
+            state__in=[Enrollment.State.HELD, Enrollment.State.CONFIRMED],
+        )
+        return self.waiting().filter(~Exists(seats), student__is_active=True, student__role=Role.STUDENT)
 
     def of_participant(self, *, student_id: int, child_id: int | None, camp_class_id: int) -> Self:
         return self.filter(student=student_id, child=child_id, camp_class=camp_class_id)

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import F, Q
 
+from accounts.models import Role
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from classes.offers import offer_end
 
@@ -58,7 +59,8 @@ def _overtaken(entries: list[WaitlistEntry]) -> list[str]:
         for entry in here
         if (offer := _offer(entry)) is not None
         for other in here
-        if _waited(other, offer) and _turn(other, offer) < _turn(entry, offer) and not _had_seat(other, offer.held_at)
+        if _waited(other, offer) and _turn(other, offer) < _turn(entry, offer)
+        if _could_get_offer(other, offer.held_at)
     ]
 
 
@@ -83,8 +85,14 @@ def _waited(entry: WaitlistEntry, offer: Enrollment) -> bool:
     return own is not None and own.pk > offer.pk
 
 
+def _could_get_offer(entry: WaitlistEntry, at: datetime | None) -> bool:
+    """Returns whether the participant had no hold or seat at that time, and the account could book one."""
+    account = entry.student.history.filter(history_date__lte=at).order_by("history_date", "history_id").last()
+    return not _had_seat(entry, at) and account is not None and account.is_active and account.role == Role.STUDENT
+
+
 def _had_seat(entry: WaitlistEntry, at: datetime | None) -> bool:
-    """Returns whether the participant had a hold or a seat at that time, so that none was offered to them."""
+    """Returns whether the participant had a hold or a seat at that time."""
     student, child, camp_class = _participant(entry)
     seats = Enrollment.objects.filter(student=student, child=child, camp_class=camp_class)
     began = Q(held_at__lte=at) | Q(held_at=None, confirmed_at__lte=at)
@@ -100,7 +108,7 @@ def unfinished(*, now: datetime) -> list[str]:
             found.append(f"the waitlist of {camp_class} is open, and nobody can enroll")
         elif offer_end(now=now, first_start=camp_class.first_start) is not None:
             free = camp_class.capacity - camp_class.enrollments.taking_seats(now).count()
-            if free > 0 and any(not _had_seat(each, now) for each in camp_class.waitlist.waiting()):
+            if free > 0 and any(_could_get_offer(each, now) for each in camp_class.waitlist.waiting()):
                 found.append(f"{free} seats of {camp_class} are free while somebody waits")
     expired = Enrollment.objects.expired_holds(now).filter(offered_until__isnull=False)
     return found + [f"expired offer: {each.pk}" for each in expired]

@@ -158,21 +158,30 @@ def test_it_says_in_which_classes_somebody_waits(users, classes):
     assert [found[each.pk].waiting for each in classes] == [True, False, False]
 
 
-def test_it_selects_the_next_entries_without_a_seat(users, classes, students, children):
-    """Staff have put some entries next; some participants have a hold or a seat, others an ended one."""
+def test_it_selects_the_next_entries_that_can_get_an_offer(users, classes, students, children):
+    """Staff have put some entries next; some participants have a hold or a seat, others an ended one.
+
+    One account is deactivated, and one has become an instructor's.
+    """
+    locked_out, teacher = users.student, make_user("tia", "instructor")
+    locked_out.is_active = False
+    locked_out.save()
+    for student in (locked_out, teacher):
+        make_waitlist_entry(student, classes[0])
     for number, student in enumerate(students):
         next_at = NOW + number % 3 * MINUTE if number % 2 else None
         for child in (None, *children[student.pk]):
             make_waitlist_entry(student, classes[number % 2], child, next_at=next_at)
-    make_waitlist_entry(users.student, classes[0], state="LEFT", ended_at=NOW)
+    make_waitlist_entry(users.other_student, classes[1], state="LEFT", ended_at=NOW)
     make_offer(users.other_student, classes[0])
     for camp_class in classes:
         active = camp_class.enrollments.filter(state__in=["HELD", "CONFIRMED"]).values_list("student", "child")
         free = [
             entry
             for entry in camp_class.waitlist.waiting().in_order()
-            if (entry.student_id, entry.child_id) not in set(active)
+            if (entry.student_id, entry.child_id) not in set(active) and entry.student not in (locked_out, teacher)
         ]
+        assert list(camp_class.waitlist.offerable().in_order()) == free
         for limit in (0, 1, 3, 100):
             found = statements.select_next_entries(camp_class_id=camp_class.pk, limit=limit)
             assert [each.pk for each in found] == [each.pk for each in free][:limit]
@@ -276,6 +285,18 @@ def test_it_accepts_the_entries_of_the_confirmed_participants_and_no_others(user
         expected[entry.pk] |= {"state": "ACCEPTED", "ended_at": NOW, "offer_id": seat.pk}
     statements.update_confirmed(seats)
     assert column_values(WaitlistEntry.objects.all()) == expected
+
+
+def test_it_stores_a_release_and_says_whether_somebody_waits(users, clay, classes):
+    make_waitlist_entry(users.student, classes[0])
+    make_waitlist_entry(users.student, clay, state="LEFT", ended_at=NOW)
+    make_offer(users.other_student, clay)
+    for seat in Enrollment.objects.exclude(state="RELEASED"):
+        expected = column_values(Enrollment.objects.all())
+        expected[seat.pk] |= {"state": "RELEASED", "released_at": NOW}
+        seat.released_at = NOW
+        assert statements.update_released(seat) is (seat.camp_class_id == classes[0].pk)
+        assert column_values(Enrollment.objects.all()) == expected
 
 
 def test_it_raises_if_an_enrollment_to_confirm_is_gone(classes):
