@@ -27,6 +27,17 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("nothing has a transition for a user who prefers reduced motion", async ({ page }) => {
+  await page.goto("/all-classes");
+  // Each element would transition to its new color, and a dialog that closes would take the end of such a transition for
+  // the end of its own.
+  const transitions = await page.evaluate(() => {
+    document.documentElement.dataset.bsTheme = "dark";
+    return document.getAnimations().map((each) => (each as CSSTransition).transitionProperty);
+  });
+  expect(transitions).toEqual([]);
+});
+
 async function expectVisibleArrows(page: Page): Promise<void> {
   for (const name of ["Previous slide", "Next slide"]) {
     const arrow = page.getByRole("button", { name }).locator("[aria-hidden]");

@@ -129,12 +129,8 @@ export async function returnToPage(page: Page): Promise<void> {
 
 /** Changes the theme of the open page without reloading it. */
 export async function setTheme(page: Page, theme: Theme): Promise<void> {
-  await page.evaluate(async (next) => {
+  await page.evaluate((next) => {
     document.documentElement.dataset.bsTheme = next;
-    // The colors of buttons change in transitions, which start at the next frame.
-    await new Promise(requestAnimationFrame);
-    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
-    await Promise.allSettled(transitions.map((each) => each.finished));
   }, theme);
 }
 
