@@ -53,11 +53,14 @@ class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
     def on_roster(self, now: datetime, age_day: date) -> Self:
         """Returns the enrollments that take a seat, with student, child, ``participant_name``, ``since``, ``age_day``.
 
-        ``age_day``: the day on which ``age`` is the participant's age.
+        Offers are omitted, because the waitlist shows them. ``age_day``: the day on which ``age`` is the participant's
+        age.
         """
+        offered = Q(state=Enrollment.State.HELD, offered_until__isnull=False)
         since = models.Case(models.When(state=Enrollment.State.CONFIRMED, then=F("confirmed_at")), default=F("held_at"))
         return (
             self.taking_seats(now)
+            .exclude(offered)
             .select_related("student", "child")
             .annotate(
                 since=since,

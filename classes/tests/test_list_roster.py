@@ -13,7 +13,7 @@ from classes.models import Enrollment
 from core.site_time import site_day
 from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.checkout import hold_seat
-from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_user
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_offer, make_user
 
 STUDENT = {"guardianName": None, "age": None}
 """What the roster shows beside a student who takes part themself."""
@@ -50,6 +50,25 @@ def test_it_lists_confirmed_seats_and_live_holds_by_name(users):
         {"_id": str(held.pk), "name": "Olga", "email": "olga@camp.example", "state": "held", **STUDENT},
         {"_id": str(enrolled.pk), "name": "Sam", "email": "sam@camp.example", "state": "enrolled", **STUDENT},
     ]
+
+
+def test_it_omits_seats_that_are_offered_to_the_waitlist(users):
+    """They are on the list of the waitlist. Paying prolongs an offer, which stays one."""
+    camp_class, end = make_class(users.instructor), timezone.now() + timedelta(minutes=10)
+    make_offer(users.student, camp_class)
+    make_offer(users.other_student, camp_class, held_until=end, offered_until=timezone.now())
+
+    assert as_(users.instructor).get(path_of(camp_class)) == []
+    assert csv_rows(as_(users.instructor).get(path_of(camp_class) + "?format=csv"))[1:] == []
+
+
+def test_it_lists_a_paid_offer(users):
+    camp_class = make_class(users.instructor)
+    offer = make_offer(users.student, camp_class).offer
+    offer.state, offer.confirmed_at = Enrollment.State.CONFIRMED, timezone.now()
+    offer.save()
+    (row,) = as_(users.instructor).get(path_of(camp_class))
+    assert (row["name"], row["state"]) == ("Sam", "enrolled")
 
 
 def test_it_lists_participants_with_age_and_guardian(users):

@@ -28,7 +28,10 @@ from core.csv_views import JSONOrCSVView, csv_response
     )
 )
 class RosterView(JSONOrCSVView, ListAPIView):
-    """List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet."""
+    """List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet.
+
+    A seat that is offered to the waitlist is on the list of the waitlist only, until it is paid.
+    """
 
     permission_classes = [IsLoggedIn]
     serializer_class = RosterOutput
