@@ -17,7 +17,8 @@ from core.cache_invalidation import receives_notifications
 from core.database_session import SessionSettingsMissing, direct_alias
 
 MIN_HOLD_MINUTES, MAX_HOLD_MINUTES = 5, 60
-MIN_OFFER_HOURS, MAX_OFFER_HOURS = 2, 168
+MIN_OFFER_HOURS, MAX_OFFER_HOURS = 2, 120
+"""The worker reconciles the orders of seven days, and an offer can end 15 hours later than the setting says."""
 NOTIFICATIONS_MISSING = (
     "LISTEN receives no notifications: a connection pooler in transaction mode is between the site and PostgreSQL. Set "
     "DATABASE_DIRECT_URL to the address of PostgreSQL itself. See 'A connection pooler' in docs/deploy.md."

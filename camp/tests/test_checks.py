@@ -1,9 +1,12 @@
 """``manage.py check --deploy`` refuses an unsafe configuration."""
 
+from datetime import timedelta
+
 import pytest
 
 from camp import checks
 from camp.checks import check_configuration, check_database
+from camp.worker import RECONCILED_DAYS
 from core.database_session import SessionSettingsMissing
 
 SAFE = {
@@ -46,7 +49,7 @@ def test_it_accepts_a_readable_service_account(settings, tmp_path):
         ({"SEAT_HOLD_MINUTES": 0}, "camp.E006"),
         ({"SEAT_HOLD_MINUTES": 600}, "camp.E006"),
         ({"WAITLIST_OFFER_HOURS": 1}, "camp.E007"),
-        ({"WAITLIST_OFFER_HOURS": 169}, "camp.E007"),
+        ({"WAITLIST_OFFER_HOURS": 121}, "camp.E007"),
     ],
 )
 def test_it_refuses_an_unsafe_configuration(settings, change, error):
@@ -78,3 +81,8 @@ def test_it_refuses_a_database_without_the_session_settings(monkeypatch):
 def test_it_refuses_a_database_without_notifications(db, monkeypatch):
     monkeypatch.setattr(checks, "receives_notifications", lambda: False)
     assert database_errors("default") == ["camp.E009"]
+
+
+def test_it_reconciles_orders_for_longer_than_the_longest_offer():
+    """An offer can move by 15 hours to noon, and paying prolongs it by 45 minutes."""
+    assert timedelta(hours=checks.MAX_OFFER_HOURS + 16) < timedelta(days=RECONCILED_DAYS)
