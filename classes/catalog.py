@@ -24,10 +24,11 @@ class TooManySeats(DomainError):
 
 class SeatsHeld(DomainError):
     code = "seats_held"
-    message = "More seats than that are already taken or being paid for."
+    message = "More seats than that are already taken, offered to the waitlist or being paid for."
 
     def __init__(self, taken: int) -> None:
-        self.reason = f"{taken} {'seat is' if taken == 1 else 'seats are'} taken or being paid for right now."
+        seats = "seat is" if taken == 1 else "seats are"
+        self.reason = f"{taken} {seats} taken, offered to the waitlist or being paid for right now."
         super().__init__(fields={"seats": [self.reason]})
 
 

@@ -108,7 +108,7 @@ def test_it_refuses_a_capacity_below_the_taken_seats(users, camp_class):
     refusal = as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 0}, 409)
 
     assert refusal["code"] == "seats_held"
-    assert refusal["fields"] == {"seats": ["2 seats are taken or being paid for right now."]}
+    assert refusal["fields"] == {"seats": ["2 seats are taken, offered to the waitlist or being paid for right now."]}
     assert values_of(camp_class) == before
     as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 1})
 

@@ -123,14 +123,14 @@ test("stays on the page with a warning if nothing was changed", async () => {
 test("shows the server's error at the seats, with advice, if more seats are taken", async () => {
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
   api.fail("PUT /classes/7", 409, "seats_held", "More seats than that are taken.", {
-    fields: { seats: ["5 seats are taken or being paid for right now."] },
+    fields: { seats: ["5 seats are taken, offered to the waitlist or being paid for right now."] },
   });
   const { user } = await openPage();
   await screen.findByLabelText("Class Name");
   await submit(user);
   expect(
     await screen.findByText(
-      "5 seats are taken or being paid for right now. Offer more seats, or try again in 15 minutes.",
+      "5 seats are taken, offered to the waitlist or being paid for right now. Offer more seats, or try again later.",
     ),
   ).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText("Available Seats")).toHaveFocus());

@@ -1,7 +1,6 @@
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { ApiError } from "../shared/apiError";
 import type { ResponseBody } from "../shared/apiTypes";
-import { config } from "../shared/config";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { useInvalidate } from "../shared/resources";
@@ -112,6 +111,6 @@ function ReviewStatus({ campClass }: { campClass: MyClass }) {
 function addAdviceIfSeatsHeld(error: unknown): never {
   if (!(error instanceof ApiError) || error.code !== "seats_held") throw error;
   const message = error.fields.seats?.join(" ") ?? error.message;
-  const seats = [`${message} Offer more seats, or try again in ${config.seatHoldMinutes} minutes.`];
+  const seats = [`${message} Offer more seats, or try again later.`];
   throw new ApiError({ status: error.status, code: error.code, message: error.message, fields: { seats } });
 }
