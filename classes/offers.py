@@ -131,9 +131,13 @@ def accept_waiting(*, enrollment: Enrollment, now: datetime) -> None:
 
 
 def accept_late(*, offer: Enrollment, enrollment: Enrollment, now: datetime) -> None:
-    """Marks an offer that has lapsed as accepted, because its late payment became this seat."""
-    for entry in WaitlistEntry.objects.filter(offer=offer, state=State.LAPSED):
-        outbox.withdraw(Kind.WAITLIST_LAPSED, about=entry.pk)
+    """Marks an offer that has ended as accepted, because its late payment became this seat.
+
+    The offer has lapsed, or the student has left or the waitlist was closed while the card was charged.
+    """
+    for entry in WaitlistEntry.objects.filter(offer=offer, state__in=[State.LAPSED, State.LEFT, State.CLOSED]):
+        for kind in (Kind.WAITLIST_LAPSED, Kind.WAITLIST_CLOSED):
+            outbox.withdraw(kind, about=entry.pk)
         if not WaitlistEntry.objects.filter(offer=enrollment).exists():
             entry.state, entry.ended_at, entry.offer = State.ACCEPTED, now, enrollment
             entry.save(update_fields=["state", "ended_at", "offer"])

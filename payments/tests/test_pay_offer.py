@@ -4,11 +4,12 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from classes import catalog, waitlist
+from classes.enrollment import lock_class
 from classes.models import CampClass, Enrollment, Selection
 from payments import checkout, order_limits, reconciliation, settlement
 from payments.models import Order, Payment
@@ -24,7 +25,7 @@ from testing.checkout import (
     start_checkout,
 )
 from testing.factories import make_class, make_lesson, make_offer, make_user, make_waitlist_entry
-from testing.waitlists import email_kinds, states_of
+from testing.waitlists import email_kinds, offer_seats, states_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +52,14 @@ def next_entry(entry):
 
 def expire(enrollment):
     Enrollment.objects.filter(pk=enrollment.pk).update(held_until=timezone.now())
+
+
+def pay_and_expire(entry, stripe):
+    """Pays for the offer by card just before its end. Returns the payment, which is not settled."""
+    payment = start_checkout(entry.student, entry.camp_class)
+    stripe.pay(payment.intent_id)
+    expire(payment.enrollment)
+    return payment
 
 
 def test_it_accepts_an_offer_that_is_paid(offered, fresh_stripe):
@@ -121,11 +130,38 @@ def test_it_accepts_an_entry_whose_participant_pays_late(users, last_seat, fresh
     assert (entry.offer.state, entry.offer.student) == ("CONFIRMED", users.student)
 
 
-def test_it_accepts_an_offer_that_is_paid_just_after_it_lapsed(offered, fresh_stripe):
+def test_it_accepts_an_offer_that_is_paid_just_after_it_expired(offered, fresh_stripe):
+    """The settlement is the first that finds the expired offer, and so the payer precedes the next of the waitlist."""
+    payment = pay_and_expire(offered, fresh_stripe)
+    settle_in_browser(payment)
+    payment.refresh_from_db()
+    assert states_of([offered, next_entry(offered)]) == ["ACCEPTED", "WAITING"]
+    assert (offered.offer, payment.state) == (payment.enrollment, Payment.State.ENROLL_PENDING)
+    assert (email_kinds(), email_kinds("SKIPPED")) == (["booked"], ["waitlist_lapsed"])
+
+
+def test_it_refunds_an_offer_that_is_paid_after_the_next_participant_got_it(offered, fresh_stripe):
+    payment = pay_and_expire(offered, fresh_stripe)
+    offer_seats(offered.camp_class, timezone.now())
+    settle_in_browser(payment)
+    payment.refresh_from_db()
+    assert states_of([offered, next_entry(offered)]) == ["LAPSED", "OFFERED"]
+    assert payment.state == Payment.State.REFUNDED
+
+
+@pytest.mark.parametrize("state", ["LEFT", "CLOSED"])
+def test_it_accepts_an_offer_whose_payment_arrives_after_it_was_left_or_closed(offered, fresh_stripe, state):
+    """The card was charged before, and the seat is still free: the student has it."""
     next_entry(offered).delete()
     payment = start_checkout(offered.student, offered.camp_class)
     fresh_stripe.pay(payment.intent_id)
-    expire(payment.enrollment)
+    with transaction.atomic():
+        camp_class = lock_class(offered.camp_class_id)
+        if state == "LEFT":
+            waitlist.leave(student=offered.student, entry_id=offered.pk, now=timezone.now())
+        else:
+            waitlist.close_waitlist(camp_class=camp_class, why="begun", now=timezone.now())
+    assert states_of([offered]) == [state]
     settle_in_browser(payment)
     payment.refresh_from_db()
     assert (states_of([offered]), offered.offer) == (["ACCEPTED"], payment.enrollment)
