@@ -28,6 +28,7 @@ from classes.enrollment import (
     release_hold,
 )
 from classes.models import CampClass, Enrollment, Status, WaitlistEntry
+from classes.waitlist_limits import refuse_another_entry
 from core.errors import DomainError, NotFound
 from mail.models import OutboxEmail
 
@@ -52,13 +53,23 @@ class NotWaiting(DomainError):
     message = "This participant isn't waiting any more."
 
 
+class AlreadyNext(DomainError):
+    code = "already_next"
+    message = "An admin has already put this participant next."
+
+
+class TooLateToWait(DomainError):
+    code = "too_late_to_wait"
+    message = "This class starts soon, so its waitlist is closed. If a seat becomes free, anybody can book it."
+
+
 @transaction.atomic
 def join(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> WaitlistEntry:
     """Puts the student or their child on the waitlist of a class without free seats, and mails the student.
 
     Returns the entry with its position. Raises AccountInactive, NotFound (no such child or class, or not approved),
     AlreadyEnrolled, AlreadyWaiting, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also for a participant who
-    has a hold).
+    has a hold), TooLateToWait (no more offers are made before the first lesson), TooManyEntries.
     """
     account = lock_account(student)
     child = own_child(guardian=account, child_id=child_id)
@@ -71,6 +82,9 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     refuse_unless_bookable(camp_class=camp_class, child=child, price=None, first_start=available.first_start, now=now)
     if available.taken < camp_class.capacity:
         raise SeatsFree
+    if offers.offer_end(now=now, first_start=available.first_start) is None:
+        raise TooLateToWait
+    refuse_another_entry(account=account)
     entry = WaitlistEntry.objects.create(student=account, child=child, camp_class=camp_class, joined_at=now)
     joined = WaitlistEntry.objects.with_position().select_related("camp_class", "child").get(pk=entry.pk)
     offers.put_email(Kind.WAITLIST_JOINED, entry=joined, facts={"position": joined.position}, now=now)
@@ -135,9 +149,10 @@ def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrol
 
 
 def put_next(*, entry_id: int, reason: str, now: datetime) -> WaitlistEntry:
-    """Puts a waiting entry before the others: it gets the next free seat, at once if there is one. Only for admins.
+    """Puts a waiting entry before the others, but behind those that were put next earlier. Only for admins.
 
-    Returns the entry with its position. Raises NotFound, NotWaiting.
+    It gets the next free seat, at once if there is one. Returns the entry with its position. Raises NotFound,
+    NotWaiting, AlreadyNext (its place and the first reason stay).
     """
     with transaction.atomic():
         entry = WaitlistEntry.objects.filter(pk=entry_id).first()
@@ -147,6 +162,8 @@ def put_next(*, entry_id: int, reason: str, now: datetime) -> WaitlistEntry:
         entry.refresh_from_db()
         if entry.state != State.WAITING:
             raise NotWaiting
+        if entry.is_next:
+            raise AlreadyNext
         entry.next_at, entry.next_reason = now, reason
         entry.save(update_fields=["next_at", "next_reason"])
         offer_free_seats(class_ids=[entry.camp_class_id], now=now)

@@ -161,6 +161,11 @@ class WaitlistEntry(models.Model):
         return self.offer.price if self.offer else self.camp_class.price
 
     @property
+    def is_next(self) -> bool:
+        """Returns whether an admin has put the entry before the others."""
+        return self.next_at is not None
+
+    @property
     def is_active(self) -> bool:
         """Returns whether the entry waits or has an offer."""
         return self.state in self.ACTIVE

@@ -26,9 +26,7 @@ class JoinedWaitlistOutput(serializers.Serializer):
     """The id of the new entry, and its position."""
 
     insertedId = serializers.CharField(source="pk")
-    position = serializers.IntegerField(
-        allow_null=True, help_text="1 is the next to get a seat; null if a seat is offered at once."
-    )
+    position = serializers.IntegerField(help_text="1 is the next to get a seat.")
 
 
 class NextReasonInput(serializers.Serializer):
@@ -74,6 +72,9 @@ class ClassWaitlistOutput(serializers.ModelSerializer):
         source="guardian_name", read_only=True, allow_null=True, help_text="The account of a child, else null."
     )
     position = serializers.IntegerField(read_only=True, allow_null=True, help_text=POSITION)
+    isNext = serializers.BooleanField(
+        source="is_next", read_only=True, help_text="Whether an admin has put the participant before the others."
+    )
     state = serializers.SerializerMethodField(help_text=STATE)
     joinedAt = serializers.DateTimeField(source="joined_at", read_only=True)
     offeredUntil = serializers.DateTimeField(
@@ -82,7 +83,7 @@ class ClassWaitlistOutput(serializers.ModelSerializer):
 
     class Meta:
         model = WaitlistEntry
-        fields = ("_id", "name", "email", "guardianName", "position", "state", "joinedAt", "offeredUntil")
+        fields = ("_id", "name", "email", "guardianName", "position", "isNext", "state", "joinedAt", "offeredUntil")
 
     def get_state(self, entry: WaitlistEntry) -> ActiveState:
         return active_state(entry)

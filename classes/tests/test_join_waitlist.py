@@ -14,6 +14,7 @@ from testing.factories import (
     make_lesson,
     make_offer,
     make_selection,
+    make_user,
     make_waitlist_entry,
 )
 from testing.snapshots import database_snapshot
@@ -156,3 +157,49 @@ def test_it_refuses_a_child_of_another_age(users, born_on, code):
     camp_class = make_full_class(users, age_from=8, age_to=12)
     child = make_child(users.student, born_on=born_on)
     assert refused(users.student, {"classId": str(camp_class.pk), "childId": str(child.pk)}) == code
+
+
+@pytest.mark.parametrize(("hours", "code"), [(2.9, "too_late_to_wait"), (3.1, None)])
+def test_it_refuses_a_class_that_starts_too_soon_for_an_offer(users, hours, code):
+    camp_class = make_full_class(users)
+    make_lesson(camp_class, timezone.now() + timedelta(hours=hours))
+    body = {"classId": str(camp_class.pk)}
+    if code:
+        assert refused(users.student, body) == code
+    else:
+        as_(users.student).post("/waitlist", body, 201)
+
+
+def test_it_refuses_more_entries_than_an_account_may_have(users, settings):
+    """The entries of the student and of their children count together, in all classes."""
+    settings.WAITLIST_ENTRIES_PER_STUDENT = 2
+    camp_class, other = make_full_class(users), make_full_class(users)
+    make_waitlist_entry(users.student, camp_class, make_child(users.student))
+    body = {"classId": str(camp_class.pk)}
+    as_(users.student).post("/waitlist", body, 201)
+    assert refused(users.student, {"classId": str(other.pk)}) == "too_many_entries"
+
+    WaitlistEntry.objects.filter(child=None).update(state="LEFT", ended_at=timezone.now())
+    as_(users.student).post("/waitlist", {"classId": str(other.pk)}, 201)
+
+
+def test_it_counts_offers_among_the_entries(users, settings):
+    settings.WAITLIST_ENTRIES_PER_STUDENT = 1
+    make_offer(users.student, make_class(users.instructor, capacity=1))
+    assert refused(users.student, {"classId": str(make_full_class(users).pk)}) == "too_many_entries"
+
+
+def test_it_refuses_a_fourth_entry_of_an_unverified_account(users):
+    student = make_user("zoe", email_verified=False)
+    for _ in range(3):
+        as_(student).post("/waitlist", {"classId": str(make_full_class(users).pk)}, 201)
+    body = {"classId": str(make_full_class(users).pk)}
+    assert refused(student, body) == "too_many_entries"
+
+    make_enrollment(student, make_class(users.instructor, "Paid before"))
+    as_(student).post("/waitlist", body, 201)
+
+
+def test_it_refuses_no_fourth_entry_of_a_verified_account(users):
+    for _ in range(4):
+        as_(users.student).post("/waitlist", {"classId": str(make_full_class(users).pk)}, 201)

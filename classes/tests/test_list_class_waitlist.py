@@ -32,6 +32,7 @@ def test_it_lists_offers_before_those_who_wait(users):
             "email": "olga@camp.example",
             "guardianName": None,
             "position": None,
+            "isNext": False,
             "state": "OFFERED",
         },
         {
@@ -40,6 +41,7 @@ def test_it_lists_offers_before_those_who_wait(users):
             "email": "sam@camp.example",
             "guardianName": "Sam",
             "position": 1,
+            "isNext": False,
             "state": "WAITING",
             "offeredUntil": None,
         },
@@ -52,7 +54,12 @@ def test_it_lists_who_waits_in_the_order_of_offers(users):
     for name, next_at in (("a", None), ("b", now), ("c", None), ("d", now - timedelta(hours=1))):
         make_waitlist_entry(make_user(name), camp_class, next_at=next_at)
     rows = as_(users.instructor).get(path_of(camp_class))
-    assert [(row["name"], row["position"]) for row in rows] == [("D", 1), ("B", 2), ("A", 3), ("C", 4)]
+    assert [(row["name"], row["position"], row["isNext"]) for row in rows] == [
+        ("D", 1, True),
+        ("B", 2, True),
+        ("A", 3, False),
+        ("C", 4, False),
+    ]
 
 
 def test_it_omits_entries_that_have_ended_and_those_of_other_classes(users):

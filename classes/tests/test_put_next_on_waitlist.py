@@ -52,10 +52,21 @@ def test_it_offers_a_free_seat_at_once(users, entry):
     assert row["offeredUntil"] is not None
 
 
-def test_it_needs_no_free_seat_twice(users, entry):
-    for _ in range(2):
-        as_(users.admin).post(path_of(entry), REASON)
-    assert position_of(entry) == 1
+def test_it_puts_an_entry_after_those_that_were_put_next_before(users, entry):
+    first = entry.camp_class.waitlist.exclude(pk=entry.pk).get()
+    third = make_waitlist_entry(users.instructor, entry.camp_class)
+    for each in (entry, third):
+        as_(users.admin).post(path_of(each), REASON)
+    assert [position_of(each) for each in (entry, third, first)] == [1, 2, 3]
+
+
+def test_it_refuses_an_entry_that_is_next_already(users, entry):
+    """The order and the first reason stay."""
+    third = make_waitlist_entry(users.instructor, entry.camp_class)
+    for each in (entry, third):
+        as_(users.admin).post(path_of(each), REASON)
+    error = refused(users.admin, entry, {"reason": "Another reason"}, 409)
+    assert (error["code"], position_of(entry), position_of(third)) == ("already_next", 1, 2)
 
 
 def test_it_refuses_users_who_are_not_admins(users, entry):

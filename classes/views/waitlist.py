@@ -52,7 +52,8 @@ class WaitlistView(ListAPIView):
     def post(self, request: Request) -> Response:
         """Join the waitlist of a class without free seats, for the user or for their child.
 
-        409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `age_not_in_range`, `birth_date_needed`.
+        409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `too_late_to_wait`, `too_many_entries`,
+        `age_not_in_range`, `birth_date_needed`.
         """
         body = validated(WaitlistInput, request.data)
         entry = waitlist.join(
@@ -74,7 +75,7 @@ class NextOnWaitlistView(APIView):
     def post(self, request: Request, id: int) -> Response:
         """Offer this participant the next free seat before the others; at once if there is one.
 
-        409 `not_waiting`.
+        Those whom an admin has put next earlier come first. 409 `not_waiting`, `already_next`.
         """
         body = validated(NextReasonInput, request.data)
         waitlist.put_next(entry_id=id, reason=body["reason"], now=timezone.now())

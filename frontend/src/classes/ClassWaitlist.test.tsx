@@ -86,6 +86,7 @@ describe("for an admin", () => {
   test("puts a participant next, with a reason", async () => {
     const { user, dialog } = await openDialog();
     expect(screen.queryByRole("button", { name: "Offer next to Mia" })).toBeNull();
+    expect(dialog.getByText(/gets the next free seat/)).toHaveTextContent(/If a seat is free now/);
     expect(screen.getByText("Back to Manage Classes")).toHaveAttribute("href", "/dashboard/manage-classes");
     await user.type(dialog.getByLabelText("Reason"), "Her brother has a seat.");
     api.respond(OFFER, { modifiedCount: 1 });
@@ -95,6 +96,21 @@ describe("for an admin", () => {
     expect(api.requests(OFFER)[0]?.body).toEqual({ reason: "Her brother has a seat." });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getAllByText(/^Seat offered/)).toHaveLength(2);
+  });
+
+  test("names those who were put next before, who cannot be put next again", async () => {
+    const others = ["Finn", "Olga"].map((name, index) => ({ ...sam, _id: `4${index}`, name, isNext: true }));
+    api.respond("GET /classes/7/waitlist", [mia, ...others, { ...sam, position: 3 }]);
+    const { user, dialog } = await openDialog();
+    expect(screen.getAllByText("Waiting, put next by an admin")).toHaveLength(2);
+    expect(screen.getAllByRole("button", { name: /^Offer next to/, hidden: true })).toHaveLength(1);
+    expect(dialog.getByText(/gets a seat right after/)).toHaveTextContent(
+      /^Sam Student gets a seat right after Finn and Olga, before everybody else on the waitlist.$/,
+    );
+    await user.type(dialog.getByLabelText("Reason"), "Siblings");
+    api.respond(OFFER, { modifiedCount: 1 });
+    await user.click(dialog.getByRole("button", { name: "Offer Next" }));
+    expect(await findToast("Sam Student gets a seat right after Finn and Olga")).toBeVisible();
   });
 
   test.each([

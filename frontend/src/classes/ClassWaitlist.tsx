@@ -37,7 +37,12 @@ export function ClassWaitlist({ entries, refresh }: ClassWaitlistProps) {
   return (
     <>
       <DataTable caption="Waitlist of this class" columns={columns} rows={entries} keyOf={({ _id }) => _id} />
-      <OfferNextDialog entry={entryToOffer} close={() => setEntryToOffer(null)} refresh={refresh} />
+      <OfferNextDialog
+        entry={entryToOffer}
+        earlier={entries.filter(({ state, isNext }) => state === "WAITING" && isNext)}
+        close={() => setEntryToOffer(null)}
+        refresh={refresh}
+      />
     </>
   );
 }
@@ -57,16 +62,20 @@ const STATE_COLUMNS: readonly Column<ClassWaitlistEntry>[] = [
   { heading: "Joined", cell: ({ joinedAt }) => formatDateTime(joinedAt) },
   {
     heading: "Status",
-    cell: ({ offeredUntil }) =>
-      offeredUntil === null ? "Waiting" : `Seat offered until ${formatSiteMoment(offeredUntil)}`,
+    cell: ({ offeredUntil, isNext }) =>
+      offeredUntil === null ? waitingText(isNext) : `Seat offered until ${formatSiteMoment(offeredUntil)}`,
   },
 ];
+
+function waitingText(isNext: boolean): string {
+  return isNext ? "Waiting, put next by an admin" : "Waiting";
+}
 
 function offerColumn(offer: (entry: ClassWaitlistEntry) => void): Column<ClassWaitlistEntry> {
   return {
     heading: "Change",
     cell: (entry) =>
-      entry.state === "WAITING" ? (
+      entry.state === "WAITING" && !entry.isNext ? (
         <Button size="sm" variant="outline-primary" className="text-nowrap" onClick={() => offer(entry)}>
           Offer next<span className="visually-hidden"> to {entry.name || entry.email}</span>
         </Button>

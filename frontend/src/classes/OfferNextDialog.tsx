@@ -11,23 +11,29 @@ import { type ClassWaitlistEntry, MAX_OFFER_REASON_LENGTH, offerNext } from "./w
 
 const schema = object({ reason: requiredText("Reason", MAX_OFFER_REASON_LENGTH) });
 
+const names = new Intl.ListFormat("en-US");
+
 interface OfferNextDialogProps {
   /** Who gets the next free seat; null while the dialog is closed. */
   entry: ClassWaitlistEntry | null;
+  /** Who was put next before, in order. They get their seats first. */
+  earlier: readonly ClassWaitlistEntry[];
   close: () => void;
   /** Requests the waitlist again. */
   refresh: () => Promise<unknown>;
 }
 
 /** The dialog in which an admin offers the next free seat to a participant who is not the first on the waitlist. */
-export function OfferNextDialog({ entry, close, refresh }: OfferNextDialogProps) {
+export function OfferNextDialog({ entry, earlier, close, refresh }: OfferNextDialogProps) {
   const [busy, setBusy] = useState(false);
   const toast = useToast();
-  const submit = async ({ _id, name, email }: ClassWaitlistEntry, reason: string) => {
+  const isFirst = earlier.length === 0;
+  const turn = isFirst ? "the next free seat" : `a seat right after ${names.format(earlier.map(nameOf))}`;
+  const submit = async (chosen: ClassWaitlistEntry, reason: string) => {
     setBusy(true);
     try {
-      await offerNext(_id, reason);
-      toast(`${name || email} gets the next free seat`);
+      await offerNext(chosen._id, reason);
+      toast(`${nameOf(chosen)} gets ${turn}`);
     } catch (error) {
       if (!asApiError(error)?.isOutdated) throw error;
       toast(errorMessage(error), "warning");
@@ -42,8 +48,8 @@ export function OfferNextDialog({ entry, close, refresh }: OfferNextDialogProps)
       {entry ? (
         <>
           <p>
-            <strong>{entry.name || entry.email}</strong> gets the next free seat, before everybody else on the
-            waitlist. If a seat is free now, we'll offer it right away.
+            <strong>{nameOf(entry)}</strong> gets {turn}, before everybody else on the waitlist.
+            {isFirst ? " If a seat is free now, we'll offer it right away." : null}
           </p>
           <Form
             initial={{ reason: "" }}
@@ -73,4 +79,8 @@ export function OfferNextDialog({ entry, close, refresh }: OfferNextDialogProps)
       ) : null}
     </Dialog>
   );
+}
+
+function nameOf({ name, email }: ClassWaitlistEntry): string {
+  return name || email;
 }

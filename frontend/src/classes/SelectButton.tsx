@@ -55,8 +55,8 @@ interface ReasonProps {
 }
 
 /**
- * Says who has booked the class already or waits for a seat, and explains why the button is disabled. Visually hidden if the page shows the
- * reason elsewhere.
+ * Says who has booked the class already or waits for a seat, and explains why the button is disabled. Visually hidden
+ * if the page shows the reason elsewhere.
  */
 export function Reason({ id, block, bookings, places, showRole = false }: ReasonProps) {
   const hidden = block === null ? undefined : HIDDEN_REASONS[block];

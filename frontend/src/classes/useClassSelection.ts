@@ -100,8 +100,7 @@ function selectedText({ nameClass }: CampClass, participant: Participant): strin
   return `${nameClass} is Selected Successfully${name === null ? "" : ` for ${name}`}`;
 }
 
-function joinedText({ nameClass }: CampClass, participant: Participant, position: number | null): string {
+function joinedText({ nameClass }: CampClass, participant: Participant, position: number): string {
   const name = childNameOf(participant);
-  const place = position === null ? "on the waitlist" : `number ${position} on the waitlist`;
-  return `${name === null ? "You're" : `${name} is`} ${place} for ${nameClass}`;
+  return `${name === null ? "You're" : `${name} is`} number ${position} on the waitlist for ${nameClass}`;
 }

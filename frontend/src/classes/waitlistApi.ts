@@ -30,12 +30,12 @@ export function usePolledWaitlist() {
 }
 
 /**
- * Puts the user, or their child, on the waitlist of a class. Returns their position; null if a seat is offered at once.
+ * Puts the user, or their child, on the waitlist of a class. Returns their position.
  *
- * @throws ApiError 409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `age_not_in_range`,
- * `birth_date_needed`; 404
+ * @throws ApiError 409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `too_late_to_wait`,
+ * `too_many_entries`, `age_not_in_range`, `birth_date_needed`; 404
  */
-export async function joinWaitlist(classId: string, childId: string | null): Promise<number | null> {
+export async function joinWaitlist(classId: string, childId: string | null): Promise<number> {
   const { position } = await request(calls.waitlist, { method: "POST", body: { classId, childId } });
   return position;
 }
@@ -45,7 +45,7 @@ export async function leaveWaitlist(id: string): Promise<void> {
   await request(calls.waitlistEntry(id), { method: "DELETE" });
 }
 
-/** Offers this entry the next free seat. Only for admins. @throws ApiError 409 `not_waiting`; 404 */
+/** Offers this entry the next free seat. Only for admins. @throws ApiError 409 `not_waiting`, `already_next`; 404 */
 export async function offerNext(id: string, reason: string): Promise<void> {
   await request(calls.offerNext(id), { method: "POST", body: { reason } });
 }

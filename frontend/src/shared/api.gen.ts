@@ -142,7 +142,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet. */
+        /**
+         * @description List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet.
+         *
+         *     A seat that is offered to the waitlist is on the list of the waitlist only, until it is paid.
+         */
         get: operations["listRoster"];
         put?: never;
         post?: never;
@@ -778,7 +782,8 @@ export interface paths {
         /**
          * @description Join the waitlist of a class without free seats, for the user or for their child.
          *
-         *     409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `age_not_in_range`, `birth_date_needed`.
+         *     409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `too_late_to_wait`, `too_many_entries`,
+         *     `age_not_in_range`, `birth_date_needed`.
          */
         post: operations["joinWaitlist"];
         delete?: never;
@@ -816,7 +821,7 @@ export interface paths {
         /**
          * @description Offer this participant the next free seat before the others; at once if there is one.
          *
-         *     409 `not_waiting`.
+         *     Those whom an admin has put next earlier come first. 409 `not_waiting`, `already_next`.
          */
         post: operations["putNextOnWaitlist"];
         delete?: never;
@@ -1159,6 +1164,8 @@ export interface components {
             readonly guardianName: string | null;
             /** @description 1 is the next to get a seat; null while the participant has an offer. */
             readonly position: number | null;
+            /** @description Whether an admin has put the participant before the others. */
+            readonly isNext: boolean;
             /** @description `WAITING`, or `OFFERED` while a seat is held for the participant. */
             readonly state: components["schemas"]["WaitlistState"];
             /** Format: date-time */
@@ -1367,8 +1374,8 @@ export interface components {
         /** @description The id of the new entry, and its position. */
         JoinedWaitlistOutput: {
             insertedId: string;
-            /** @description 1 is the next to get a seat; null if a seat is offered at once. */
-            position: number | null;
+            /** @description 1 is the next to get a seat. */
+            position: number;
         };
         /** @description A lesson on the wall clock of the camp. It also has the fields ``from`` and ``to``. */
         LessonInputRequest: {

@@ -130,7 +130,13 @@ export function aPlace(overrides: Partial<WaitlistEntry> = {}): WaitlistEntry {
 export function aClassWaitlistEntry(overrides: Partial<ClassWaitlistEntry> = {}): ClassWaitlistEntry {
   const _id = String(nextId++);
   const person = { name: `Person ${_id}`, email: `person${_id}@camp.example`, guardianName: null };
-  const place = { position: 1, state: "WAITING" as const, joinedAt: inMinutes(-60), offeredUntil: null };
+  const place = {
+    position: 1,
+    isNext: false,
+    state: "WAITING" as const,
+    joinedAt: inMinutes(-60),
+    offeredUntil: null,
+  };
   return { _id, ...person, ...place, ...overrides };
 }
 
