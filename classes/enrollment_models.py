@@ -130,7 +130,11 @@ class Enrollment(models.Model):
             models.CheckConstraint(condition=Q(price__gte=0), name="enrollment_price_not_negative"),
         )
         indexes = (
-            models.Index(fields=["camp_class", "state", "held_until"], name="enrollment_taking_seats"),
+            models.Index(
+                fields=["camp_class", "state", "held_until"],
+                name="enrollment_takes_seat",
+                condition=Q(state__in=["HELD", "CONFIRMED"]),
+            ),
             models.Index(fields=["state", "held_until"], name="enrollment_expired", condition=Q(state="HELD")),
             models.Index(fields=["confirmed_at"], name="enrollment_by_time"),
             models.Index(fields=["child"], name="enrollment_by_child", condition=Q(child__isnull=False)),

@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts import firebase
 from accounts.firebase import Identity
 from accounts.sign_in import exchange
-from classes.models import CampClass
+from classes.models import CampClass, Enrollment
+from classes.statements import select_availability
 from core.money import CURRENCY
 from payments import stripe_api
 from payments.card_provider import Event, Intent, Refund
@@ -51,6 +52,23 @@ def sequential_scans(endpoint: Endpoint, sample: Sample) -> Iterator[str]:
 def test_it_uses_indexes_in_every_endpoint(sample, endpoint):
     scans = list(sequential_scans(endpoint, sample))
     assert not scans, "\n".join(scans)
+
+
+def test_it_counts_taken_seats_without_reading_released_rows():
+    plans = []
+
+    def explain(execute, sql, params, many, context):
+        with connection.connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN (ANALYZE, VERBOSE) {sql}", params)
+            plans.append("\n".join(line for (line,) in cursor.fetchall()))
+        return execute(sql, params, many, context)
+
+    released = Enrollment.objects.filter(state="RELEASED").first()
+    with connection.execute_wrapper(explain):
+        select_availability(class_ids=[released.camp_class_id], now=timezone.now())
+    (plan,) = plans
+    assert "enrollment_takes_seat" in plan
+    assert "Rows Removed by Filter" not in plan
 
 
 class FakeStripe:

@@ -1,5 +1,6 @@
 """Django's ``migrate``, serialized across machines and without statement timeout."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +11,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from core.database_session import connect_directly
 
 ADVISORY_LOCK = 0x63616D70  # an arbitrary constant
+POLL_SECONDS = 0.2
 
 
 class Command(Migrate):
@@ -28,15 +30,22 @@ def _exclusive(alias: str) -> Iterator[None]:
 
     An index on many rows can take longer than the site's statement timeout of 15 seconds. The lock timeout
     stays: other transactions would queue behind a migration that waits for a table lock.
+
+    It polls, because CREATE INDEX CONCURRENTLY would wait for a statement that waits for the lock: a deadlock.
     """
     with connections[alias].cursor() as cursor:
-        for statement in ("SET lock_timeout = 0", "SET statement_timeout = 0"):
-            cursor.execute(statement)
-        cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK])
-        cursor.execute("RESET lock_timeout")  # to the value from the settings
+        cursor.execute("SET statement_timeout = 0")
+        while not _try_lock(cursor):
+            time.sleep(POLL_SECONDS)
     try:
         yield
     finally:
         with connections[alias].cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY_LOCK])
             cursor.execute("RESET statement_timeout")
+
+
+def _try_lock(cursor: Any) -> bool:
+    cursor.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK])
+    (is_locked,) = cursor.fetchone()
+    return bool(is_locked)
