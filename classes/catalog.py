@@ -8,10 +8,10 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes.enrollment import lock_class, read_availability, release_expired_holds
+from classes.enrollment import lock_class, offer_free_seats, read_availability, release_expired_holds
 from classes.lessons import LessonRow, replace_lessons
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
-from classes.offers import make_offers
+from classes.offers import shorten_offers
 from classes.statements import Availability
 from classes.withdrawal import refuse_withdrawn
 from core.errors import DomainError, InvalidInput, NotFound
@@ -85,8 +85,9 @@ def update_class(
         available = refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
         moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
         changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
-        if available.waiting:
-            make_offers(class_ids=[camp_class.pk], now=now)
+        has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
+        if available.waiting or has_expired:
+            offer_free_seats(class_ids=[camp_class.pk], now=now)
         return changed
 
 

@@ -238,11 +238,16 @@ def refuse_unless_bookable(
     """
     if not camp_class.is_approved:
         raise NotFound
-    if first_start is not None and first_start <= now:
-        raise ClassBegun
+    refuse_begun(first_start=first_start, now=now)
     refuse_other_age(child=child, camp_class=camp_class, day=age_day(first_start=first_start, now=now))
     if price is not None and camp_class.price != price:
         raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
+
+
+def refuse_begun(*, first_start: datetime | None, now: datetime) -> None:
+    """Raises ClassBegun if the first lesson has started."""
+    if first_start is not None and first_start <= now:
+        raise ClassBegun
 
 
 def class_full(camp_class: CampClass, available: Availability) -> ClassFull:

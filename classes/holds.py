@@ -107,13 +107,17 @@ def hold_seats(
 def _make_offers(
     requests: Sequence[SeatRequest], locked: _Locked, released: Sequence[Enrollment]
 ) -> dict[int, Availability]:
-    """Makes the offers of the classes in which a new seat is requested, or a hold was released."""
-    new = {each.camp_class_id for each in requests if locked.active(each) is None} & locked.classes.keys()
-    class_ids = sorted(new | {each.camp_class_id for each in released})
+    """Makes the offers of the classes in which a new or offered seat is requested, or a hold was released."""
+    checked = {each.camp_class_id for each in requests if _is_new_or_offer(locked.active(each))}
+    class_ids = sorted(checked & locked.classes.keys() | {each.camp_class_id for each in released})
     available = offers.make_offers(class_ids=class_ids, now=locked.now) if class_ids else {}
     made = [offer for each in available.values() for offer in each.offers]
     locked.own += [offer for offer in made if offer.student_id == locked.account.pk]
     return available
+
+
+def _is_new_or_offer(active: Enrollment | None) -> bool:
+    return active is None or (active.state == Enrollment.State.HELD and active.offered_until is not None)
 
 
 def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, available: dict[int, Availability]) -> None:
@@ -125,6 +129,8 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
             raise NotFound
         if active is not None:
             _refuse_unless_held(active, request.price)
+            if active.offered_until is not None:
+                enrollment.refuse_begun(first_start=available[camp_class.pk].first_start, now=locked.now)
             return
         refuse_unless_bookable(
             camp_class=camp_class,

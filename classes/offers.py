@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Min
 
 from classes import statements
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
@@ -89,9 +90,51 @@ def _offer_seat(entry: WaitlistEntry, camp_class: CampClass, end: datetime, now:
     # The selection lets any client pay for the offer. The student may have selected the class before.
     selection = Selection(student_id=entry.student_id, child_id=entry.child_id, camp_class=camp_class)
     Selection.objects.bulk_create([selection], ignore_conflicts=True)
-    facts = {"price": str(offer.price), "until": end.isoformat()}
-    put_email(Kind.WAITLIST_OFFER, entry=entry, facts=facts, valid_until=end, now=now)
+    _put_offer_email(entry, now=now)
     return offer
+
+
+def shorten_offers(*, camp_class: CampClass, now: datetime) -> bool:
+    """Ends the offers of the locked class before its first lesson, if the lessons have moved, and mails the new ends.
+
+    An offer whose new end has passed lapses; its hold has expired then. Returns whether there are such holds, which the
+    caller releases.
+    """
+    offered = camp_class.waitlist.offered().filter(offer__state=Enrollment.State.HELD, offer__offered_until__gt=now)
+    entries = list(offered.select_related("camp_class", "child", "offer"))
+    if not entries:
+        return False
+    first_start: datetime | None = camp_class.lessons.taking_place().aggregate(first=Min("starts_at"))["first"]
+    if first_start is None:
+        return False
+    end = max(first_start - LATEST_END, now)
+    for entry in entries:
+        _shorten_offer(entry, end, now)
+    return end == now
+
+
+def _shorten_offer(entry: WaitlistEntry, end: datetime, now: datetime) -> None:
+    offer = entry.offer
+    assert offer is not None
+    assert offer.offered_until is not None
+    if offer.offered_until <= end:
+        return
+    offer.held_until = offer.offered_until = end
+    offer.save(update_fields=["held_until", "offered_until"])
+    if end <= now:
+        end_entry(entry=entry, state=State.LAPSED, now=now)
+        put_email(Kind.WAITLIST_LAPSED, entry=entry, facts={"moved": True}, now=now)
+        return
+    outbox.withdraw(Kind.WAITLIST_OFFER, about=entry.pk)
+    _put_offer_email(entry, about=f"{entry.pk}/{end.isoformat()}", moved=True, now=now)
+
+
+def _put_offer_email(entry: WaitlistEntry, *, about: object = None, now: datetime, **facts: Any) -> None:
+    offer = entry.offer
+    assert offer is not None
+    assert offer.offered_until is not None
+    facts |= {"price": str(offer.price), "until": offer.offered_until.isoformat()}
+    put_email(Kind.WAITLIST_OFFER, entry=entry, about=about, facts=facts, valid_until=offer.offered_until, now=now)
 
 
 def put_email(
@@ -99,16 +142,20 @@ def put_email(
     *,
     entry: WaitlistEntry,
     facts: dict[str, Any] | None = None,
+    about: object = None,
     valid_until: datetime | None = None,
     now: datetime,
 ) -> None:
-    """Puts an e-mail about the entry into the outbox. ``facts``: what it says besides the class and the child."""
+    """Puts an e-mail about the entry into the outbox. ``facts``: what it says besides the class and the child.
+
+    ``about``: the cause, if the entry can have several e-mails of this kind; it begins with the entry's id and a slash.
+    """
     camp_class, child = entry.camp_class, entry.child
     own = {"class": camp_class.name, "classId": camp_class.pk, "child": first_name(child.name) if child else ""}
     outbox.put(
         kind,
         recipient_id=entry.student_id,
-        about=entry.pk,
+        about=about or entry.pk,
         facts=own | (facts or {}),
         now=now,
         valid_until=valid_until,

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Literal
 
 from django.db import OperationalError, connection, transaction
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.children import own_child
@@ -200,7 +200,10 @@ def _due_classes(now: datetime) -> list[int]:
     is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))
     in_time = Q(first_start=None) | Q(first_start__gte=now + offers.LATEST_END + offers.SHORTEST)
     can_offer = Exists(entries.offerable()) & Q(taken__lt=F("capacity")) & in_time
-    due = classes.filter(~is_open | Q(has_expired=True) | can_offer)
+    latest_end = ExpressionWrapper(OuterRef("first_start") - offers.LATEST_END, DateTimeField())
+    held = entries.offered().filter(offer__state=Enrollment.State.HELD, offer__offered_until__gt=now)
+    ends_too_late = Exists(held.filter(offer__offered_until__gt=latest_end))
+    due = classes.filter(~is_open | Q(has_expired=True) | can_offer | ends_too_late)
     return list(due.order_by("pk").values_list("pk", flat=True))
 
 
@@ -226,4 +229,5 @@ def _handle(class_id: int, now: datetime) -> None:
     elif first_start is not None and first_start <= now:
         close_waitlist(camp_class=camp_class, why="begun", now=now)
     else:
+        offers.shorten_offers(camp_class=camp_class, now=now)
         offer_free_seats(class_ids=[class_id], now=now)

@@ -40,9 +40,13 @@ def put(
 
 
 def withdraw(kind: OutboxEmail.Kind, *, about: object) -> None:
-    """Marks the queued e-mails of this kind and cause as SKIPPED, in the transaction that makes them untrue."""
+    """Marks the queued e-mails of this kind and cause as SKIPPED, in the transaction that makes them untrue.
+
+    This includes causes that begin with ``about`` and a slash.
+    """
     assert connection.in_atomic_block
-    OutboxEmail.objects.queued().filter(kind=kind, about=str(about)).update(state=State.SKIPPED)
+    same_cause = Q(about=str(about)) | Q(about__startswith=f"{about}/")
+    OutboxEmail.objects.queued().filter(same_cause, kind=kind).update(state=State.SKIPPED)
 
 
 def remove(kind: OutboxEmail.Kind, *, prefix: str) -> None:

@@ -146,8 +146,14 @@ SAMPLES: dict[str, Sample] = {
     "waitlist-offer-free": Sample(
         Kind.WAITLIST_OFFER, "for the reader, free", _about(price="0.00", until=OFFER_END.isoformat())
     ),
+    "waitlist-offer-moved": Sample(
+        Kind.WAITLIST_OFFER,
+        "less time, the lessons have moved",
+        _about("Mia", price="45.50", until=OFFER_END.isoformat(), moved=True),
+    ),
     "waitlist-lapsed": Sample(Kind.WAITLIST_LAPSED, "for a child", _about("Mia")),
     "waitlist-lapsed-own": Sample(Kind.WAITLIST_LAPSED, "for the reader", _about()),
+    "waitlist-lapsed-moved": Sample(Kind.WAITLIST_LAPSED, "the lessons have moved", _about("Mia", moved=True)),
     "waitlist-closed-withdrawn": Sample(Kind.WAITLIST_CLOSED, "the class is withdrawn", _about("Mia", why="withdrawn")),
     "waitlist-closed-denied": Sample(Kind.WAITLIST_CLOSED, "the class is denied", _about(why="denied")),
     "waitlist-closed-begun": Sample(Kind.WAITLIST_CLOSED, "the class has started", _about("Mia", why="begun")),

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from accounts.models import Role
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from classes.offers import offer_end
+from classes.offers import LATEST_END, offer_end
 
 State = WaitlistEntry.State
 
@@ -100,7 +100,10 @@ def _had_seat(entry: WaitlistEntry, at: datetime | None) -> bool:
 
 
 def unfinished(*, now: datetime) -> list[str]:
-    """Returns what the worker must have done: no seat is free while somebody waits, and no closed class has entries."""
+    """Returns what the worker must have done.
+
+    No seat is free while somebody waits, no closed class has entries, and no offer lasts too long.
+    """
     found = []
     waiting = WaitlistEntry.objects.active().values("camp_class")
     for camp_class in CampClass.objects.filter(pk__in=waiting).with_schedule():
@@ -111,7 +114,19 @@ def unfinished(*, now: datetime) -> list[str]:
             if free > 0 and any(_could_get_offer(each, now) for each in camp_class.waitlist.waiting()):
                 found.append(f"{free} seats of {camp_class} are free while somebody waits")
     expired = Enrollment.objects.expired_holds(now).filter(offered_until__isnull=False)
-    return found + [f"expired offer: {each.pk}" for each in expired]
+    return [*found, *(f"expired offer: {each.pk}" for each in expired), *_too_long(now)]
+
+
+def _too_long(now: datetime) -> list[str]:
+    """Offers end two hours before the first lesson, also if it has moved."""
+    offers = Enrollment.objects.held().filter(offered_until__gt=now)
+    classes = CampClass.objects.filter(pk__in=offers.values("camp_class")).with_schedule()
+    return [
+        f"offer {offer.pk} lasts until the first lesson of {camp_class}"
+        for camp_class in classes
+        for offer in offers.filter(camp_class=camp_class)
+        if camp_class.first_start and offer.offered_until and offer.offered_until > camp_class.first_start - LATEST_END
+    ]
 
 
 def of_deleted_accounts() -> list[str]:

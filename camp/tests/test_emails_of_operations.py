@@ -270,6 +270,23 @@ def begin_class_with_waitlist(scene):
         make_due_offers(now=timezone.now())
 
 
+def move_lessons_of_offer(scene):
+    get_offer(scene)
+    lesson = make_lesson(scene.clay, timezone.now() + timedelta(hours=9))
+    for _ in range(2):
+        for _ in range(2):
+            make_due_offers(now=timezone.now())
+        lesson.starts_at -= timedelta(hours=4)
+        lesson.save()
+
+
+def move_lessons_of_offer_too_close(scene):
+    get_offer(scene)
+    make_lesson(scene.clay, timezone.now() + timedelta(hours=1))
+    for _ in range(2):
+        make_due_offers(now=timezone.now())
+
+
 STUDENT, OTHER, INSTRUCTOR = "sam", "olga", "ines"
 TABLE: dict[Callable[[Scene], None], list[tuple[str, str]]] = {
     register: [("welcome", STUDENT)],
@@ -311,6 +328,10 @@ TABLE: dict[Callable[[Scene], None], list[tuple[str, str]]] = {
         *(("waitlist_joined", OTHER), ("waitlist_offer", OTHER)),
     ],
     let_offer_lapse: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_lapsed", STUDENT)],
+    move_lessons_of_offer: [("waitlist_joined", STUDENT), *[("waitlist_offer", STUDENT)] * 3],
+    move_lessons_of_offer_too_close: [
+        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_lapsed", STUDENT)),
+    ],
     put_next: [("waitlist_joined", OTHER), ("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
     withdraw_class_with_waitlist: [
         *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_closed", STUDENT)),

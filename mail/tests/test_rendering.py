@@ -290,6 +290,21 @@ def test_it_offers_a_free_seat():
     assert "$" not in email.subject + email.text + email.html
 
 
+def test_it_names_the_new_end_of_an_offer_after_the_lessons_have_moved():
+    facts = ABOUT | {"price": "45.50", "until": "2027-06-24T16:00:00+00:00", "moved": True}
+    email = rendered(Kind.WAITLIST_OFFER, **facts)
+    assert email.subject == "There's less time to book Mia's seat in Clay"
+    assert_says(email, "have moved, so we can hold the seat for Mia only until Thu, Jun 24, 2027, 12:00 PM EDT.")
+    assert_says(email, "The seat costs $45.50.")
+    assert "Good news" not in email.text + email.html
+
+
+def test_it_tells_that_an_offer_has_lapsed_because_the_lessons_have_moved():
+    email = rendered(Kind.WAITLIST_LAPSED, **ABOUT, moved=True)
+    assert_says(email, "but the lessons have moved, and the class now starts so soon that we can't hold")
+    assert "booked in time" not in email.text + email.html
+
+
 def test_it_tells_that_an_offer_has_lapsed():
     email = rendered(Kind.WAITLIST_LAPSED, **ABOUT)
     assert email.subject == "The seat in Clay is no longer held for Mia"

@@ -15,6 +15,7 @@ from testing.api_client import as_
 from testing.checkout import (
     create_payment_intent,
     enroll_by_card,
+    settle_in_browser,
     start_checkout,
 )
 from testing.factories import make_lesson, make_offer, make_user, make_waitlist_entry
@@ -186,6 +187,17 @@ def test_it_closes_the_waitlist(offered, fresh_stripe, close, why):
     reconciliation.reconcile(now=timezone.now(), days=1)
     payment.refresh_from_db()
     assert payment.state == Payment.State.CANCELED
+
+
+def test_it_books_an_offer_that_was_paid_before_the_lessons_moved(offered, fresh_stripe):
+    payment = start_checkout(offered.student, offered.camp_class)
+    fresh_stripe.pay(payment.intent_id)
+    make_lesson(offered.camp_class, timezone.now() + HOUR)
+    run_worker()
+    assert states_of([offered]) == ["LAPSED"]
+    settle_in_browser(payment)
+    assert states_of([offered, next_entry(offered)]) == ["ACCEPTED", "WAITING"]
+    assert "waitlist_lapsed" not in email_kinds()
 
 
 def test_it_makes_no_offer_after_the_waitlist_was_closed(offered):
