@@ -9,6 +9,7 @@ import logging
 import math
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.conf import settings
@@ -151,10 +152,22 @@ class PictureUrlField(serializers.CharField):
 
 def validated(serializer_class: type[serializers.Serializer], data: Any) -> dict[str, Any]:
     """Validates ``data`` and returns the validated values. Raises ValidationError (400)."""
-    serializer = serializer_class(data=data)
-    serializer.is_valid(raise_exception=True)
-    values: dict[str, Any] = serializer.validated_data
+    if data is None:
+        raise exceptions.ValidationError({"non_field_errors": ["No data provided"]})
+    values: dict[str, Any] = _built_once(serializer_class).run_validation(data)
     return values
+
+
+def output(serializer_class: type[serializers.Serializer], instance: Any) -> dict[str, Any]:
+    """Returns the instance as the serializer represents it."""
+    represented: dict[str, Any] = _built_once(serializer_class).to_representation(instance)
+    return represented
+
+
+@cache
+def _built_once(serializer_class: type[serializers.Serializer]) -> serializers.Serializer:
+    """Returns a serializer without data: building its fields takes longer than using them."""
+    return serializer_class()
 
 
 def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None:

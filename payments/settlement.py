@@ -86,7 +86,7 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
     if order.state != Order.State.PAID:
         _settle_first_time(order, payments, intent, by_provider, now)
     elif by_provider:
-        _promote(payments)
+        return _promote(order)
     return payments
 
 
@@ -97,11 +97,7 @@ def promote_order(*, intent_id: str) -> list[Payment]:
     """
     assert connection.in_atomic_block
     order = statements.select_order_by_intent_for_update(intent_id)
-    if order is None:
-        return []
-    payments = orders.payments_of(order)
-    _promote(payments)
-    return payments
+    return [] if order is None else _promote(order)
 
 
 def settle_and_follow_up(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
@@ -250,9 +246,9 @@ def _confirm_seats_or_owe_refunds(
     delete_selections_of(student_id=order.student_id, enrollments=confirmed)
 
 
-def _promote(payments: list[Payment]) -> None:
-    pending = [payment for payment in payments if payment.state == Payment.State.ENROLL_PENDING]
-    for payment in pending:
-        payment.state = Payment.State.ENROLLED
-    if pending:
-        statements.update_promoted(pending)
+def _promote(order: Order) -> list[Payment]:
+    """Promotes the payments of the paid order that wait for the provider's confirmation. Returns all its payments."""
+    payments = statements.update_promoted(order.pk)
+    for payment in payments:
+        payment.order = order
+    return payments

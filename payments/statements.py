@@ -120,11 +120,18 @@ def update_answered(*, order_id: UUID | None, answered_at: datetime) -> bool:
     return bool(fetch_rows(sql, order_id=order_id, answered_at=answered_at))
 
 
-def update_promoted(payments: Sequence[Payment]) -> None:
-    """Stores that these payments are enrolled. Raises DatabaseError if a row is gone."""
-    ids = [payment.pk for payment in payments]
-    sql = """UPDATE "payments_payment" SET state = 'enrolled' WHERE id = ANY(%(ids)s)"""
-    change(sql, rows=len(ids), ids=ids)
+def update_promoted(order_id: UUID) -> list[Payment]:
+    """Promotes the pending payments of the locked order. Returns all its payments by position, as they are then."""
+    sql = f"""WITH promoted AS (
+            UPDATE "payments_payment" SET state = 'enrolled'
+            WHERE order_id = %(order_id)s AND state = 'enrollPending' RETURNING id
+        )
+        SELECT {PAYMENT} FROM payments_payment WHERE order_id = %(order_id)s ORDER BY position"""
+    payments = fetch_all(Payment, sql, order_id=order_id)
+    for payment in payments:
+        if payment.state == Payment.State.ENROLL_PENDING:  # PostgreSQL returns the rows as they were before
+            payment.state = Payment.State.ENROLLED
+    return payments
 
 
 @dataclass(frozen=True)

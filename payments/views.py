@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_student, current_user, user_from_path
-from core.api import validated
+from core.api import output, validated
 from core.csv_views import JSONOrCSVView, csv_response
 from core.openapi import EMAIL_IN_PATH, DeletedOutput
 from payments import checkout, refunds, settlement, statements, webhooks, withdrawal
@@ -62,7 +62,7 @@ class PaymentIntentView(APIView):
             price=body["price"],
             now=timezone.now(),
         )
-        return Response(PaymentIntentOutput(opened).data)
+        return Response(output(PaymentIntentOutput, opened))
 
 
 class OrdersView(APIView):
@@ -85,7 +85,7 @@ class OrdersView(APIView):
             total=body["total"],
             now=timezone.now(),
         )
-        return Response(CheckoutOutput(opened).data)
+        return Response(output(CheckoutOutput, opened))
 
 
 class OrderView(APIView):
@@ -121,8 +121,8 @@ class PaymentsView(APIView):
             student = current_student(request)
             class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
             settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        output = SettledOutput(replace(settled, payments=_with_seats(settled.payments, now)))
-        return Response(output.data, status=201 if settled.is_first_answer else 200)
+        shown = replace(settled, payments=_with_seats(settled.payments, now))
+        return Response(output(SettledOutput, shown), status=201 if settled.is_first_answer else 200)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPayments", tags=["payments"], parameters=[EMAIL_IN_PATH]))
@@ -247,7 +247,7 @@ class WebhookView(APIView):
         """Receive an event of the card provider, authenticated by its signature over the raw body."""
         signature = request.headers.get("Stripe-Signature", "")
         webhooks.receive(body=request.body, signature=signature, now=timezone.now())
-        return Response(WebhookOutput({"received": True}).data)
+        return Response(output(WebhookOutput, {"received": True}))
 
 
 def _with_seats(payments: Sequence[Payment], now: datetime) -> list[Payment]:

@@ -14,7 +14,7 @@ from classes.models import CampClass, Selection
 from classes.selection import select_class
 from classes.selection_serializers import SelectionInput, SelectionOutput
 from classes.serializers import EnrolledClassOutput
-from core.api import validated
+from core.api import output, validated
 from core.openapi import EMAIL_IN_PATH, EMAIL_SCHEMA, InsertedOutput
 from core.path_converters import parse_id
 
@@ -53,7 +53,7 @@ class SelectionsView(ListAPIView):
             child_id=body.get("childId"),
             now=timezone.now(),
         )
-        return Response(InsertedOutput({"insertedId": selection.pk}).data, 201)
+        return Response(output(InsertedOutput, {"insertedId": selection.pk}), 201)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listEnrolledClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))

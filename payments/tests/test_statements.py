@@ -209,12 +209,14 @@ def test_it_stores_the_first_answer_only(orders):
 
 
 def test_it_promotes_payments(orders):
-    payments = [order.payments.get() for order in orders]
-    statements.update_promoted(payments[2:])
-    assert list(Payment.objects.filter(state="enrolled")) == payments[2:]
-    payments[1].delete()
-    with pytest.raises(DatabaseError):
-        statements.update_promoted(payments[1:])
+    for state in Payment.State.values:
+        reason = "canceled" if state.startswith("refund") else ""
+        for order in orders[1:]:
+            order.payments.update(state=state, refund_reason=reason, paid_at=NOW)
+        found = statements.update_promoted(orders[1].pk)
+        assert column_values(found) == column_values(orders[1].payments.all())
+        states = [order.payments.get().state for order in orders[1:]]
+        assert states == ["enrolled" if state == "enrollPending" else state, state]
 
 
 def test_it_stores_an_event_once(orders):
