@@ -204,7 +204,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "camp.logs.request_log",
     *(["core.http.loopback_only"] if DEMO else []),
-    "csp.middleware.CSPMiddleware",
+    "core.http.PolicyMiddleware",
     "core.http.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -5,6 +5,9 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from csp.constants import HEADER as POLICY_HEADER
+from csp.middleware import CSPMiddleware, PolicyParts
+from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
@@ -124,6 +127,21 @@ def security_headers(get_response: GetResponse) -> GetResponse:
         return response
 
     return middleware
+
+
+class PolicyMiddleware(CSPMiddleware):
+    """Sets the Content-Security-Policy of the settings, built once, unless the view has changed it."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        super().__init__(get_response)
+        self._policy = build_policy()
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        is_usual = self.get_policy_parts(request, response) == PolicyParts()
+        if not is_usual or settings.DEBUG:
+            return super().process_response(request, response)
+        response.headers.setdefault(POLICY_HEADER, self._policy)
+        return response
 
 
 def is_local(environ: Mapping[str, Any]) -> bool:
