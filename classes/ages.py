@@ -12,7 +12,7 @@ class AgeNotInRange(DomainError):
     code = "age_not_in_range"
 
     def __init__(self, *, age_from: int | None, age_to: int | None) -> None:
-        super().__init__(f"This class is for {_ages(age_from, age_to)}.")
+        super().__init__(f"This class is for {ages_text(age_from, age_to)}.")
 
 
 class BirthDateNeeded(DomainError):
@@ -37,7 +37,8 @@ def refuse_other_age(*, child: Child | None, camp_class: CampClass, day: date) -
         raise AgeNotInRange(age_from=lowest, age_to=highest)
 
 
-def _ages(lowest: int | None, highest: int | None) -> str:
+def ages_text(lowest: int | None, highest: int | None) -> str:
+    """Returns whom a class with these ages is for, such as "children aged 8 to 12". One of them is set."""
     if lowest is None:
         return f"children up to age {highest}"
     if highest is None:

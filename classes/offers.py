@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import Min
 
 from classes import statements
+from classes.ages import AgeNotInRange, BirthDateNeeded, age_day, ages_text, refuse_other_age
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.statements import Availability
 from core.site_time import instant_of, site_zone
@@ -33,6 +34,7 @@ Kind, State = OutboxEmail.Kind, WaitlistEntry.State
 def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
     """Offers the free seats of the locked classes to those who wait first, at today's price.
 
+    Closes the entries of children whose turn has come, and whose age does not fit.
     The expired holds of the classes were released. Returns the availability after the offers, and the offers made.
     While nobody waits for a class, this is the one statement that counts what is taken.
     """
@@ -68,11 +70,31 @@ def _at_daytime(instant: datetime) -> datetime:
 def _offer_free_seats(camp_class: CampClass, available: Availability, now: datetime) -> Availability:
     end = offer_end(now=now, first_start=available.first_start)
     free = camp_class.capacity - available.taken
-    if end is None or free <= 0:
-        return available
-    entries = statements.select_next_entries(camp_class_id=camp_class.pk, limit=free)
-    offers = [_offer_seat(entry, camp_class, end, now) for entry in entries]
+    offers: list[Enrollment] = []
+    while end is not None and (missing := free - len(offers)) > 0:
+        entries = statements.select_next_entries(camp_class_id=camp_class.pk, limit=missing)
+        for entry in entries:
+            entry.camp_class = camp_class
+            if not _close_other_age(entry, available, now):
+                offers.append(_offer_seat(entry, camp_class, end, now))
+        if len(entries) < missing:
+            break
     return replace(available, taken=available.taken + len(offers), offers=offers)
+
+
+def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetime) -> bool:
+    """Closes the entry, with an e-mail, if the child's age does not fit (any more). Returns whether it was closed."""
+    camp_class = entry.camp_class
+    try:
+        refuse_other_age(
+            child=entry.child, camp_class=camp_class, day=age_day(first_start=available.first_start, now=now)
+        )
+    except (AgeNotInRange, BirthDateNeeded) as refusal:
+        end_entry(entry=entry, state=State.CLOSED, now=now)
+        facts = {"why": refusal.code, "ages": ages_text(camp_class.age_from, camp_class.age_to)}
+        put_email(Kind.WAITLIST_CLOSED, entry=entry, facts=facts, now=now)
+        return True
+    return False
 
 
 def _offer_seat(entry: WaitlistEntry, camp_class: CampClass, end: datetime, now: datetime) -> Enrollment:
@@ -85,7 +107,7 @@ def _offer_seat(entry: WaitlistEntry, camp_class: CampClass, end: datetime, now:
         held_until=end,
         offered_until=end,
     )
-    entry.camp_class, entry.state, entry.offer = camp_class, State.OFFERED, offer
+    entry.state, entry.offer = State.OFFERED, offer
     entry.save(update_fields=["state", "offer"])
     # The selection lets any client pay for the offer. The student may have selected the class before.
     selection = Selection(student_id=entry.student_id, child_id=entry.child_id, camp_class=camp_class)

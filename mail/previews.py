@@ -157,6 +157,16 @@ SAMPLES: dict[str, Sample] = {
     "waitlist-closed-withdrawn": Sample(Kind.WAITLIST_CLOSED, "the class is withdrawn", _about("Mia", why="withdrawn")),
     "waitlist-closed-denied": Sample(Kind.WAITLIST_CLOSED, "the class is denied", _about(why="denied")),
     "waitlist-closed-begun": Sample(Kind.WAITLIST_CLOSED, "the class has started", _about("Mia", why="begun")),
+    "waitlist-closed-age": Sample(
+        Kind.WAITLIST_CLOSED,
+        "the child's age doesn't fit",
+        _about("Mia", why="age_not_in_range", ages="children aged 12 and over"),
+    ),
+    "waitlist-closed-birth-date": Sample(
+        Kind.WAITLIST_CLOSED,
+        "the child's age isn't known",
+        _about("Mia", why="birth_date_needed", ages="children aged 12 and over"),
+    ),
     "reminder": Sample(
         Kind.REMINDER,
         "for a child",

@@ -25,7 +25,7 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
-from testing.factories import make_child, make_class, make_enrollment, make_lesson
+from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_waitlist_entry
 from testing.scenes import Scene
 from testing.stripe_stand_in import deliver_events
 
@@ -287,6 +287,15 @@ def move_lessons_of_offer_too_close(scene):
         make_due_offers(now=timezone.now())
 
 
+def wait_for_class_of_other_ages(scene):
+    child = make_child(scene.student)
+    make_waitlist_entry(scene.student, scene.clay, child)
+    scene.clay.age_from = 90
+    scene.clay.save()
+    for _ in range(2):
+        make_due_offers(now=timezone.now())
+
+
 STUDENT, OTHER, INSTRUCTOR = "sam", "olga", "ines"
 TABLE: dict[Callable[[Scene], None], list[tuple[str, str]]] = {
     register: [("welcome", STUDENT)],
@@ -332,6 +341,7 @@ TABLE: dict[Callable[[Scene], None], list[tuple[str, str]]] = {
     move_lessons_of_offer_too_close: [
         *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_lapsed", STUDENT)),
     ],
+    wait_for_class_of_other_ages: [("waitlist_closed", STUDENT)],
     put_next: [("waitlist_joined", OTHER), ("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
     withdraw_class_with_waitlist: [
         *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_closed", STUDENT)),

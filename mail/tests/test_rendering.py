@@ -331,6 +331,21 @@ def test_it_tells_why_a_waitlist_is_closed(why, says):
     assert_says(email, says, "Mia's entry on the waitlist has ended")
 
 
+@pytest.mark.parametrize(
+    ("why", "says", "page"),
+    [
+        ("age_not_in_range", ["on its first day, so we couldn't offer Mia a seat.", "another class"], "/all-classes"),
+        ("birth_date_needed", ["We don't know when Mia was born", "Please add"], "/dashboard/my-children"),
+    ],
+)
+def test_it_tells_why_an_entry_on_a_waitlist_has_ended(why, says, page):
+    email = rendered(Kind.WAITLIST_CLOSED, **ABOUT, why=why, ages="children aged 8 to 10")
+    assert email.subject == "Mia's place on the waitlist for Clay has ended"
+    assert_says(email, "We're sorry: Clay is for children aged 8 to 10", "Mia's entry on the waitlist has ended", *says)
+    assert f"testserver{page}\n" in email.text
+    assert f'testserver{page}"' in email.html
+
+
 def test_it_reminds_of_the_first_lesson():
     email = rendered(Kind.REMINDER, **ABOUT, starts="2027-07-05T13:00:00Z", place="Barn", bring="An apron.\nA towel.")
     assert email.subject == "Mia's class starts on Monday, July 5: Clay"
