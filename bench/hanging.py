@@ -144,9 +144,6 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=30)
     options = parser.parse_args()
     with running_stack() as stack:
-        import django
-
-        django.setup()
         logging.getLogger("httpx").setLevel(logging.WARNING)
         from django.db import connections
 

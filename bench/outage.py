@@ -65,9 +65,6 @@ def main() -> int:
     parser.add_argument("--outage", type=float, default=2, help="seconds until the restart")
     options = parser.parse_args()
     with running_stack() as stack:
-        import django
-
-        django.setup()
         logging.getLogger("httpx").setLevel(logging.WARNING)
         from django.db import connections
 

@@ -1,8 +1,9 @@
 """``python -m bench.rush``: the opening of registration, over HTTP.
 
 Families with a thousand participants want one popular class with 100 seats, for one to three of them each. Those who
-find it full try twenty others with 2,000 seats in total. All arrive within ten seconds. The same run measures the upper
-limit on the same PostgreSQL: pgbench with only the locked statements of one hold and one settlement.
+find it full try twenty others with 2,000 seats in total. All arrive within ten seconds, and each call to Stripe takes
+250 ms. The same run measures the upper limit on the same PostgreSQL: pgbench with only the locked statements of one
+hold and one settlement.
 """
 
 import argparse
@@ -88,10 +89,19 @@ def create_camp(students: int, seats: int, other_classes: int, other_seats: int)
 
 
 def rush(stack: Stack, options: argparse.Namespace) -> Report:
-    """Runs the load test and returns when all families have an outcome."""
+    """Runs the load test and returns when all families have an outcome. Ends the delay of Stripe's responses."""
     families = create_camp(options.students, options.seats, options.others, options.other_seats)
     target = Target(stack.port, stack.stripe_port, give_up_after=options.give_up_after)
-    return asyncio.run(simulate(target, families, options.within))
+    delay = {"fault": "delay", "seconds": options.latency_ms / 1000, "count": None}
+    set_faults(stack, requests=[delay] if options.latency_ms else [])
+    report = asyncio.run(simulate(target, families, options.within))
+    set_faults(stack, requests=[])
+    return report
+
+
+def set_faults(stack: Stack, **faults: list[dict[str, Any]]) -> None:
+    """Replaces the faults of the stand-in's ``requests`` or ``webhooks``."""
+    httpx.post(f"http://127.0.0.1:{stack.stripe_port}/_standin/faults", json=faults).raise_for_status()
 
 
 def check(stack: Stack, report: Report) -> dict[str, Any]:
@@ -193,17 +203,14 @@ def main() -> int:
     parser.add_argument("--within", type=float, default=10, help="seconds in which all arrive")
     parser.add_argument("--give-up-after", type=float, default=120, help="seconds that a student tries")
     parser.add_argument("--webhooks", choices=["once", "twice"], default="once", help="twice: and out of order")
+    parser.add_argument("--latency-ms", type=float, default=250, help="of each response of Stripe; 0: no delay")
     parser.add_argument("--lock-off", action="store_true", help="the control, which must fail")
     parser.add_argument("--json", action="store_true", help="only the results, for programs")
     options = parser.parse_args()
     with running_stack("bench.lock_off:application" if options.lock_off else "camp.asgi:application") as stack:
-        import django
-
-        django.setup()
         logging.getLogger("httpx").setLevel(logging.WARNING)
         if options.webhooks == "twice":
-            faults = [{"action": "duplicate"}, {"action": "reorder", "seconds": 1}]
-            httpx.post(f"http://127.0.0.1:{stack.stripe_port}/_standin/faults", json={"webhooks": faults})
+            set_faults(stack, webhooks=[{"action": "duplicate"}, {"action": "reorder", "seconds": 1}])
         report = rush(stack, options)
         results = check(stack, report)
         if options.json:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import django
 import psycopg
 
 from bench.servers import ROOT
@@ -23,7 +24,10 @@ READY_SECONDS = 60
 
 
 class Stack:
-    """The three running services. Sets this process's environment, so that it can use the database through Django."""
+    """The three running services. Sets up Django in this process, for their database.
+
+    The Stripe stand-in sends webhooks of the types that the site handles, which docs/deploy.md subscribes to.
+    """
 
     def __init__(self, directory: Path, application: str) -> None:
         self.application = application
@@ -42,6 +46,7 @@ class Stack:
         self.postgres = start_postgres(directory / "postgres")
         os.environ["DATABASE_URL"] = self.postgres.url
         apply_defaults(os.environ)
+        django.setup()
         self._log = (directory / "stack.log").open("w")
         self._manage("migrate", "--verbosity", "0")
         self.start_stripe()
@@ -60,10 +65,13 @@ class Stack:
         return process
 
     def start_stripe(self) -> None:
+        from payments.webhooks import EFFECTS
+
         options = [
             *("--port", str(self.stripe_port), "--state", str(self.directory / "stripe")),
             *("--webhook-url", f"http://127.0.0.1:{self.port}/stripe/webhook"),
             *("--webhook-secret", os.environ["STRIPE_WEBHOOK_SECRET"]),
+            *(argument for event_type in EFFECTS for argument in ("--webhook-event", event_type)),
         ]
         command = [sys.executable, "-m", "standins.stripe", *options]
         self.stripe = self._start(command, self.stripe_port, "/_standin/faults")

@@ -152,9 +152,6 @@ def main() -> int:
     parser.add_argument("--offers-off", action="store_true", help="the control, in which strangers get seats")
     options = parser.parse_args()
     with running_stack("bench.offers_off:application" if options.offers_off else "camp.asgi:application") as stack:
-        import django
-
-        django.setup()
         logging.getLogger("httpx").setLevel(logging.WARNING)
         camp, statuses = create_camp(options.seats, options.waiting, options.strangers), Counter[str]()
         asyncio.run(simulate(stack, camp, statuses, options.within))

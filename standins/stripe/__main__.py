@@ -7,6 +7,7 @@ import uvicorn
 
 from standins.stripe.app import Settings, create_app
 from standins.stripe.connections import AbortableProtocol
+from standins.stripe.events import EVENT_TYPES
 
 
 def _arguments() -> argparse.Namespace:
@@ -15,6 +16,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--state", type=Path, required=True, help="directory of the state file")
     parser.add_argument("--webhook-url", help="URL of the webhook endpoint")
     parser.add_argument("--webhook-secret", default="", help="signing secret of the webhook endpoint")
+    parser.add_argument("--webhook-event", action="append", default=[],
+                        help="event type that the endpoint receives; can be repeated; default: all")  # fmt: skip
     parser.add_argument("--browser-origin", action="append", default=[],
                         help="origin of a page that may use the card form; can be repeated")  # fmt: skip
     parser.add_argument("--retry-seconds", type=float, default=1.0,
@@ -22,6 +25,8 @@ def _arguments() -> argparse.Namespace:
     arguments = parser.parse_args()
     if arguments.webhook_url and not arguments.webhook_secret:
         parser.error("--webhook-url requires --webhook-secret")
+    if unknown := set(arguments.webhook_event) - set(EVENT_TYPES):
+        parser.error(f"unknown event types: {', '.join(sorted(unknown))}")
     return arguments
 
 
@@ -32,6 +37,7 @@ def main() -> None:
         state=arguments.state,
         webhook_url=arguments.webhook_url,
         webhook_secret=arguments.webhook_secret,
+        webhook_events=tuple(arguments.webhook_event),
         browser_origins=tuple(arguments.browser_origin),
         retry_seconds=arguments.retry_seconds,
     )

@@ -34,12 +34,14 @@ from standins.stripe.webhooks import Webhooks
 class Settings:
     """Configuration of the stand-in.
 
+    `webhook_events` are the event types that the webhook endpoint receives; none means all.
     `retry_seconds` is the delay before the first retry of a webhook, doubled for each further one.
     """
 
     state: Path
     webhook_url: str | None = None
     webhook_secret: str = ""
+    webhook_events: tuple[str, ...] = ()
     browser_origins: tuple[str, ...] = ()
     retry_seconds: float = 1.0
 
@@ -91,7 +93,9 @@ def create_app(settings: Settings) -> Starlette:
     """Opens the store and returns the application, which closes the store on shutdown."""
     store = Store(settings.state)
     faults = Faults(store)
-    webhooks = Webhooks(store, faults, settings.webhook_url, settings.webhook_secret, settings.retry_seconds)
+    webhooks = Webhooks(
+        store, faults, settings.webhook_url, settings.webhook_secret, settings.webhook_events, settings.retry_seconds
+    )
     gateway = Gateway(store, faults, webhooks)
 
     @asynccontextmanager

@@ -1,6 +1,7 @@
 """One API call: its parameters, its caller and the events that it causes."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from standins.stripe import API_VERSION
@@ -24,8 +25,8 @@ class Call:
     request_id: str | None = None
     idempotency_key: str | None = None
     path: str = ""
-    # Without a webhook endpoint no event is pending.
-    has_webhook_endpoint: bool = False
+    # Whether the webhook endpoint receives events of a type; others are never pending.
+    is_delivered: Callable[[str], bool] = lambda _event_type: False
     # (id, type) of each event
     events: list[tuple[str, str]] = field(default_factory=list)
 
@@ -72,7 +73,7 @@ class Call:
             "request": {"id": self.request_id, "idempotency_key": self.idempotency_key},
             "type": event_type,
         }
-        state = "pending" if self.has_webhook_endpoint else "no_endpoint"
+        state = "pending" if self.is_delivered(event_type) else "no_endpoint"
         self.store.db.execute(
             "INSERT INTO events (id, type, created, body, state) VALUES (?, ?, ?, ?, ?)",
             (event["id"], event_type, event["created"], json.dumps(event), state),

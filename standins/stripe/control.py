@@ -121,7 +121,7 @@ class Control:
     @contextmanager
     def _call(self) -> Iterator[Call]:
         """Runs the block in one transaction, then sends the events of its call."""
-        call = Call(self._store, {}, has_webhook_endpoint=self._webhooks.has_endpoint)
+        call = Call(self._store, {}, is_delivered=self._webhooks.receives)
         with self._store.transaction():
             yield call
         self._webhooks.send(call.events)

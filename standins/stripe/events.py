@@ -8,6 +8,12 @@ from standins.stripe.listing import LIST_PARAMS, Query, fetch_page, list_object
 from standins.stripe.parameters import boolean, text
 from standins.stripe.store import Object
 
+EVENT_TYPES = (
+    "payment_intent.created", "payment_intent.requires_action", "payment_intent.payment_failed",
+    "payment_intent.succeeded", "payment_intent.canceled", "charge.succeeded", "charge.failed", "charge.refunded",
+    "charge.dispute.created", "refund.created", "refund.updated", "refund.failed",
+)  # fmt: skip
+"""The types of all events that the stand-in creates."""
 _MAX_TYPES = 20
 # Columns of the table, in order: seq, id, type, created, body, state, attempts, due.
 _BODY, _STATE = 4, 5

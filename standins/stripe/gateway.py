@@ -87,7 +87,7 @@ class Gateway:
         key = request.headers.get("idempotency-key") if request.method == "POST" else None
         call = Call(
             self.store, params, publishable, request_id, key, request.url.path,
-            self.webhooks.has_endpoint,
+            self.webhooks.receives,
         )  # fmt: skip
         if fault and fault.fault in STORED_FAILURES:
             operation = _failing(operation, fault)

@@ -40,14 +40,24 @@ def sign(body: bytes, secret: str, timestamp: int) -> str:
 class Webhooks:
     """Delivers events to one webhook endpoint, on the event loop of the server.
 
-    `retry_seconds` is the delay before the first retry, doubled for each further one.
+    `event_types` are those that the endpoint receives; none means all. `retry_seconds` is the delay before the first
+    retry, doubled for each further one.
     """
 
-    def __init__(self, store: Store, faults: Faults, url: str | None, secret: str, retry_seconds: float) -> None:
+    def __init__(
+        self,
+        store: Store,
+        faults: Faults,
+        url: str | None,
+        secret: str,
+        event_types: tuple[str, ...],
+        retry_seconds: float,
+    ) -> None:
         self._store = store
         self._faults = faults
         self._url = url
         self._secret = secret
+        self._event_types = event_types
         self._retry_seconds = retry_seconds
         self._queue: asyncio.Queue[Delivery] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -57,6 +67,10 @@ class Webhooks:
     def has_endpoint(self) -> bool:
         """Whether a webhook endpoint is configured."""
         return self._url is not None
+
+    def receives(self, event_type: str) -> bool:
+        """Whether there is an endpoint that receives events of this type."""
+        return self.has_endpoint and (not self._event_types or event_type in self._event_types)
 
     async def start(self) -> None:
         """Starts the workers and queues the events that are still pending from an earlier run."""
@@ -82,10 +96,9 @@ class Webhooks:
 
     def send(self, events: list[tuple[str, str]]) -> None:
         """Queues new events, given as (id, type), and applies the injected faults."""
-        if self._url is None:
-            return
         for event, event_type in events:
-            self._send(event, event_type)
+            if self.receives(event_type):
+                self._send(event, event_type)
 
     def resend(self, event: str) -> None:
         """Queues another delivery of an event, whatever its state."""

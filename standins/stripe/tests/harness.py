@@ -97,7 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
 class StandIn:
     """Controls a stand-in process that is started by its command line."""
 
-    def __init__(self, state: Path, webhook_url: str | None) -> None:
+    def __init__(self, state: Path, webhook_url: str | None, *webhook_events: str) -> None:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self._command = [
@@ -107,6 +107,8 @@ class StandIn:
         ]
         if webhook_url:
             self._command += ["--webhook-url", webhook_url, "--webhook-secret", SECRET]
+        for event_type in webhook_events:
+            self._command += ["--webhook-event", event_type]
         self.start()
 
     def start(self) -> None:

@@ -1,7 +1,7 @@
 import pytest
 import stripe
 
-from standins.stripe.tests.harness import SECRET, wait_for
+from standins.stripe.tests.harness import SECRET, StandIn, wait_for
 
 
 def test_it_signs_webhooks(api, endpoint, paid_intent):
@@ -78,3 +78,22 @@ def test_it_delivers_every_event_type(api, standin, endpoint, paid_intent):
         "charge.dispute.created",
     }
     wait_for(lambda: {delivery.event["type"] for delivery in endpoint.deliveries} >= expected, "event of every type")
+
+
+def test_it_delivers_only_the_event_types_of_the_endpoint(connect, endpoint, tmp_path):
+    standin = StandIn(tmp_path, endpoint.url, "payment_intent.succeeded", "charge.refunded")
+    try:
+        api = connect(standin)
+        paid = api.payment_intents.create(
+            {"amount": 2500, "currency": "usd", "confirm": True, "payment_method": "pm_card_visa"}
+        )
+        wait_for(lambda: not api.events.list({"delivery_success": False}).data, "delivery")
+        events = standin.get("/_standin/events")["events"]
+    finally:
+        standin.stop()
+    assert [delivery.event["type"] for delivery in endpoint.deliveries_for(paid.id)] == ["payment_intent.succeeded"]
+    assert {event["type"]: event["state"] for event in events} == {
+        "payment_intent.created": "no_endpoint",
+        "payment_intent.succeeded": "delivered",
+        "charge.succeeded": "no_endpoint",
+    }
