@@ -109,7 +109,8 @@ function BookingText({ booking: { participant, state, offeredUntil, page } }: { 
   );
 }
 
-function PlaceText({ place }: { place: WaitlistEntry }) {
+/** The position of a participant who waits, with a link to their waitlists. */
+export function PlaceText({ place }: { place: WaitlistEntry }) {
   const name = childNameOf(place);
   return (
     <>

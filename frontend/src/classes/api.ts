@@ -5,6 +5,8 @@ import { useUserData, useUserEmail } from "../shared/resources";
 
 /** A class in the public lists. */
 export type CampClass = Row<"/popularClasses">;
+/** A class, as far as a student needs it who selects it or waits for a seat. */
+export type WishedClass = Omit<CampClass, "status">;
 /** A class with its lessons and its instructor, as its page shows it. */
 export type ClassDetails = ResponseBody<"GET", "/classes/{id}">;
 /** A class with the properties that only its instructor and admins see. */
@@ -39,7 +41,7 @@ export const invalidatedBy = {
  * @throws ApiError `already_selected`, `already_enrolled`, `class_full`, `age_not_in_range`, `birth_date_needed`, ...
  */
 export async function selectClass(
-  campClass: CampClass,
+  campClass: WishedClass,
   email: string,
   childId: string | null,
 ): Promise<void> {

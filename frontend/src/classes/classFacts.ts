@@ -16,6 +16,16 @@ export function hasBegun({ startsAt }: Pick<CampClass, "startsAt">): boolean {
   return startsAt !== null && Date.parse(startsAt) <= Date.now();
 }
 
+const WAITLIST_CLOSES_MS = 3 * 3_600_000;
+
+/**
+ * Whether participants can join the waitlist of the class while it is full. The server makes the last offers three hours
+ * before the first lesson.
+ */
+export function takesWaitlist({ startsAt }: Pick<CampClass, "startsAt">): boolean {
+  return startsAt === null || Date.parse(startsAt) - Date.now() >= WAITLIST_CLOSES_MS;
+}
+
 /** Days, ages and place of a class in one line, as far as they are known: `Jul 5 – 9 · Ages 8 to 14 · Pottery`. */
 export function scheduleText(campClass: Scheduled): string {
   const { firstDay, lastDay, place } = campClass;

@@ -61,14 +61,35 @@ test("shows the waitlist on the page of a class, without a number while nobody w
   expect(screen.getByText("None. This class is sold out.")).toBeVisible();
 });
 
-test("has no waitlist for a class with open seats or for one that has begun", async () => {
+test("has no waitlist for a class with open seats or for one that has begun or starts soon", async () => {
   api.respond("GET /classes", [
     aClass({ nameClass: "Loom", seats: 2, offered: 1, waiting: 3 }),
     { ...clay, startsAt: inMinutes(-5) },
+    aClass({ seats: 0, startsAt: inMinutes(179) }),
   ]);
   await renderAt("/all-classes", student);
   expect(await screen.findByRole("article", { name: "Loom" })).toHaveTextContent("Available seats: 1");
   expect(screen.queryByRole("button", { name: /^Join/ })).toBeNull();
+});
+
+test("has a waitlist until three hours before the first lesson", async () => {
+  api.respond("GET /classes", [{ ...clay, startsAt: inMinutes(181) }]);
+  await renderAt("/all-classes", student);
+  expect(await findJoinButton()).toBeVisible();
+});
+
+test("shows the place of a student who waits for a class that starts soon", async () => {
+  api.respond("GET /classes", [{ ...clay, startsAt: inMinutes(60) }]);
+  api.respond(WAITLIST, [aPlace({ classId: clay._id })]);
+  await renderAt("/all-classes", student);
+  expect(await screen.findByText(/You're number 3 on the waitlist\./)).toBeVisible();
+});
+
+test("shows why the server refuses another place", async () => {
+  api.fail("POST /waitlist", 409, "too_many_entries", "Please leave one of them first.");
+  const { user } = await renderAt("/all-classes", student);
+  await user.click(await findJoinButton());
+  expect(await findToast("Clay Animals: Please leave one of them first.")).toBeVisible();
 });
 
 test.each([

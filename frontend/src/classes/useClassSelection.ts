@@ -6,7 +6,7 @@ import { asApiError, errorMessage } from "../shared/apiError";
 import { useInvalidate, useUserEmail } from "../shared/resources";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { type CampClass, invalidatedBy, selectClass } from "./api";
+import { type CampClass, invalidatedBy, selectClass, type WishedClass } from "./api";
 import { agesText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
 import { type Bookings, useBookings } from "./useBookings";
@@ -45,12 +45,7 @@ export function useClassSelection(): ClassSelection {
   const isStudent = session.status === "in" && session.role === "student";
   const children = useChildren({ enabled: isStudent });
   const [question, setQuestion] = useState<Question | null>(null);
-  const { run, running } = useAction(useSendWish(), (failure, { nameClass }) => {
-    const error = asApiError(failure);
-    // When the session ends, SessionProvider shows the message.
-    if (!error?.endsSession)
-      toast(`${nameClass}: ${errorMessage(failure)}`, error?.isOutdated ? "warning" : "error");
-  });
+  const { run, running } = useWishAction();
   const begin = async (campClass: CampClass, wish: Wish) => {
     if (session.status === "out") setQuestion({ about: "login", campClass, wish });
     if (session.status === "unreachable") toast(errorMessage(session.error), "error");
@@ -72,10 +67,25 @@ export function useClassSelection(): ClassSelection {
   };
 }
 
+/** An action that selects a class for a participant, or puts them on its waitlist. It shows an error as a toast. */
+export function useWishAction() {
+  const toast = useToast();
+  return useAction(useSendWish(), (failure, { nameClass }) => {
+    const error = asApiError(failure);
+    // When the session ends, SessionProvider shows the message.
+    if (!error?.endsSession)
+      toast(`${nameClass}: ${errorMessage(failure)}`, error?.isOutdated ? "warning" : "error");
+  });
+}
+
 /**
  * Returns a function that selects a class for a participant, or puts them on its waitlist. It rejects with an ApiError.
  */
-export function useSendWish(): (campClass: CampClass, participant: Participant, wish: Wish) => Promise<void> {
+export function useSendWish(): (
+  campClass: WishedClass,
+  participant: Participant,
+  wish: Wish,
+) => Promise<void> {
   const email = useUserEmail() ?? "";
   const toast = useToast();
   const invalidate = useInvalidate();
@@ -95,12 +105,12 @@ export function useSendWish(): (campClass: CampClass, participant: Participant, 
   };
 }
 
-function selectedText({ nameClass }: CampClass, participant: Participant): string {
+function selectedText({ nameClass }: WishedClass, participant: Participant): string {
   const name = childNameOf(participant);
   return `${nameClass} is Selected Successfully${name === null ? "" : ` for ${name}`}`;
 }
 
-function joinedText({ nameClass }: CampClass, participant: Participant, position: number): string {
+function joinedText({ nameClass }: WishedClass, participant: Participant, position: number): string {
   const name = childNameOf(participant);
   return `${name === null ? "You're" : `${name} is`} number ${position} on the waitlist for ${nameClass}`;
 }

@@ -1,6 +1,6 @@
 import { useSessionState } from "../accounts/SessionProvider";
 import type { CampClass } from "./api";
-import { hasBegun, openSeats } from "./classFacts";
+import { hasBegun, openSeats, takesWaitlist } from "./classFacts";
 import type { Participant } from "./participants";
 import type { Bookings } from "./useBookings";
 import { useWaitlist, type WaitlistEntry } from "./waitlistApi";
@@ -10,7 +10,7 @@ interface ClassWaitlist {
   places: readonly WaitlistEntry[];
   /** What keeps a participant from joining the waitlist; null if nothing does. */
   standingOf: (participant: Participant) => "enrolled" | "offered" | "waiting" | null;
-  /** Whether somebody in the user's family can join. False for a class with open seats and for one that has begun. */
+  /** Whether somebody in the user's family can join. False for a class with open seats and for one that starts soon. */
   isOpen: boolean;
   /** Whether it is known yet who waits. */
   isLoading: boolean;
@@ -37,7 +37,10 @@ export function useClassWaitlist(
   return {
     places,
     standingOf,
-    isOpen: isFull && participants.some((participant) => standingOf(participant) === null),
+    isOpen:
+      isFull &&
+      takesWaitlist(campClass) &&
+      participants.some((participant) => standingOf(participant) === null),
     isLoading: session.status === "loading" || isLoading,
   };
 }

@@ -34,7 +34,9 @@ describe("seats that are not available", () => {
     expect(await screen.findByText(REFUSAL)).toBeVisible();
     expect(lineOf("Looms").getByText("This class is full.")).toBeVisible();
     expect(lineOf("Looms").getByRole("link", { name: "See other classes" })).toBeVisible();
+    expect(lineOf("Looms").getByRole("button", { name: "Join the waitlist for Looms" })).toBeVisible();
     expect(lineOf("Clay Animals").queryByRole("link")).toBeNull();
+    expect(lineOf("Clay Animals").queryByRole("button")).toBeNull();
     expect(payButton()).toBeDisabled();
     expect(main().getByRole("link", { name: "My Selected Classes" })).toBeVisible();
     grantOrder([clay, paper]);

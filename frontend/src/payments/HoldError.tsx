@@ -3,6 +3,7 @@ import type { Selection } from "../classes/api";
 import { ApiError, asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { formatMoney } from "../shared/money";
+import { JoinFullClass } from "./JoinFullClass";
 import { NotAllAvailable, type RefusalProps } from "./NotAllAvailable";
 import { nextStepAfter, obstaclesOf } from "./obstacles";
 import { totalOf } from "./selections";
@@ -16,7 +17,8 @@ export function HoldError({ error, ...rest }: RefusalProps) {
 
 function Refusal({ error, lines, busy, retry }: RefusalProps) {
   const code = asApiError(error)?.code ?? "";
-  const { text, link, retryLabel = "Try again", final = false } = nextStepAfter(code);
+  const { text, link, retryLabel = "Try again", final = false, waitlist } = nextStepAfter(code);
+  const [selection] = lines;
   const newPrice = code === "price_changed" ? newPriceTexts(lines) : null;
   return (
     <div className="alert alert-warning mt-3" role="alert">
@@ -28,6 +30,7 @@ function Refusal({ error, lines, busy, retry }: RefusalProps) {
             {newPrice ? newPrice.accept : retryLabel}
           </BusyButton>
         )}
+        {waitlist && selection ? <JoinFullClass selection={selection} /> : null}
         {link ? (
           <Link className="btn btn-outline-primary" to={link[0]}>
             {link[1]}

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aPayment, aSelection, inMinutes } from "../testing/builders";
+import type { Selection } from "../classes/api";
+import { aPayment, aPlace, aSelection, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
 import {
@@ -9,6 +10,7 @@ import {
   payButton,
   respondSettled,
   SELECTED,
+  WAITLIST,
 } from "../testing/paymentPage";
 import { findToast } from "../testing/renderAt";
 import { advanceTime } from "../testing/time";
@@ -114,6 +116,47 @@ test.each([
   expect(main().getByRole("link", { name: link })).toHaveAttribute("href", href);
   expect(main().queryByRole("button", { name: "Try again" }) !== null).toBe(canRetry);
   expect(payButton()).toBeDisabled();
+});
+
+describe("a class without a seat for the student", () => {
+  const JOIN = { name: "Join the waitlist for Clay Animals" };
+
+  async function openFullClass(overrides: Partial<Selection> = {}) {
+    const message = "Other people are paying for the last seats in this class right now.";
+    api.fail("POST /createPaymentIntent", 409, "class_full", message);
+    const selection = aSelection({ childId: "3", childName: "Mia", ...overrides });
+    const view = await openPaymentPage(selection, { grantsHold: false });
+    await screen.findByText(message);
+    return { ...view, selection };
+  }
+
+  test("lets the participant join its waitlist", async () => {
+    const { user, selection } = await openFullClass();
+    api.respond("POST /waitlist", { insertedId: "31", position: 5 }, 201);
+    const { classId, childId, childName } = selection;
+    api.respond(WAITLIST, [aPlace({ classId, childId, childName, position: 5 })]);
+    await user.click(main().getByRole("button", JOIN));
+    expect(await findToast("Mia is number 5 on the waitlist for Clay Animals")).toBeVisible();
+    expect(api.requests("POST /waitlist").map(({ body }) => body)).toEqual([{ classId, childId: "3" }]);
+    const place = await main().findByText(/^Mia is number 5 on the waitlist/);
+    await waitFor(() => expect(place).toHaveFocus());
+    expect(main().getByRole("link", { name: "See Mia's place" })).toBeVisible();
+    expect(main().queryByRole("button", JOIN)).toBeNull();
+    expect(main().getByRole("button", { name: "Try again" })).toBeEnabled();
+  });
+
+  test("shows why the server refuses", async () => {
+    const { user } = await openFullClass();
+    api.fail("POST /waitlist", 409, "seats_free", "You can book a seat right now.");
+    await user.click(main().getByRole("button", JOIN));
+    expect(await findToast("Clay Animals: You can book a seat right now.")).toBeVisible();
+    expect(main().getByRole("button", JOIN)).toBeEnabled();
+  });
+
+  test("has no waitlist shortly before it starts", async () => {
+    await openFullClass({ startsAt: inMinutes(170) });
+    expect(main().queryByRole("button", JOIN)).toBeNull();
+  });
 });
 
 test("shows that an earlier payment is being refunded, and can start again", async () => {

@@ -6,6 +6,7 @@ import { SelectionOverlapNote } from "../classes/OverlapNote";
 import { childNameOf } from "../classes/participants";
 import { formatPrice } from "../shared/money";
 import { Picture } from "../shared/Picture";
+import { JoinFullClass } from "./JoinFullClass";
 import { nextStepAfter, type Obstacle, obstaclesOf } from "./obstacles";
 import { classCount, totalOf } from "./selections";
 
@@ -26,7 +27,10 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
         {lines.map((selection) => (
           <li key={selection._id}>
             <PurchaseLine selection={selection} />
-            <ObstacleText obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)} />
+            <ObstacleText
+              obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
+              selection={selection}
+            />
           </li>
         ))}
       </ul>
@@ -63,12 +67,20 @@ function PurchaseLine({ selection }: { selection: Selection }) {
   );
 }
 
-function ObstacleText({ obstacle }: { obstacle: Obstacle | undefined }) {
+interface ObstacleTextProps {
+  obstacle: Obstacle | undefined;
+  selection: Selection;
+}
+
+function ObstacleText({ obstacle, selection }: ObstacleTextProps) {
   if (!obstacle) return null;
-  const { text = obstacle.message, link } = nextStepAfter(obstacle.code);
+  const { text = obstacle.message, link, waitlist } = nextStepAfter(obstacle.code);
   return (
-    <p className="purchase-obstacle">
-      {text} {link ? <Link to={link[0]}>{link[1]}</Link> : null}
-    </p>
+    <div className="purchase-obstacle">
+      <p className="mb-0">
+        {text} {link ? <Link to={link[0]}>{link[1]}</Link> : null}
+      </p>
+      {waitlist ? <JoinFullClass selection={selection} /> : null}
+    </div>
   );
 }

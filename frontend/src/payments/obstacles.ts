@@ -27,11 +27,13 @@ interface NextStep {
   retryLabel?: string;
   /** Hides the retry button, because a retry cannot succeed. */
   final?: boolean;
+  /** Offers the waitlist of the class. */
+  waitlist?: boolean;
 }
 
 const SELECTED = [pages.mySelectedClasses, "My Selected Classes"] as const;
 const NEXT_STEPS: Record<string, NextStep> = {
-  class_full: { link: [pages.allClasses, "See other classes"] },
+  class_full: { link: [pages.allClasses, "See other classes"], waitlist: true },
   class_begun: { link: [pages.allClasses, "See other classes"], final: true },
   age_not_in_range: { link: [pages.allClasses, "See other classes"], final: true },
   birth_date_needed: { link: [pages.myChildren, "My Children"] },
