@@ -222,6 +222,24 @@ def end_offer(*, offer: Enrollment, lapsed: bool, now: datetime) -> None:
         put_email(Kind.WAITLIST_LAPSED, entry=entry, now=now)
 
 
+def end_stale_offers(*, camp_class: CampClass, now: datetime) -> None:
+    """Ends the offers of the locked class that the previous version of the site has confirmed or released.
+
+    It still runs during an update, and knows no waitlists.
+    """
+    ended = [Enrollment.State.CONFIRMED, Enrollment.State.RELEASED]
+    stale = camp_class.waitlist.offered().filter(offer__state__in=ended)
+    for entry in stale.select_related("camp_class", "child", "offer"):
+        offer = entry.offer
+        assert offer is not None
+        if offer.confirmed_at is not None:
+            end_entry(entry=entry, state=State.ACCEPTED, now=now)
+        else:
+            assert offer.held_until is not None
+            assert offer.released_at is not None
+            end_offer(offer=offer, lapsed=offer.held_until <= offer.released_at, now=now)
+
+
 def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime) -> None:
     """Ends an active entry of a locked class. With an offer, its selection and its queued e-mail go with it.
 

@@ -200,11 +200,16 @@ def _due_classes(now: datetime) -> list[int]:
     is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))
     in_time = Q(first_start=None) | Q(first_start__gte=now + offers.LATEST_END + offers.SHORTEST)
     can_offer = Exists(entries.offerable()) & Q(taken__lt=F("capacity")) & in_time
-    latest_end = ExpressionWrapper(OuterRef("first_start") - offers.LATEST_END, DateTimeField())
-    held = entries.offered().filter(offer__state=Enrollment.State.HELD, offer__offered_until__gt=now)
-    ends_too_late = Exists(held.filter(offer__offered_until__gt=latest_end))
-    due = classes.filter(~is_open | Q(has_expired=True) | can_offer | ends_too_late)
+    due = classes.filter(~is_open | Q(has_expired=True) | can_offer | _has_wrong_offer(now))
     return list(due.order_by("pk").values_list("pk", flat=True))
+
+
+def _has_wrong_offer(now: datetime) -> Q:
+    """Returns the condition that a class (with its schedule) has an offer that lasts too long, or has ended already."""
+    offered = WaitlistEntry.objects.offered().filter(camp_class=OuterRef("pk"))
+    latest_end = ExpressionWrapper(OuterRef("first_start") - offers.LATEST_END, DateTimeField())
+    too_long = Q(offer__offered_until__gt=now) & Q(offer__offered_until__gt=latest_end)
+    return Q(Exists(offered.filter(too_long | ~Q(offer__state=Enrollment.State.HELD))))
 
 
 def _try_to_handle(class_id: int, now: datetime) -> bool:
@@ -222,6 +227,7 @@ def _try_to_handle(class_id: int, now: datetime) -> bool:
 @transaction.atomic
 def _handle(class_id: int, now: datetime) -> None:
     camp_class = lock_class(class_id)
+    offers.end_stale_offers(camp_class=camp_class, now=now)
     release_expired_holds(class_ids=[class_id], now=now)
     first_start = read_availability(class_ids=[class_id], now=now)[class_id].first_start
     if not camp_class.is_approved:

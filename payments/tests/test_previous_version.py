@@ -1,15 +1,22 @@
-"""An update: the previous version, which knows no orders, still runs for some minutes and settles its payments."""
+"""An update: the previous version still runs for some minutes. It knows neither orders nor waitlists."""
+
+from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
+from classes.models import Enrollment
+from classes.waitlist import make_due_offers
 from payments import refunds, statements
 from payments.models import Order, Payment
+from testing import waitlist_invariants
 from testing.api_client import as_
 from testing.checkout import settle_in_browser, start_checkout
+from testing.factories import make_offer, make_waitlist_entry
 from testing.stripe_stand_in import deliver_events
+from testing.waitlists import email_kinds, states_of
 
 pytestmark = pytest.mark.django_db
 
@@ -90,3 +97,44 @@ def test_it_refunds_what_the_previous_version_has_settled_after_the_adoption(use
     assert (payment.state, payment.order.intent_id) == ("enrolled", intent_id)
     refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
     assert stripe.refunded_cents(intent_id) == 4550
+
+
+# Offers, which the previous version confirms and releases like other holds.
+
+
+@pytest.fixture
+def offered(users, last_seat):
+    """The last seat is offered to a student, and another student is next."""
+    entry = make_offer(users.student, last_seat)
+    make_waitlist_entry(users.other_student, last_seat)
+    return entry
+
+
+def end_by_previous_version(entry, state, **times):
+    Enrollment.objects.filter(pk=entry.offer_id).update(state=state, **times)
+    assert waitlist_invariants.violations() != []
+    assert make_due_offers(now=timezone.now()) == 1
+    assert make_due_offers(now=timezone.now()) == 0
+    assert waitlist_invariants.violations() + waitlist_invariants.unfinished(now=timezone.now()) == []
+    following = entry.camp_class.waitlist.exclude(pk=entry.pk).get()
+    return states_of([entry, following])
+
+
+def test_it_accepts_an_offer_that_the_previous_version_has_confirmed(offered):
+    states = end_by_previous_version(offered, "CONFIRMED", confirmed_at=timezone.now())
+    assert states == ["ACCEPTED", "WAITING"]
+    assert email_kinds() == []
+
+
+@pytest.mark.parametrize(("minutes_left", "state", "emails"), [(5, "LEFT", []), (0, "LAPSED", ["waitlist_lapsed"])])
+def test_it_ends_an_offer_that_the_previous_version_has_released(offered, minutes_left, state, emails):
+    now = timezone.now()
+    times = {"released_at": now, "held_until": now + timedelta(minutes=minutes_left)}
+    assert end_by_previous_version(offered, "RELEASED", **times) == [state, "OFFERED"]
+    assert email_kinds() == [*emails, "waitlist_offer"]
+
+
+def test_it_accepts_an_offer_whose_seat_was_canceled_since(offered):
+    now = timezone.now()
+    states = end_by_previous_version(offered, "RELEASED", confirmed_at=now, released_at=now)
+    assert states == ["ACCEPTED", "OFFERED"]
