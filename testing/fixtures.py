@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import firebase
 from accounts.models import Child
-from classes.models import CampClass
+from classes.models import CampClass, WaitlistEntry
 from payments import stripe_api
 from testing import query_plans
 from testing.admin_client import AdminClient
@@ -25,7 +25,7 @@ from testing.api_client import ApiClient, as_
 from testing.auth_emulator import reset_firebase_app, running_emulator
 from testing.bulk_data import truncate
 from testing.endpoints import Sample, make_sample
-from testing.factories import Users, make_child, make_class, make_users
+from testing.factories import Users, make_child, make_class, make_users, make_waitlist_entry
 from testing.free_ports import free_port
 from testing.identity_provider import FakeIdentityProvider
 from testing.mail_server import MailServer, running_mail_server
@@ -167,6 +167,22 @@ def clay(users: Users) -> CampClass:
 def last_seat(users: Users) -> CampClass:
     """An approved class of one seat at $45.50."""
     return make_class(users.instructor, "The last seat", capacity=1)
+
+
+@pytest.fixture
+def entries(users: Users, last_seat: CampClass) -> list[WaitlistEntry]:
+    """Three entries that wait for the last seat, in the order of joining: Sam, their child Mia, and Olga."""
+    return [
+        make_waitlist_entry(users.student, last_seat),
+        make_waitlist_entry(users.student, last_seat, make_child(users.student)),
+        make_waitlist_entry(users.other_student, last_seat),
+    ]
+
+
+@pytest.fixture
+def new_york(settings) -> None:
+    """Sets the camp's time zone."""
+    settings.SITE_TIME_ZONE = "America/New_York"
 
 
 @pytest.fixture

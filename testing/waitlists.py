@@ -1,25 +1,19 @@
 """What tests of the waitlist share."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from accounts.models import User
 from classes import enrollment, offers
 from classes.models import CampClass, WaitlistEntry
 from classes.statements import Availability
 from mail.models import OutboxEmail
-from testing.factories import make_child, make_waitlist_entry
 
-
-def make_entries(camp_class: CampClass, student: User, other_student: User) -> list[WaitlistEntry]:
-    """Creates three entries in the order of joining: a student, their child Mia, and another student."""
-    return [
-        make_waitlist_entry(student, camp_class),
-        make_waitlist_entry(student, camp_class, make_child(student)),
-        make_waitlist_entry(other_student, camp_class),
-    ]
+NEW_YORK = ZoneInfo("America/New_York")
+AFTERNOON = datetime(2027, 7, 5, 14, tzinfo=NEW_YORK).astimezone(UTC)
+"""2 PM in the camp's time zone, if a test uses the fixture ``new_york``: an offer of 24 hours does not end at night."""
 
 
 def offer_seats(camp_class: CampClass, now: datetime) -> Availability:

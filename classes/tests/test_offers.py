@@ -1,7 +1,6 @@
 """Free seats are offered to the waitlist first: when, to whom, for how long, and what ends an offer."""
 
 from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import transaction
@@ -10,39 +9,21 @@ from classes import offers
 from classes.models import Enrollment, Selection, Status, WaitlistEntry
 from mail.models import OutboxEmail
 from testing.factories import (
-    make_class,
     make_enrollment,
     make_lesson,
     make_selection,
 )
-from testing.waitlists import make_entries, offer_seats, states_of
+from testing.waitlists import AFTERNOON, NEW_YORK, offer_seats, states_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("new_york")]
 
-CAMP = ZoneInfo("America/New_York")
-NOW = datetime(2027, 7, 5, 14, tzinfo=CAMP).astimezone(UTC)
+NOW = AFTERNOON
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-@pytest.fixture(autouse=True)
-def camp_zone(settings):
-    settings.SITE_TIME_ZONE = "America/New_York"
-
-
-@pytest.fixture
-def camp_class(users):
-    """A class with one seat, which is free."""
-    return make_class(users.instructor, capacity=1)
-
-
-@pytest.fixture
-def entries(users, camp_class):
-    return make_entries(camp_class, users.student, users.other_student)
-
-
 def at(text):
-    return datetime.fromisoformat(text).replace(tzinfo=CAMP).astimezone(UTC)
+    return datetime.fromisoformat(text).replace(tzinfo=NEW_YORK).astimezone(UTC)
 
 
 @pytest.mark.parametrize(
@@ -85,31 +66,31 @@ def test_it_ends_an_offer_two_hours_before_the_first_lesson(first_start, end):
     assert offers.offer_end(now=NOW, first_start=NOW + first_start) == (end and NOW + end)
 
 
-def test_it_counts_with_one_statement_while_nobody_waits(camp_class, django_assert_num_queries):
+def test_it_counts_with_one_statement_while_nobody_waits(last_seat, django_assert_num_queries):
     with transaction.atomic(), django_assert_num_queries(1):
-        available = offers.make_offers(class_ids=[camp_class.pk], now=NOW)
-    assert (available[camp_class.pk].taken, available[camp_class.pk].waiting) == (0, False)
+        available = offers.make_offers(class_ids=[last_seat.pk], now=NOW)
+    assert (available[last_seat.pk].taken, available[last_seat.pk].waiting) == (0, False)
 
 
-def test_it_offers_a_free_seat_to_the_first(users, camp_class, entries):
-    available = offer_seats(camp_class, NOW)
+def test_it_offers_a_free_seat_to_the_first(users, last_seat, entries):
+    available = offer_seats(last_seat, NOW)
     assert states_of(entries) == ["OFFERED", "WAITING", "WAITING"]
     seat = entries[0].offer
     assert [seat] == available.offers == list(Enrollment.objects.all())
     assert (available.taken, available.waiting) == (1, True)
-    assert (seat.student, seat.child, seat.state, seat.price) == (users.student, None, "HELD", camp_class.price)
+    assert (seat.student, seat.child, seat.state, seat.price) == (users.student, None, "HELD", last_seat.price)
     assert (seat.held_at, seat.held_until, seat.offered_until) == (NOW, NOW + DAY, NOW + DAY)
     assert [(each.student, each.child) for each in Selection.objects.all()] == [(users.student, None)]
 
 
-def test_it_mails_the_offer(users, camp_class, entries):
+def test_it_mails_the_offer(users, last_seat, entries):
     entries[0].delete()
-    offer_seats(camp_class, NOW)
+    offer_seats(last_seat, NOW)
     email = OutboxEmail.objects.get()
     assert (email.kind, email.recipient, email.about) == ("waitlist_offer", users.student, str(entries[1].pk))
     assert email.facts == {
-        "class": camp_class.name,
-        "classId": camp_class.pk,
+        "class": last_seat.name,
+        "classId": last_seat.pk,
         "child": "Mia",
         "price": "45.50",
         "until": (NOW + DAY).isoformat(),
@@ -118,46 +99,46 @@ def test_it_mails_the_offer(users, camp_class, entries):
 
 
 @pytest.mark.parametrize("free", [2, 3, 5])
-def test_it_offers_as_many_seats_as_are_free(camp_class, entries, free):
-    camp_class.capacity = free
-    camp_class.save()
-    available = offer_seats(camp_class, NOW)
+def test_it_offers_as_many_seats_as_are_free(last_seat, entries, free):
+    last_seat.capacity = free
+    last_seat.save()
+    available = offer_seats(last_seat, NOW)
     assert states_of(entries) == ["OFFERED"] * min(free, 3) + ["WAITING"] * max(0, 3 - free)
     assert available.taken == min(free, 3)
 
 
-def test_it_offers_in_the_order_of_joining_after_those_put_next(camp_class, entries):
+def test_it_offers_in_the_order_of_joining_after_those_put_next(last_seat, entries):
     for entry, hour in ((entries[2], 1), (entries[1], 2)):
         WaitlistEntry.objects.filter(pk=entry.pk).update(next_at=NOW + hour * HOUR, next_reason="A sibling")
     for expected in (entries[2], entries[1], entries[0]):
-        (made,) = offer_seats(camp_class, NOW).offers
+        (made,) = offer_seats(last_seat, NOW).offers
         expected.refresh_from_db()
         assert expected.offer == made
         Enrollment.objects.filter(pk=made.pk).update(held_until=NOW)
 
 
 @pytest.mark.parametrize("fields", [{"status": Status.PENDING}, {"status": Status.DENIED}, {"capacity": 0}])
-def test_it_makes_no_offer_in_a_class_that_sells_no_seat(camp_class, entries, fields):
-    type(camp_class).objects.filter(pk=camp_class.pk).update(**fields)
-    assert offer_seats(camp_class, NOW).offers == []
+def test_it_makes_no_offer_in_a_class_that_sells_no_seat(last_seat, entries, fields):
+    type(last_seat).objects.filter(pk=last_seat.pk).update(**fields)
+    assert offer_seats(last_seat, NOW).offers == []
     assert states_of(entries) == ["WAITING"] * 3
 
 
 @pytest.mark.parametrize(("hours", "made"), [(2.9, 0), (3.1, 1), (-1, 0)])
-def test_it_makes_no_offer_shortly_before_the_first_lesson(users, camp_class, entries, hours, made):
-    make_lesson(camp_class, NOW + hours * HOUR)
-    assert len(offer_seats(camp_class, NOW).offers) == made
+def test_it_makes_no_offer_shortly_before_the_first_lesson(users, last_seat, entries, hours, made):
+    make_lesson(last_seat, NOW + hours * HOUR)
+    assert len(offer_seats(last_seat, NOW).offers) == made
 
 
-def test_it_skips_a_participant_who_has_a_seat(users, camp_class, entries):
-    camp_class.capacity = 2
-    camp_class.save()
-    make_enrollment(users.student, camp_class)
-    offer_seats(camp_class, NOW)
+def test_it_skips_a_participant_who_has_a_seat(users, last_seat, entries):
+    last_seat.capacity = 2
+    last_seat.save()
+    make_enrollment(users.student, last_seat)
+    offer_seats(last_seat, NOW)
     assert states_of(entries) == ["WAITING", "OFFERED", "WAITING"]
 
 
-def test_it_keeps_a_selection_that_exists(users, camp_class, entries):
-    selection = make_selection(users.student, camp_class)
-    offer_seats(camp_class, NOW)
+def test_it_keeps_a_selection_that_exists(users, last_seat, entries):
+    selection = make_selection(users.student, last_seat)
+    offer_seats(last_seat, NOW)
     assert list(Selection.objects.all()) == [selection]

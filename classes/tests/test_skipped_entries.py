@@ -16,7 +16,7 @@ from testing import waitlist_invariants
 from testing.api_client import as_
 from testing.checkout import hold_seat
 from testing.factories import make_lesson
-from testing.waitlists import make_entries, offer_seats, states_of
+from testing.waitlists import offer_seats, states_of
 
 pytestmark = pytest.mark.django_db
 
@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 def camp_class(last_seat):
     """A class with one seat, which is free."""
     return last_seat
-
-
-@pytest.fixture
-def entries(users, camp_class):
-    return make_entries(camp_class, users.student, users.other_student)
 
 
 def deactivate(users):
