@@ -1,6 +1,7 @@
 """A state machine: students, staff, the card provider and the clock act on seats and money in any order."""
 
 from contextlib import suppress
+from datetime import date
 from decimal import Decimal
 from io import StringIO
 from typing import Any
@@ -25,6 +26,7 @@ from testing.state_machine_waitlist import WaitlistRules, participants, students
 
 CARDS = ["pm_card_visa", "pm_card_visa", "pm_card_visa", "pm_card_chargeDeclined", "pm_card_authenticationRequired"]
 PENDING_REFUNDS = "pm_card_pendingRefund"
+CHILDREN = {"First": 6, "Second": 12}
 progress = st.sampled_from(["hold", "pay", "pay late", "settle", "settle late"])
 
 
@@ -225,7 +227,7 @@ class EnrollmentMachine(WaitlistRules):
         terms, before = self.shown_terms(payment), payment.refunded_amount
         body = {"withoutRefund": without_refund} | ({"amount": terms["amount"]} if terms else {})
         status, _ = self.call(payment.student, "post", f"/payments/cancel/{payment.pk}", body, 200, 404, 409)
-        if payment.student.deleted_at is None:
+        if payment.student.is_active:
             assert (status == 200) is (terms is not None and (terms["percent"] > 0 or without_refund))
         if terms is not None and status == 200:
             payment.refresh_from_db()
@@ -233,7 +235,7 @@ class EnrollmentMachine(WaitlistRules):
 
     def shown_terms(self, payment: Payment) -> dict[str, Any] | None:
         """Returns what the student's payment history says about a cancellation, or None."""
-        if payment.student.deleted_at is not None:
+        if not payment.student.is_active:
             return None
         rows = as_(payment.student).get(f"/payments/{payment.student.email}")
         terms: dict[str, Any] | None = next(
@@ -260,4 +262,6 @@ class EnrollmentMachine(WaitlistRules):
 
 
 def _make_children(guardian: User) -> list[Child]:
-    return [make_child(guardian, name) for name in ("First", "Second")]
+    """Creates two children; some ages of a class fit only one of them."""
+    today = timezone.localdate()
+    return [make_child(guardian, name, date(today.year - age, 1, 1)) for name, age in CHILDREN.items()]

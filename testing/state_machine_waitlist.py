@@ -1,5 +1,7 @@
 """The rules of the state machine about waitlists: joining, leaving, offers that are paid or lapse, and the worker."""
 
+from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -8,8 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from accounts.models import Child, User
+from classes.catalog import update_class
+from classes.lessons import LessonRow
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.offers import LATEST_END
 from classes.waitlist import make_due_offers
+from core.errors import DomainError
 from payments.models import Order
 from payments.reconciliation import finish_due
 from testing import waitlist_invariants
@@ -95,13 +101,40 @@ class WaitlistRules(CampEvents):
     def lapse_offer(self, index: int) -> None:
         self.expire(pick(_live_offers().order_by("pk"), index))
 
+    @rule(camp_class=classes, hours=st.sampled_from([1, 2.5, 5, 12, 100]))
+    def change_lessons(self, camp_class: int, hours: float) -> None:
+        """Moves the first lesson as the instructor's form does: offers end two hours before it."""
+        now, current = timezone.now(), self.classes[camp_class]
+        start = now + timedelta(hours=hours)
+        seats = CampClass.objects.with_enrolled_count().get(pk=current.pk).seats_free
+        values: dict[str, Any] = {"values": {}, "seats": seats, "shown_enrolled": None}
+        lessons = [LessonRow(start, start + timedelta(hours=1))]
+        with suppress(DomainError):  # a lesson has begun, or the class was withdrawn
+            update_class(instructor=self.instructor, camp_class_id=current.pk, lessons=lessons, now=now, **values)
+            late = _live_offers().filter(camp_class=current, offered_until__gt=max(now, start - LATEST_END))
+            assert not late.exists(), late
+
+    @rule(camp_class=classes, ages=st.sampled_from([(None, None), (None, 9), (10, None)]))
+    def change_ages(self, camp_class: int, ages: tuple[int | None, int | None]) -> None:
+        """Some children, who may wait, do not fit any more."""
+        self.change(camp_class, {"ageFrom": ages[0], "ageTo": ages[1]}, 200)
+
+    @rule(student=students)
+    def lock_or_unlock_account(self, student: int) -> None:
+        """Deactivates the account, or activates it again."""
+        user = User.objects.get(pk=self.students[student].pk)
+        user.is_active = not user.is_active
+        user.save(update_fields=["is_active"])
+
     @rule()
     def run_worker(self) -> None:
         """Runs the task of every minute, after which no seat is free while somebody waits."""
-        finish_due(now=timezone.now())
-        make_due_offers(now=timezone.now())
-        found = waitlist_invariants.unfinished(now=timezone.now())
+        now = timezone.now()
+        finish_due(now=now)
+        make_due_offers(now=now)
+        found = waitlist_invariants.unfinished(now=now) + waitlist_invariants.offers_at_other_ages(since=now)
         assert found == [], found
+        assert make_due_offers(now=now) == 0, "the worker found the same work again"
 
 
 def _live_offers() -> Any:

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from accounts.models import Role
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from classes.offers import LATEST_END, offer_end
+from core.site_time import site_day
 
 State = WaitlistEntry.State
 
@@ -88,7 +89,8 @@ def _waited(entry: WaitlistEntry, offer: Enrollment) -> bool:
 def _could_get_offer(entry: WaitlistEntry, at: datetime | None) -> bool:
     """Returns whether the participant had no hold or seat at that time, and the account could book one."""
     account = entry.student.history.filter(history_date__lte=at).order_by("history_date", "history_id").last()
-    return not _had_seat(entry, at) and account is not None and account.is_active and account.role == Role.STUDENT
+    is_locked_out = account is not None and not (account.is_active and account.role == Role.STUDENT)
+    return not is_locked_out and not _had_seat(entry, at)
 
 
 def _had_seat(entry: WaitlistEntry, at: datetime | None) -> bool:
@@ -127,6 +129,25 @@ def _too_long(now: datetime) -> list[str]:
         for offer in offers.filter(camp_class=camp_class)
         if camp_class.first_start and offer.offered_until and offer.offered_until > camp_class.first_start - LATEST_END
     ]
+
+
+def offers_at_other_ages(*, since: datetime) -> list[str]:
+    """Returns the offers, made since then, to children whose age does not fit. The class has not changed since then."""
+    return [
+        f"offer {offer.pk} to a child of another age"
+        for offer in Enrollment.objects.filter(offered_until__isnull=False, held_at__gte=since, child__isnull=False)
+        if not _has_age(offer, since)
+    ]
+
+
+def _has_age(offer: Enrollment, now: datetime) -> bool:
+    camp_class = CampClass.objects.with_schedule().get(pk=offer.camp_class_id)
+    day = site_day(camp_class.first_start or now)
+    lowest, highest = camp_class.age_from, camp_class.age_to
+    age = offer.child.age_on(day) if offer.child else None
+    if lowest is None and highest is None:
+        return True
+    return age is not None and (lowest or 0) <= age <= (age if highest is None else highest)
 
 
 def of_deleted_accounts() -> list[str]:
