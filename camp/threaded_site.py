@@ -22,9 +22,9 @@ from core.http import REFUSAL
 Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-THREADS = 8
-"""Each thread has a persistent database connection, so there are few. There are more than the concurrent calls to the
-card provider (payments/stripe_api.py), so that some are free while it hangs."""
+THREADS = 24
+"""Most of them may wait for the card provider. There are more than its concurrent calls (payments/stripe_api.py), so
+that some are free while it hangs. Each has a persistent database connection: see max_connections in docs/deploy.md."""
 WITHOUT_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
 
 

@@ -45,8 +45,8 @@ logger = logging.getLogger(__name__)
 
 REQUEST_TIMEOUTS, COMMAND_TIMEOUTS = (2, 4), (5, 10)
 """Seconds to connect and to wait for a response. The SDK repeats a failed call once."""
-CONCURRENT_CALLS = 4
-"""In one process. It has eight threads (camp/threaded_site.py): the others serve requests that need no provider."""
+CONCURRENT_CALLS = 18
+"""In one process. It has more threads (camp/threaded_site.py): the others serve requests that need no provider."""
 MISSES, PAUSE_SECONDS = 3, 10
 KEY_IN_USE, SERVER_ERROR = 409, 500
 KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)

@@ -6,12 +6,15 @@ import threading
 import weakref
 
 import pytest
+from django.conf import settings
 
 from camp import request_body, threaded_site
 from camp.threaded_site import ThreadedSite, wsgi_environ
 from classes import pictures
 from payments import stripe_api
 
+OWN_CONNECTIONS = 2
+"""The database connections of a process beside those of its threads: core/cache_invalidation.py."""
 HEADERS = [(b"host", b"camp.example"), (b"content-type", b"application/json"), (b"content-length", b"5")]
 
 
@@ -164,3 +167,16 @@ def test_it_sends_a_cached_response_while_every_thread_is_busy(monkeypatch):
 
 def test_it_has_a_thread_left_while_payments_and_uploads_hang():
     assert stripe_api._breaker.limit + pictures.AT_A_TIME < threaded_site.THREADS
+
+
+def test_it_makes_enough_calls_at_a_provider_that_takes_250_ms():
+    """35 seats per second with two workers; each seat needs at most three calls."""
+    assert 2 * stripe_api._breaker.limit > 35 * 3 * 0.25
+
+
+def test_it_needs_the_documented_number_of_database_connections():
+    """Two workers, a third one during an update, and ten other connections are within PostgreSQL's default of 100."""
+    documented = (settings.BASE_DIR / "docs" / "deploy.md").read_text()
+    per_worker = threaded_site.THREADS + OWN_CONNECTIONS
+    assert f"(workers + 1) \N{MULTIPLICATION SIGN} {per_worker} + 10" in documented
+    assert (2 + 1) * per_worker + 10 <= 100
