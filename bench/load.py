@@ -78,7 +78,7 @@ class _Response:
             return
         if not self.head.startswith(OK):
             raise UnexpectedResponse(self.head[:end].decode(errors="replace"))
-        begin = self.head.index(LENGTH, 0, end) + len(LENGTH)
+        begin = self.head.lower().index(LENGTH, 0, end) + len(LENGTH)
         self.body_bytes = int(self.head[begin : self.head.index(b"\r\n", begin)])
         self.expected = end + len(HEAD_END) + self.body_bytes
         del self.head[end + len(HEAD_END) :]

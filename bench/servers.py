@@ -74,14 +74,15 @@ def running_server(application: str, core: set[int] | None) -> Iterator[Server]:
         try:
             if core:
                 os.sched_setaffinity(process.pid, core)  # before it starts its workers and threads
-            _wait_for(port)
+            wait_for(port)
             yield Server(port, psutil.Process(process.pid))
         finally:
             process.terminate()
             process.wait(20)
 
 
-def _wait_for(port: int, seconds: float = 30) -> None:
+def wait_for(port: int, seconds: float = 30) -> None:
+    """Waits until a server listens on the port. Raises TimeoutError."""
     deadline = time.monotonic() + seconds
     while True:
         try:

@@ -1,0 +1,1 @@
+"""Craft Camp beside other software: ``python -m bench.peers`` and peers.md."""
