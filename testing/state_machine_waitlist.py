@@ -24,6 +24,8 @@ from testing.state_machine_events import UNAVAILABLE, CampEvents, classes, index
 students = st.integers(0, 2)
 participants = st.none() | st.integers(0, 1)
 """None is the student, a number is one of their two children."""
+AGES = [(None, None), (None, 9), (10, None)]
+"""The lowest and the highest age of a class. The children of a student are 6 and 12 years old."""
 
 
 class WaitlistRules(CampEvents):
@@ -114,7 +116,7 @@ class WaitlistRules(CampEvents):
             late = _live_offers().filter(camp_class=current, offered_until__gt=max(now, start - LATEST_END))
             assert not late.exists(), late
 
-    @rule(camp_class=classes, ages=st.sampled_from([(None, None), (None, 9), (10, None)]))
+    @rule(camp_class=classes, ages=st.sampled_from(AGES))
     def change_ages(self, camp_class: int, ages: tuple[int | None, int | None]) -> None:
         """Some children, who may wait, do not fit any more."""
         self.change(camp_class, {"ageFrom": ages[0], "ageTo": ages[1]}, 200)
@@ -123,8 +125,30 @@ class WaitlistRules(CampEvents):
     def lock_or_unlock_account(self, student: int) -> None:
         """Deactivates the account, or activates it again."""
         user = User.objects.get(pk=self.students[student].pk)
-        user.is_active = not user.is_active
-        user.save(update_fields=["is_active"])
+        _set_active(user, active=not user.is_active)
+
+    @rule(index=indexes)
+    @precondition(lambda self: WaitlistEntry.objects.waiting().exists())
+    def add_seat_while_account_is_locked(self, index: int) -> None:
+        entry = pick(WaitlistEntry.objects.waiting().order_by("pk"), index)
+        _set_active(entry.student, active=False)
+        self.add_seat(index)
+        entry.refresh_from_db()
+        assert entry.state == WaitlistEntry.State.WAITING
+        _set_active(entry.student, active=True)
+
+    @rule(index=indexes)
+    @precondition(lambda self: WaitlistEntry.objects.waiting().exists())
+    def add_seat_for_other_ages(self, index: int) -> None:
+        """The child that waits, if it is one, does not fit any more."""
+        entry = pick(WaitlistEntry.objects.waiting().order_by("pk"), index)
+        older = entry.child is None or entry.child.age_on(timezone.localdate()) < 10
+        self.change_ages([each.pk for each in self.classes].index(entry.camp_class_id), AGES[2 if older else 1])
+        now = timezone.now()
+        if WaitlistEntry.objects.waiting().exists():
+            self.add_seat(index)
+        found = waitlist_invariants.offers_at_other_ages(since=now)
+        assert found == [], found
 
     @rule()
     def run_worker(self) -> None:
@@ -135,6 +159,11 @@ class WaitlistRules(CampEvents):
         found = waitlist_invariants.unfinished(now=now) + waitlist_invariants.offers_at_other_ages(since=now)
         assert found == [], found
         assert make_due_offers(now=now) == 0, "the worker found the same work again"
+
+
+def _set_active(user: User, *, active: bool) -> None:
+    user.is_active = active
+    user.save(update_fields=["is_active"])
 
 
 def _live_offers() -> Any:
