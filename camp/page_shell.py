@@ -16,7 +16,7 @@ from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.static import serve
 
-from camp.first_screen import first_screen
+from camp.first_screen import DASHBOARD, first_screen
 from camp.seo import head_metadata, structured_data
 from classes.views.catalog import ClassesView, ClassView, CraftsView, InstructorsView, PopularClassesView
 from core.http import error_response, read_only, wants_html
@@ -57,6 +57,9 @@ ROUTES: dict[str, str] = {
 
 NO_ROUTE = "(none)"
 
+IDENTITY_PROVIDER = "firebase"
+"""The name of the client's scripts for the identity provider, beside the routes in ``Bundle.pages``."""
+
 INITIAL_REQUESTS: dict[str, dict[str, Any]] = {
     "": {"/popularClasses": PopularClassesView, "/instructors": InstructorsView},
     "all-classes": {"/classes": ClassesView},
@@ -74,7 +77,7 @@ class Bundle(TypedDict):
     css: list[str]
     fonts: list[str]
     pages: dict[str, list[str]]
-    """Additional scripts of a page, by route."""
+    """Additional scripts of a page, by route, and those of the identity provider."""
 
 
 def public_config() -> dict[str, Any]:
@@ -158,13 +161,24 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
         "scripts": files["js"],
         "styles": files["css"],
         "fonts": files["fonts"],
-        "page_scripts": files["pages"].get(route, []),
+        **_scripts_of_page(files, route),
         "heading": ROUTES.get(route, ""),
         **first_screen(request, route, data, camp_class, instructor),
     }
     response = render(request, "index.html", context, status=status)
     response["Cache-Control"] = "no-cache"
     return response
+
+
+def _scripts_of_page(files: Bundle, route: str) -> dict[str, list[str]]:
+    """Returns the scripts to preload for every visitor, and those for a user who was logged in before.
+
+    Only such a user stays on a dashboard page. The script of the identity provider verifies the user.
+    """
+    scripts = files["pages"].get(route, [])
+    if route.split("/")[0] != DASHBOARD:
+        return {"page_scripts": scripts}
+    return {"user_scripts": [*scripts, *files["pages"].get(IDENTITY_PROVIDER, [])]}
 
 
 def bundle() -> Bundle:

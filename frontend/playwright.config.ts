@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import type { EngineName } from "./e2e/support/engines";
-import { PORTS, RUNNING_SITE_URL, SITE_URL } from "./e2e/support/urls";
+import { BASELINE, PORTS, RUNNING_SITE_URL, SITE_URL } from "./e2e/support/urls";
 
 export default defineConfig<object, { engineName: EngineName }>({
   // The tests share one site, and some of them inject faults into its Stripe stand-in.
@@ -15,6 +15,7 @@ export default defineConfig<object, { engineName: EngineName }>({
     { name: "proof", testDir: "e2e/proof" },
     { name: "gallery", testDir: "e2e/screenshots" },
     { name: "audit", testDir: "e2e/audit" },
+    { name: "bench", testDir: "e2e/bench" },
     { name: "firefox", testDir: "e2e/browsers", use: { engineName: "firefox" } },
     { name: "webkit", testDir: "e2e/browsers", use: { engineName: "webkit" } },
   ],
@@ -25,16 +26,19 @@ export default defineConfig<object, { engineName: EngineName }>({
     // A site that runs already has a self-signed certificate.
     ignoreHTTPSErrors: RUNNING_SITE_URL !== undefined,
   },
-  webServer: RUNNING_SITE_URL === undefined ? demoSite() : [],
+  webServer: [
+    ...(RUNNING_SITE_URL === undefined ? [demoSite("..", PORTS, SITE_URL)] : []),
+    ...(BASELINE ? [demoSite(BASELINE.folder, BASELINE.ports, BASELINE.siteUrl)] : []),
+  ],
 });
 
-/** Starts the demo site with an empty database, and stops it after the tests. */
-function demoSite() {
+/** Starts the demo site of a checkout with an empty database, and stops it after the tests. */
+function demoSite(folder: string, ports: typeof PORTS, url: string) {
   return {
     command: ".venv/bin/python -m demo run --fresh --quiet",
-    cwd: "..",
-    env: { ...PORTS, CAMP_DEMO_DIR: ".test/e2e" },
-    url: `${SITE_URL}/healthz`,
+    cwd: folder,
+    env: { ...ports, CAMP_DEMO_DIR: ".test/e2e" },
+    url: `${url}/healthz`,
     timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 30_000 },

@@ -4,8 +4,10 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
+from camp.page_shell import ROUTES
 from testing.factories import make_class, make_lesson, make_offer, make_waitlist_entry
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
@@ -173,3 +175,21 @@ def test_it_preloads_the_scripts_of_the_page(db, client, monkeypatch):
         "/static/build/login.js",
     ]
     assert preloaded(page(client, "/about"), "script") == ["/static/build/main.js"]
+
+
+def test_it_preloads_the_scripts_of_a_dashboard_page_only_for_a_user_who_was_logged_in(db, client, monkeypatch):
+    chunks = {"dashboard/checkout": ["build/checkout.js"], "firebase": ["build/firebase.js"]}
+    bundle = {"js": ["build/main.js"], "css": [], "fonts": [], "pages": chunks}
+    monkeypatch.setattr("camp.page_shell.bundle", lambda: bundle)
+    everyone, _, rest = page(client, "/dashboard/checkout").partition('<template id="user-scripts">')
+    template, _, script = rest.partition("</template>")
+    assert preloaded(everyone, "script") == ["/static/build/main.js"]
+    assert re.findall('href="([^"]+)"', template) == ["/static/build/checkout.js", "/static/build/firebase.js"]
+    assert 'localStorage.getItem("access-token")' in script
+    assert "user-scripts" not in page(client, "/login")
+
+
+def test_it_finds_the_chunk_of_every_client_page_by_its_route():
+    page_table = (settings.BASE_DIR / "frontend/src/app/pageTable.ts").read_text()
+    chunks = set(re.findall('webpackChunkName: "([^"]+)"', page_table))
+    assert chunks == set(ROUTES) - {"", "dashboard"}  # Home is in the main bundle; "dashboard" redirects

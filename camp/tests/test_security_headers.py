@@ -62,10 +62,15 @@ def policy_of(response):
     return directives(response["headers"]["content-security-policy"])
 
 
-def test_it_allows_only_the_two_inline_scripts_of_the_page(db, client):
-    response = client.get("/login", **HTML)
+def test_it_allows_only_the_inline_scripts_of_the_pages(db, client, monkeypatch):
+    bundle = {"js": [], "css": [], "fonts": [], "pages": {"firebase": ["build/firebase.js"]}}
+    monkeypatch.setattr("camp.page_shell.bundle", lambda: bundle)
+    response = client.get("/dashboard", **HTML)
     inline = security.INLINE_SCRIPT.findall(response.content.decode())
-    assert len(inline) == 2
+    assert len(inline) == 3
+    public = security.INLINE_SCRIPT.findall(client.get("/login", **HTML).content.decode())
+    assert len(public) == 2
+    assert set(public) < set(inline)
     digests = {base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in inline}
     sources = directives(response["Content-Security-Policy"])["script-src"]
     assert {source for source in sources if "sha256" in source} == {f"'sha256-{digest}'" for digest in digests}

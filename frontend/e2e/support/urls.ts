@@ -7,6 +7,16 @@ export const PORTS = {
   MAILBOX_PORT: process.env.E2E_MAILBOX_PORT ?? "11080",
 };
 
+/** An older checkout, built, that a benchmark compares with this one. Its ports are those above plus 100. */
+export const BASELINE = process.env.E2E_BASELINE ? baseline(process.env.E2E_BASELINE) : null;
+
+function baseline(folder: string) {
+  const ports = Object.fromEntries(
+    Object.entries(PORTS).map(([name, port]) => [name, String(Number(port) + 100)]),
+  ) as typeof PORTS;
+  return { folder, ports, siteUrl: `http://127.0.0.1:${ports.PORT}` };
+}
+
 /** URL of a site that runs already; its stand-ins listen on the ports above. Without it, Playwright starts one. */
 export const RUNNING_SITE_URL = process.env.E2E_SITE;
 

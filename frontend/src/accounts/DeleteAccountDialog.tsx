@@ -10,7 +10,7 @@ import { AccountField } from "./AccountField";
 import { DeleteAccountError } from "./DeleteAccountError";
 import { identityErrorCode } from "./identityErrors";
 import { useSession } from "./SessionProvider";
-import type { CurrentUser } from "./session";
+import type { CurrentUser } from "./sessionState";
 
 const schema = object({ password: string().required("Password is required.") });
 

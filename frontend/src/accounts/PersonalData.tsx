@@ -7,7 +7,7 @@ import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { downloadMyData } from "./api";
 import { DeleteAccountDialog } from "./DeleteAccountDialog";
-import type { CurrentUser } from "./session";
+import type { CurrentUser } from "./sessionState";
 
 /** Lets the user download their personal data and delete their account. */
 export function PersonalData({ user }: { user: CurrentUser }) {

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { Avatar } from "../shared/Avatar";
 import { pages } from "../shared/paths";
-import type { CurrentUser } from "./session";
+import type { CurrentUser } from "./sessionState";
 
 /** The user's photo, with a link to the profile. */
 export function ProfileLink({ user }: { user: CurrentUser }) {

@@ -20,7 +20,7 @@ import { PhotoUpload } from "./PhotoUpload";
 import { Reminders } from "./Reminders";
 import { SendVerificationEmail } from "./SendVerificationEmail";
 import { useSession, useSessionState } from "./SessionProvider";
-import type { CurrentUser } from "./session";
+import type { CurrentUser } from "./sessionState";
 
 const schema = object({
   name: string().trim().max(100, "Please use 100 characters or fewer for your name.").default(""),

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -13,7 +14,8 @@ import { setAuthSession } from "../shared/request";
 import { UserEmailContext, useClearUserData } from "../shared/resources";
 import { DELETED_KEY, readStorage, TOKEN_KEY } from "../shared/storage";
 import { useToast } from "../shared/Toasts";
-import { Session, type SessionState } from "./session";
+import { Session } from "./session";
+import type { SessionState } from "./sessionState";
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -53,7 +55,8 @@ function UserEmailProvider({ session, children }: { session: Session; children: 
 
 /** Connects the session to API requests, to other tabs, and to this tab's visibility and network events. */
 function useSessionEvents(session: Session): void {
-  useEffect(() => {
+  // Before the first paint, which then shows the page of a remembered user instead of a progress bar.
+  useLayoutEffect(() => {
     const disconnect = setAuthSession(session);
     const onStorage = (event: StorageEvent) => {
       // The key is null if the whole storage was cleared.
@@ -86,7 +89,7 @@ const END_MESSAGES = {
   forbidden: "Your account isn't allowed to do that, so we've logged you out.",
 };
 
-/** Clears the user's data when the session ends. If the server ended it, navigates to the login page, which leads back. */
+/** Clears the user's data when the session ends or starts over. If the server ended it, navigates to the login page, which leads back. */
 function useSessionEnd(state: SessionState): void {
   const navigate = useNavigate();
   const clearUserData = useClearUserData();
@@ -95,9 +98,9 @@ function useSessionEnd(state: SessionState): void {
   const location = useRef(from);
   location.current = from;
   useEffect(() => {
-    if (state.status !== "out" || state.reason === "none") return;
+    if (state.status === "in" || state.status === "unreachable") return;
     void clearUserData();
-    if (state.reason === "loggedOut") return;
+    if (state.status === "loading" || state.reason === "none" || state.reason === "loggedOut") return;
     if (state.reason === "deleted") return toast("Your account has been deleted.");
     toast(END_MESSAGES[state.reason], "warning");
     navigate(pages.logIn, { state: { from: location.current }, replace: true });

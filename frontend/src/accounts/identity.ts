@@ -19,3 +19,13 @@ export type IdentityProvider = typeof import("./firebase");
 export function loadIdentityProvider(): Promise<IdentityProvider> {
   return import(/* webpackChunkName: "firebase" */ "./firebase");
 }
+
+/** Logs out at the identity provider, if it is reachable. */
+export async function logOutAtProvider(): Promise<void> {
+  try {
+    const provider = await loadIdentityProvider();
+    await provider.logOut();
+  } catch {
+    // The stored token is removed already, so the next page load does not restore the session.
+  }
+}

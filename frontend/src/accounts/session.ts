@@ -3,77 +3,64 @@ import { setDraftOwner } from "../shared/drafts";
 import type { AuthSession } from "../shared/request";
 import { DELETED_KEY, readStorage, TOKEN_KEY, writeStorage } from "../shared/storage";
 import { AccountDeletion } from "./accountDeletion";
-import { exchangeToken, fetchRole, type Role, saveUser, updateProfile } from "./api";
-import { type Identity, loadIdentityProvider, type SignInMethod } from "./identity";
+import { exchangeToken, fetchRole, saveUser, updateProfile } from "./api";
+import { type Identity, loadIdentityProvider, logOutAtProvider } from "./identity";
 import { isTransient } from "./identityErrors";
 import { completeRegistration } from "./registration";
-import { haveSameUser, msToRenewal } from "./siteToken";
-
-export interface CurrentUser {
-  email: string;
-  name: string;
-  photo: string;
-  emailVerified: boolean;
-  signInMethods: readonly SignInMethod[];
-}
+import { forgetUser, type RememberedUser, rememberedUser, rememberUser } from "./rememberedUser";
+import {
+  type CurrentUser,
+  currentUserOf,
+  type LogoutReason,
+  ObservableState,
+  type SessionState,
+} from "./sessionState";
+import { haveSameUser } from "./siteToken";
+import { StoredToken } from "./storedToken";
 
 /**
- * Why no user is logged in: there was no session, the user logged out or deleted the account, or the server rejected
- * the session (401 or 403).
+ * The session of the current user: the identity at the provider, the site's token, and the role.
+ *
+ * After a reload the stored token and the remembered user are used at once, and verified meanwhile: see docs/adr/0028.
  */
-export type LogoutReason = "none" | "loggedOut" | "deleted" | "expired" | "forbidden";
-
-export type SessionState =
-  | { status: "loading" }
-  | { status: "out"; reason: LogoutReason }
-  | { status: "in"; user: CurrentUser; role: Role }
-  | { status: "unreachable"; error: unknown };
-
-const RETRY_RENEWAL_MS = 60_000;
-
-/** The session of the current user: the identity at the provider, the site's token, and the role. */
 export class Session implements AuthSession {
-  private state: SessionState;
-  private listeners = new Set<() => void>();
+  private readonly observable = new ObservableState(
+    readStorage(TOKEN_KEY) === null ? { status: "out", reason: "none" } : { status: "loading" },
+  );
+  /** Null while the user is not verified. */
   private identity: Identity | null = null;
-  private currentToken: string | null = null;
+  private stored = new StoredToken(() => void this.renewOrEnd());
+  private remembered: RememberedUser | null = null;
+  private verifying: Promise<void> | null = null;
   private renewing: Promise<string | null> | null = null;
-  private renewalTimer: ReturnType<typeof setTimeout> | undefined;
-  /** When the token is due for renewal, in milliseconds since 1970 by the clock of this device. */
-  private renewAt = 0;
   private deletion = new AccountDeletion();
   /** Increases whenever the user changes. Asynchronous work that began in an earlier generation discards its result. */
   private generation = 0;
 
-  constructor() {
-    this.state = readStorage(TOKEN_KEY) === null ? { status: "out", reason: "none" } : { status: "loading" };
-  }
+  readonly snapshot = (): SessionState => this.observable.state;
+  readonly subscribe = (listener: () => void): (() => void) => this.observable.subscribe(listener);
 
-  readonly snapshot = (): SessionState => this.state;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly email = (): string | null => this.identity?.email ?? null;
-  readonly token = (): string | null => this.currentToken;
+  readonly email = (): string | null => this.observable.user?.email ?? null;
+  readonly login = (): number | null => (this.observable.user ? this.generation : null);
+  readonly token = (): string | null => this.stored.value;
 
   /** Restores the session of the previous page load, if there was one. */
   async start(): Promise<void> {
-    if (readStorage(TOKEN_KEY) === null) return;
-    const generation = ++this.generation;
-    this.publish({ status: "loading" });
-    try {
-      const provider = await loadIdentityProvider();
-      const identity = await provider.restoreUser();
-      if (generation !== this.generation) return;
-      if (identity) await this.adopt(identity, generation);
-      else this.end("none");
-    } catch (error) {
-      if (generation === this.generation) this.handleStartError(error);
+    const token = readStorage(TOKEN_KEY);
+    if (token === null) return;
+    this.generation += 1;
+    this.remembered = rememberedUser(token);
+    if (this.remembered) {
+      this.stored.set(token);
+      this.publishUser(this.remembered);
+    } else {
+      this.observable.publish({ status: "loading" });
     }
+    await this.verify().catch(() => {});
   }
+
+  readonly verification = (): Promise<void> | null =>
+    this.remembered ? (this.verifying ?? this.verify()) : null;
 
   /** @throws ApiError or the identity provider's own error; then no user is logged in */
   async logIn(email: string, password: string): Promise<void> {
@@ -96,6 +83,7 @@ export class Session implements AuthSession {
    * @throws ApiError or the identity provider's own error
    */
   async changeProfile(changes: { name?: string; photo?: string }): Promise<void> {
+    await this.verification();
     const generation = this.generation;
     const provider = await loadIdentityProvider();
     await updateProfile(changes);
@@ -108,6 +96,7 @@ export class Session implements AuthSession {
    * @throws ApiError or the identity provider's own error
    */
   async reloadUser(): Promise<void> {
+    await this.verification();
     const generation = this.generation;
     if (this.identity === null) return;
     const provider = await loadIdentityProvider();
@@ -119,6 +108,7 @@ export class Session implements AuthSession {
 
   /** Sends the verification e-mail to the user, who may have failed to log in because of the unverified address. */
   async sendVerificationEmail(): Promise<void> {
+    await this.verification();
     const provider = await loadIdentityProvider();
     await provider.sendVerificationEmail();
   }
@@ -142,6 +132,7 @@ export class Session implements AuthSession {
    * @throws ApiError or the identity provider's own error; the user is still logged in then
    */
   async deleteAccount(password?: string): Promise<void> {
+    await this.verification();
     await this.deletion.run(password);
     writeStorage(DELETED_KEY, "now");
     writeStorage(DELETED_KEY, null);
@@ -163,59 +154,106 @@ export class Session implements AuthSession {
 
   readonly end = (reason: LogoutReason): void => {
     this.generation += 1;
-    this.identity = null;
+    this.identity = this.remembered = null;
     this.deletion = new AccountDeletion();
-    this.setToken(null);
-    this.publish({ status: "out", reason });
+    this.stored.set(null);
+    forgetUser();
+    this.observable.publish({ status: "out", reason });
     // Also ends the session at the provider: otherwise the next page load would restore it and be rejected again.
-    if (reason !== "none" && reason !== "loggedOut") void this.logOutAtProvider();
+    if (reason !== "none" && reason !== "loggedOut") void logOutAtProvider();
   };
 
   /** Adopts the token that another tab has stored or removed. */
-  readonly syncToken = (stored: string | null): void => {
-    if (stored === this.currentToken) return;
-    if (stored === null) this.end("loggedOut");
-    else if (this.currentToken === null) void this.start();
-    else if (haveSameUser(stored, this.currentToken)) this.setToken(stored);
+  readonly syncToken = (token: string | null): void => {
+    if (token === this.stored.value) return;
+    if (token === null) this.end("loggedOut");
+    else if (this.stored.value === null) void this.start();
+    else if (haveSameUser(token, this.stored.value)) this.stored.set(token);
     else location.reload();
   };
 
-  /** Renews the token if it is due: timers do not run while the device sleeps. */
+  /** Renews the token if it is due. */
   readonly renewIfDue = (): void => {
-    if (this.currentToken !== null && Date.now() >= this.renewAt) void this.renewOrEnd();
+    if (this.stored.isDue) void this.renewOrEnd();
   };
 
-  /** Starts the session when the network is back, if it could not be started before. */
+  /** Starts or verifies the session when the network is back, if that was not possible before. */
   readonly reconnect = (): void => {
-    if (this.state.status === "unreachable") void this.start();
+    if (this.observable.state.status === "unreachable") void this.start();
+    else this.verification()?.catch(() => {});
   };
 
   stop(): void {
-    clearTimeout(this.renewalTimer);
+    this.stored.stop();
+  }
+
+  /**
+   * Authenticates the user of the stored token at the identity provider and on this site. Ends the session if one of
+   * them refuses.
+   *
+   * @throws a transient error, if the remembered user could not be verified
+   */
+  private verify(): Promise<void> {
+    const verifying = this.restore(this.generation).finally(() => {
+      if (this.verifying === verifying) this.verifying = null;
+    });
+    this.verifying = verifying;
+    return verifying;
+  }
+
+  private async restore(generation: number): Promise<void> {
+    try {
+      const provider = await loadIdentityProvider();
+      const identity = await provider.restoreUser();
+      if (generation !== this.generation) return;
+      if (identity) await this.adopt(identity, generation);
+      else this.end("none");
+    } catch (error) {
+      if (generation === this.generation) this.handleStartError(error);
+    }
   }
 
   /** Logs the identity in on this site, unless the generation has changed meanwhile. */
   private async adopt(identity: Identity, generation: number): Promise<void> {
+    const user = currentUserOf(identity);
+    if (this.differs(user)) return this.startOver();
     const token = await exchangeToken(identity.email, await identity.idToken(false));
+    const role = await fetchRole(identity.email, token);
     if (generation !== this.generation) return;
+    if (this.differs(user, role)) return this.startOver();
     this.identity = identity;
-    this.setToken(token);
-    const role = await fetchRole(identity.email);
-    if (generation !== this.generation) return;
-    setDraftOwner(identity.email);
-    this.publish({ status: "in", user: currentUserOf(identity), role });
+    this.remembered = null;
+    this.stored.set(token);
+    this.publishUser({ user, role });
+  }
+
+  /** Whether a user is remembered who has another address, name, photo, ... or role. */
+  private differs(user: CurrentUser, role = this.remembered?.role): boolean {
+    return this.remembered !== null && JSON.stringify({ user, role }) !== JSON.stringify(this.remembered);
+  }
+
+  /** Shows nothing more of the remembered user, and starts without. */
+  private async startOver(): Promise<void> {
+    this.generation += 1;
+    this.remembered = null;
+    forgetUser();
+    this.stored.forget();
+    this.observable.publish({ status: "loading" });
+    await this.restore(this.generation);
   }
 
   /** Publishes a changed identity of the same user, unless the generation has changed meanwhile. */
   private update(identity: Identity | null, generation: number): void {
-    if (!identity || generation !== this.generation || this.state.status !== "in") return;
+    const { state } = this.observable;
+    if (!identity || generation !== this.generation || state.status !== "in") return;
     this.identity = identity;
-    this.publish({ ...this.state, user: currentUserOf(identity) });
+    this.publishUser({ user: currentUserOf(identity), role: state.role });
   }
 
   /** As adopt, for a new login: completes the registration first, and ends the session on failure. */
   private async adoptNew(identity: Identity): Promise<void> {
     const generation = ++this.generation;
+    this.remembered = null;
     try {
       await this.adopt(await completeRegistration(identity), generation);
     } catch (error) {
@@ -225,13 +263,17 @@ export class Session implements AuthSession {
   }
 
   private async exchangeFreshToken(): Promise<string | null> {
+    if (this.remembered) {
+      await this.verification();
+      return this.stored.value;
+    }
     const identity = this.identity;
     const generation = this.generation;
     if (!identity) return null;
     try {
       const token = await exchangeToken(identity.email, await identity.idToken(true));
       if (generation !== this.generation) return null;
-      this.setToken(token);
+      this.stored.set(token);
       return token;
     } catch (error) {
       if (isTransient(error)) throw error;
@@ -246,47 +288,31 @@ export class Session implements AuthSession {
       const token = await this.renew();
       if (token === null && generation === this.generation) this.end("expired");
     } catch {
-      if (generation === this.generation)
-        this.renewalTimer = setTimeout(() => void this.renewOrEnd(), RETRY_RENEWAL_MS);
+      if (generation === this.generation) this.stored.retryLater();
     }
   }
 
-  /** Keeps the stored token after a transient error, so that the start can be retried; ends the session after any other. */
+  /**
+   * Keeps the stored token after a transient error, so that the start can be retried; ends the session after any other.
+   *
+   * @throws the transient error, if the page is shown already, for the requests that wait for the verification
+   */
   private handleStartError(error: unknown): void {
-    if (isTransient(error)) {
-      this.identity = null;
-      this.currentToken = null;
-      this.publish({ status: "unreachable", error });
-    } else {
+    if (!isTransient(error)) {
       this.end("expired");
+    } else if (this.remembered) {
+      this.stored.retryLater();
+      throw error;
+    } else {
+      this.stored.forget();
+      this.observable.publish({ status: "unreachable", error });
     }
   }
 
-  private setToken(token: string | null): void {
-    clearTimeout(this.renewalTimer);
-    this.currentToken = token;
-    writeStorage(TOKEN_KEY, token);
-    if (token === null) return;
-    const interval = msToRenewal(token);
-    this.renewAt = Date.now() + interval;
-    this.renewalTimer = setTimeout(() => void this.renewOrEnd(), interval);
+  /** Publishes that the user is logged in, and remembers the user if verified. */
+  private publishUser({ user, role }: RememberedUser): void {
+    setDraftOwner(user.email);
+    if (this.remembered === null && this.stored.value) rememberUser({ user, role }, this.stored.value);
+    this.observable.publish({ status: "in", user, role });
   }
-
-  private async logOutAtProvider(): Promise<void> {
-    try {
-      const provider = await loadIdentityProvider();
-      await provider.logOut();
-    } catch {
-      // The stored token is removed already, so the next page load does not restore the session.
-    }
-  }
-
-  private publish(state: SessionState): void {
-    this.state = state;
-    for (const listener of this.listeners) listener();
-  }
-}
-
-function currentUserOf({ email, name, photo, emailVerified, signInMethods }: Identity): CurrentUser {
-  return { email, name, photo, emailVerified, signInMethods };
 }

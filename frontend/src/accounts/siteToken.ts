@@ -18,10 +18,22 @@ export function msToRenewal(token: string): number {
   return Math.max(MIN_INTERVAL_MS, (exp - iat) * 1000 - RENEWAL_MARGIN_MS);
 }
 
+/** Whether the token has expired by the clock of this device, which may be wrong. */
+export function hasExpired(token: string): boolean {
+  const { exp = 0 } = decodeClaims(token);
+  return Date.now() >= exp * 1000;
+}
+
+/** The id of the user to whom the token was issued; null if it cannot be read. */
+export function userIdOf(token: string): string | null {
+  const { user_id } = decodeClaims(token);
+  return user_id === undefined ? null : String(user_id);
+}
+
 /** Whether two site tokens belong to the same user. */
 export function haveSameUser(one: string, other: string): boolean {
-  const { user_id } = decodeClaims(one);
-  return user_id !== undefined && user_id === decodeClaims(other).user_id;
+  const id = userIdOf(one);
+  return id !== null && id === userIdOf(other);
 }
 
 /** Decodes the claims without verifying the signature, which is the server's task. */

@@ -7,7 +7,7 @@ import { FIRST_PAGE } from "../accounts/guards";
 import { LogOutButton } from "../accounts/LogOutButton";
 import { ProfileLink } from "../accounts/ProfileLink";
 import { useSession, useSessionState } from "../accounts/SessionProvider";
-import type { CurrentUser } from "../accounts/session";
+import type { CurrentUser } from "../accounts/sessionState";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
 import { Brand } from "./Brand";

@@ -14,7 +14,7 @@ export interface PageEntry {
 
 /**
  * The pages in the public layout. The home page is not an entry, because it is part of the main bundle. A chunk is named
- * after the server's route (camp/page_shell.py), so that the server can preload the chunk of the requested page.
+ * after the server's route (camp/page_shell.py), so that the browser can preload the chunk of the requested page.
  */
 export const publicPages: readonly PageEntry[] = [
   {
@@ -79,61 +79,92 @@ export const publicPages: readonly PageEntry[] = [
 
 /** The pages in the dashboard layout, for logged-in users; paths are relative to /dashboard. */
 export const dashboardPages: readonly PageEntry[] = [
-  { path: "profile", title: "My Profile", load: () => import("../accounts/ProfilePage") },
-  { path: "overview", title: "Overview", roles: ["admin"], load: () => import("../payments/OverviewPage") },
+  {
+    path: "profile",
+    title: "My Profile",
+    load: () => import(/* webpackChunkName: "dashboard/profile" */ "../accounts/ProfilePage"),
+  },
+  {
+    path: "overview",
+    title: "Overview",
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/overview" */ "../payments/OverviewPage"),
+  },
   {
     path: "all-users",
     title: "Manage Users",
     roles: ["admin"],
-    load: () => import("../accounts/ManageUsersPage"),
+    load: () => import(/* webpackChunkName: "dashboard/all-users" */ "../accounts/ManageUsersPage"),
   },
   {
     path: "manage-classes",
     title: "Manage Classes",
     roles: ["admin"],
-    load: () => import("../classes/ManageClassesPage"),
+    load: () => import(/* webpackChunkName: "dashboard/manage-classes" */ "../classes/ManageClassesPage"),
   },
   {
     path: "my-classes",
     title: "My Classes",
     roles: ["instructor"],
-    load: () => import("../classes/MyClassesPage"),
+    load: () => import(/* webpackChunkName: "dashboard/my-classes" */ "../classes/MyClassesPage"),
   },
   {
     path: "my-classes/:id/roster",
     title: "Roster",
     roles: ["instructor", "admin"],
-    load: () => import("../classes/RosterPage"),
+    load: () =>
+      import(/* webpackChunkName: "dashboard/my-classes/<str:id>/roster" */ "../classes/RosterPage"),
   },
   {
     path: "add-class",
     title: "Add a Class",
     roles: ["instructor"],
-    load: () => import("../classes/AddClassPage"),
+    load: () => import(/* webpackChunkName: "dashboard/add-class" */ "../classes/AddClassPage"),
   },
   {
     path: "update-class/:id",
     title: "Update Class",
     roles: ["instructor"],
-    load: () => import("../classes/UpdateClassPage"),
+    load: () =>
+      import(/* webpackChunkName: "dashboard/update-class/<str:id>" */ "../classes/UpdateClassPage"),
   },
-  { path: "my-children", title: "My Children", load: () => import("../accounts/ChildrenPage") },
+  {
+    path: "my-children",
+    title: "My Children",
+    load: () => import(/* webpackChunkName: "dashboard/my-children" */ "../accounts/ChildrenPage"),
+  },
   {
     path: "my-selected-classes",
     title: "My Selected Classes",
-    load: () => import("../payments/MySelectedClassesPage"),
+    load: () =>
+      import(/* webpackChunkName: "dashboard/my-selected-classes" */ "../payments/MySelectedClassesPage"),
   },
   {
     path: "my-enrolled-classes",
     title: "My Enrolled Classes",
-    load: () => import("../payments/MyEnrolledClassesPage"),
+    load: () =>
+      import(/* webpackChunkName: "dashboard/my-enrolled-classes" */ "../payments/MyEnrolledClassesPage"),
   },
-  { path: "my-enrolled-classes/:id", title: "My Class", load: () => import("../payments/MyClassPage") },
+  {
+    path: "my-enrolled-classes/:id",
+    title: "My Class",
+    load: () =>
+      import(/* webpackChunkName: "dashboard/my-enrolled-classes/<str:id>" */ "../payments/MyClassPage"),
+  },
   {
     path: "my-payment-history",
     title: "My Payment History",
-    load: () => import("../payments/MyPaymentHistoryPage"),
+    load: () =>
+      import(/* webpackChunkName: "dashboard/my-payment-history" */ "../payments/MyPaymentHistoryPage"),
   },
-  { path: "payment/:id", title: "Payment", load: () => import("../payments/PaymentPage") },
-  { path: "checkout", title: "Checkout", load: () => import("../payments/CheckoutPage") },
+  {
+    path: "payment/:id",
+    title: "Payment",
+    load: () => import(/* webpackChunkName: "dashboard/payment/<str:id>" */ "../payments/PaymentPage"),
+  },
+  {
+    path: "checkout",
+    title: "Checkout",
+    load: () => import(/* webpackChunkName: "dashboard/checkout" */ "../payments/CheckoutPage"),
+  },
 ];

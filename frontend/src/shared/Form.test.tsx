@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { object, string } from "yup";
+import { fakeSession } from "../testing/fakeSession";
 import { setUpUser } from "../testing/setUpUser";
 import { ApiError } from "./apiError";
 import { setDraftOwner, takeDraft } from "./drafts";
@@ -119,8 +120,7 @@ test("saves a draft without passwords when the session ends during the submit", 
 test("saves a draft when it unmounts because the session has ended", async () => {
   let email: string | null = "sam@camp.example";
   setDraftOwner(email);
-  const session = { token: () => null, renew: async () => null, end: () => {} };
-  const restoreSession = setAuthSession({ ...session, email: () => email });
+  const restoreSession = setAuthSession(fakeSession({ email: () => email }));
   const { user, unmount } = renderForm(async () => {});
   await fill(user);
   email = null;

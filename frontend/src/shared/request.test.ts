@@ -1,18 +1,13 @@
 import { aListedUser, aPayment } from "../testing/builders";
 import { api } from "../testing/fakeApi";
+import { fakeSession } from "../testing/fakeSession";
 import { ApiError, errorMessage } from "./apiError";
 import { calls, withQuery } from "./paths";
 import { type AuthSession, request, setAuthSession } from "./request";
 import { parseFile, parseListPage } from "./responses";
 
 function setFakeSession(overrides: Partial<AuthSession> = {}): jest.Mocked<AuthSession> {
-  const fake = {
-    email: jest.fn(() => "student@camp.example"),
-    token: jest.fn(() => "old"),
-    renew: jest.fn(async () => "fresh"),
-    end: jest.fn(),
-    ...overrides,
-  } as jest.Mocked<AuthSession>;
+  const fake = fakeSession(overrides);
   restoreSession = setAuthSession(fake);
   return fake;
 }
@@ -110,10 +105,10 @@ test("keeps the session when the token exchange is rejected", async () => {
 });
 
 test("drops a response that arrives after the user has changed", async () => {
-  let email = "student@camp.example";
-  setFakeSession({ email: () => email });
+  let login = 1;
+  setFakeSession({ login: () => login });
   api.handle("GET /payments/a", () => {
-    email = "other@camp.example";
+    login = 2;
     return { body: [aPayment()] };
   });
   expect(await failure(request(calls.paymentsOf("a")))).toMatchObject({ code: "superseded" });

@@ -8,6 +8,10 @@ import { fetchWithProgress, type UploadOptions } from "./upload";
 export interface AuthSession {
   /** The e-mail address of the current user, or null. */
   email(): string | null;
+  /** Identifies the present login, also among several of one user; null if nobody is logged in. */
+  login(): number | null;
+  /** Ends when a user whom this browser remembers is verified; null if that is not needed, or done. */
+  verification(): Promise<void> | null;
   /** The site's token, or null. */
   token(): string | null;
   /** Exchanges for a new token once; null if the identity provider no longer authenticates the user. */
@@ -18,6 +22,8 @@ export interface AuthSession {
 
 const ANONYMOUS: AuthSession = {
   email: () => null,
+  login: () => null,
+  verification: () => null,
   token: () => null,
   renew: async () => null,
   end: () => {},
@@ -66,7 +72,8 @@ const TIMEOUT_MS = 30_000;
  * Calls the server; the only function that fetches.
  *
  * As the current user, a 401 leads to one token renewal and one retry, and ends the session only if these fail; a 403
- * ends the session. A response that arrives after the user has changed is dropped.
+ * ends the session. While the user is not verified, either first leads to one retry after the verification. A response
+ * that arrives after the user has changed is dropped.
  *
  * @param read reads a successful response; JSON by default, whose type follows from method and path
  * @throws ApiError for every failure
@@ -83,33 +90,44 @@ export async function request(path: string, call: AnyCall = {}, read: Reader<unk
 }
 
 async function requestAsUser<R>(path: string, call: AnyCall, read: Reader<R>): Promise<R> {
-  const email = session.email();
+  const login = session.login();
   let response = await send(path, call, session.token());
-  throwIfUserChanged(email);
-  if (response.status === 401 && email !== null) {
-    const token = await renewToken();
-    throwIfUserChanged(email);
-    if (token !== null) response = await send(path, call, token);
-    throwIfUserChanged(email);
+  throwIfUserChanged(login);
+  if (login !== null && isRefused(response) && session.verification()) {
+    await orNetworkError(session.verification());
+    throwIfUserChanged(login);
+    response = await send(path, call, session.token());
+    throwIfUserChanged(login);
   }
-  if (email !== null && response.status === 401) session.end("expired");
-  if (email !== null && response.status === 403) session.end("forbidden");
+  if (response.status === 401 && login !== null) {
+    const token = await orNetworkError(session.renew());
+    throwIfUserChanged(login);
+    if (token !== null) response = await send(path, call, token);
+    throwIfUserChanged(login);
+  }
+  if (login !== null && response.status === 401) session.end("expired");
+  if (login !== null && response.status === 403) session.end("forbidden");
   const result = await readResponse(response, read);
-  throwIfUserChanged(email);
+  throwIfUserChanged(login);
   return result;
 }
 
-/** A new token, or null. An unreachable identity provider counts as an unreachable server. */
-async function renewToken(): Promise<string | null> {
+/** Whether the server refuses the user. A user who is not verified yet may have another role by now. */
+function isRefused({ status }: Response): boolean {
+  return status === 401 || status === 403;
+}
+
+/** Waits for the identity provider. If it is unreachable, that counts as an unreachable server. */
+async function orNetworkError<T>(answer: Promise<T> | null): Promise<T | null> {
   try {
-    return await session.renew();
+    return await answer;
   } catch (error) {
     throw error instanceof ApiError ? error : networkError();
   }
 }
 
-function throwIfUserChanged(email: string | null): void {
-  if (session.email() === email) return;
+function throwIfUserChanged(login: number | null): void {
+  if (session.login() === login) return;
   throw new ApiError({
     status: 0,
     code: "superseded",

@@ -1,6 +1,8 @@
 /** Access to localStorage that never throws: a browser may forbid it, or it may be full. */
 export const THEME_KEY = "theme";
 export const TOKEN_KEY = "access-token";
+/** The user of the token, as the page shows it. */
+export const USER_KEY = "current-user";
 /** The time of the refused e-mail whose notice the user has closed. */
 export const REFUSAL_KEY = "closed-refusal";
 /** Set and removed immediately; its storage event informs the other tabs. */

@@ -4,6 +4,8 @@ import type { Identity, IdentityProvider, SignInMethod } from "../accounts/ident
 class FakeIdentityProvider {
   /** The user who is logged in at the provider. */
   current: Identity | null = null;
+  /** When the provider has restored the user of the previous page load; it rejects if the provider is unreachable. */
+  restored: Promise<void> = Promise.resolve();
   /** The error that the next operations throw; null for success. */
   failure: { code: string } | null = null;
   /** The user who logs in with Google. */
@@ -68,7 +70,10 @@ export function identityOf(
 
 /** Replaces accounts/firebase in all tests, by jest.mock in setup.ts. @public */
 export const fakeFirebase: IdentityProvider = {
-  restoreUser: async () => identityProvider.current,
+  restoreUser: async () => {
+    await identityProvider.restored;
+    return identityProvider.current;
+  },
   logIn: async (email) => identityProvider.logIn(identityOf(email)),
   logInWithGoogle: async () => identityProvider.logIn(identityProvider.googleUser),
   register: async (email) => identityProvider.logIn(identityOf(email)),

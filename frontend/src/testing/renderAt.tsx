@@ -3,10 +3,13 @@ import { act, render, screen } from "@testing-library/react";
 import { createMemoryRouter } from "react-router-dom";
 import type { Role } from "../accounts/api";
 import type { SignInMethod } from "../accounts/identity";
+import { rememberUser } from "../accounts/rememberedUser";
+import { currentUserOf } from "../accounts/sessionState";
 import { App } from "../app/App";
 import { routes } from "../app/routes";
 import { TOKEN_KEY } from "../shared/storage";
 import { aSiteToken } from "./builders";
+import { deferred } from "./deferred";
 import { api } from "./fakeApi";
 import { identityOf, identityProvider } from "./fakeIdentityProvider";
 import { setUpUser } from "./setUpUser";
@@ -64,6 +67,19 @@ export async function expectRedirectHome(url: string, user: TestUser): Promise<v
 /** Finds the toast with this text. The text also appears under "Recent messages". */
 export function findToast(text: string | RegExp): Promise<HTMLElement> {
   return screen.findByText(text, { selector: ".toast *" });
+}
+
+/**
+ * Makes this browser remember the user of an earlier page load. Returns a function that lets the identity provider
+ * restore the user: until then the user is not verified.
+ */
+export function rememberBefore(as: TestUser, token = aSiteToken()): () => Promise<void> {
+  logInBefore(as);
+  localStorage.setItem(TOKEN_KEY, token);
+  rememberUser({ user: currentUserOf(identityOf(as.email, as.name)), role: as.role }, token);
+  const { promise, resolve } = deferred<void>();
+  identityProvider.restored = promise;
+  return () => act(async () => resolve());
 }
 
 function logInBefore({ role, email, name, emailVerified, signInMethods }: TestUser): void {

@@ -6,6 +6,7 @@ import { TextPage } from "./TextPage";
 const STORED = [
   ["theme", "Whether you prefer the light or dark theme.", "Until you clear it."],
   ["access-token", "Keeps you logged in to this site.", "Until you log out."],
+  ["current-user", "Your name, photo, email address and role, so pages open faster.", "Until you log out."],
   ["Firebase entries", "Keep you logged in with Firebase, our login service.", "Until you log out."],
   ["Drafts", "What you'd typed into a form when you were logged out.", "Until you close the tab."],
 ] as const;
