@@ -26,13 +26,23 @@ class PlaceField(serializers.CharField):
 
 
 class CraftField(serializers.CharField):
-    """A craft by its slug. Reads all crafts once for each serializer, which may validate thousands of rows."""
+    """A craft by its slug."""
 
     def to_internal_value(self, data: Any) -> Craft:  # type: ignore[override]
-        craft = self._crafts.get(super().to_internal_value(data))
+        craft = self._find(super().to_internal_value(data))
         if craft is None:
             raise serializers.ValidationError("Please choose a craft from the list.")
         return craft
+
+    def _find(self, slug: str) -> Craft | None:
+        return Craft.objects.filter(slug=slug).first()
+
+
+class SeasonCraftField(CraftField):
+    """A craft by its slug. Reads all crafts once, because a season file may have thousands of rows."""
+
+    def _find(self, slug: str) -> Craft | None:
+        return self._crafts.get(slug)
 
     @cached_property
     def _crafts(self) -> dict[str, Craft]:

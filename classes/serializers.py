@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from rest_framework import serializers
 
 from accounts.models import UserManager
-from classes.fields import CraftField, LessonsField, PlaceField, SeasonLessonsField, SiteDayField
+from classes.fields import CraftField, LessonsField, PlaceField, SeasonCraftField, SeasonLessonsField, SiteDayField
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Status
 from classes.roster import SeatState, seat_state
 from core.api import NameField, PictureUrlField, PriceField, SumField
@@ -64,6 +64,7 @@ class SeasonClassInput(ClassInput):
         source="instructor_name", max_length=100, allow_blank=True, default="", validators=[validate_visible_line]
     )
     status = serializers.CharField(allow_blank=True, default="")
+    craft = SeasonCraftField(required=False, allow_null=True, help_text="The slug of a craft.")
     lessons = SeasonLessonsField(required=False, help_text="They may be in the past.")
 
     def to_internal_value(self, data: Any) -> Any:

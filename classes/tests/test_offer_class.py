@@ -169,6 +169,12 @@ def test_it_stores_the_craft(users):
     assert row["craft"] == "clay"
 
 
+def test_it_knows_a_craft_that_staff_have_just_added(users):
+    as_(users.instructor).post("/classes", CLASS | {"craft": "clay"}, 400)
+    make_craft("Clay")
+    as_(users.instructor).post("/classes", CLASS | {"craft": "clay"}, 201)
+
+
 def test_it_refuses_reversed_ages(users):
     refusal = as_(users.instructor).post("/classes", CLASS | {"ageFrom": 12, "ageTo": 8}, 400)
     assert refusal["fields"] == {"ageTo": ["The lowest age must not be above the highest."]}
