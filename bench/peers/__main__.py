@@ -23,8 +23,9 @@ from bench.servers import Server
 from demo.postgres import start_postgres
 
 ROWS = 50
+PUBLIC_LISTS = ("/classes", "/popularClasses", "/instructors")
 CLIENTS = 4
-LIST_SECONDS, LIST_CONNECTIONS = 2.0, 8
+LIST_SECONDS, LIST_CONNECTIONS = 2.0, 32
 Measures = dict[str, Callable[[], Measured]]
 
 
@@ -34,6 +35,7 @@ def orders(camp: CampOrders, pretix: Pretix, count: int) -> Measures:
     place = partial(PretixOrders, server=pretix.server, items=pretix.items)
     sites = (
         camp,
+        camp.without_worker(),
         place("pretix: one REST request, no e-mail", place=partial(shop.order_by_api, email=False)),
         place("pretix: one REST request, e-mail", place=shop.order_by_api),
         place("pretix: the forms of the shop", place=shop.order_with_forms),
@@ -51,7 +53,7 @@ def _load(server: Server, path: str, **headers: str) -> Measured:
 def public_lists(camp: CampOrders, express: Server) -> Measures:
     """The three public lists, which the original server has too."""
     measures: Measures = {}
-    for path in ("/classes", "/popularClasses", "/instructors"):
+    for path in PUBLIC_LISTS:
         measures[f"{path}: Craft Camp"] = partial(_load, camp.web, path)
         bearer = {"Authorization": f"Bearer {camp.student_token}"}
         measures[f"{path}: Craft Camp, a student's bearer"] = partial(_load, camp.web, path, **bearer)
@@ -80,7 +82,11 @@ def print_table(title: str, results: dict[str, list[Measured]]) -> None:
     first = next(iter(results.values()))
     for name, rounds in results.items():
         cpu, rate = median(rounds, lambda each: each.cpu_ms), median(rounds, lambda each: each.per_second)
-        print(f"| {name} | {cpu:,.3g} | {_ratio(rounds, first):,.3g} | {rate:,.3g} |")
+        print(f"| {name} | {_number(cpu)} | {_number(_ratio(rounds, first))} | {_number(rate)} |")
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _ratio(rounds: Sequence[Measured], first: Sequence[Measured]) -> float:
@@ -110,8 +116,10 @@ def measure_all(camp: CampOrders, pretix: Pretix, express: Server, options: argp
     logging.getLogger("httpx").setLevel(logging.WARNING)
     in_turn(1, public_lists(camp, express))  # the processors and caches are warm
     lists = in_turn(options.rounds, public_lists(camp, express))
-    for path in ("/classes", "/popularClasses", "/instructors"):
-        print_table(path, {name: each for name, each in lists.items() if name.startswith(f"{path}:")})
+    for path in PUBLIC_LISTS:
+        sizes = [send_for(each.port, get_request(path), 0.01, 1).body_bytes for each in (camp.web, express)]
+        title = f"{path}: {sizes[0]:,} bytes at Craft Camp, {sizes[1]:,} at Express"
+        print_table(title, {name: each for name, each in lists.items() if name.startswith(f"{path}:")})
     print_table(f"{ROWS} classes, items or quotas", in_turn(options.rounds, pretix_lists(camp, pretix)))
     in_turn(1, orders(camp, pretix, 2 * CLIENTS))  # every worker has loaded all its modules
     print_table("A paid order of one seat", in_turn(options.rounds, orders(camp, pretix, options.orders)))

@@ -5,9 +5,11 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from itertools import count, cycle
+from typing import Self
 
 import httpx
 import psutil
@@ -24,22 +26,27 @@ FINISH_SECONDS = 120
 class CampOrders:
     """The site with two web workers and the worker that sends its e-mails."""
 
-    name = "Craft Camp"
-
     def __init__(self, stack: Stack, worker_id: int, classes: int) -> None:
         from accounts.models import Role
         from accounts.tokens import issue_token
         from testing.factories import make_class, make_user
 
+        self.name = "Craft Camp"
         self.stack = stack
         self.web = Server(stack.port, psutil.Process(stack.site.pid))
-        self.servers = (self.web, Server(0, psutil.Process(worker_id)))
+        self.servers: Sequence[Server] = (self.web, Server(0, psutil.Process(worker_id)))
         self.student_token = issue_token(user=make_user("peers-student"))
         instructor, *_ = [make_user(f"peers-instructor-{n}", Role.INSTRUCTOR) for n in range(classes)]
         made = [make_class(instructor, f"Class {number}", capacity=100_000) for number in range(1, classes + 1)]
         self._class_ids = cycle([each.pk for each in made])
         self._numbers = count(1)
         self._families: list[Family] = []
+
+    def without_worker(self) -> Self:
+        """Returns the same site, of which only the web workers count."""
+        site = copy(self)
+        site.name, site.servers = "Craft Camp, without its worker (e-mail)", (self.web,)
+        return site
 
     def prepare(self, orders: int) -> None:
         """Creates this many accounts, each of which wants one seat."""
