@@ -1,4 +1,4 @@
-"""pretix as its documentation installs it, but without Redis and Celery: gunicorn with two workers, and PostgreSQL."""
+"""pretix on PostgreSQL and gunicorn with two workers. Without Redis and Celery, which a production site has."""
 
 import json
 import os
