@@ -11,9 +11,9 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.templatetags.static import static
 from django.utils import timezone
 
+from camp.bundle import site_picture
 from camp.class_facts import class_facts, open_seats, price_text, schedule_text
 from classes.pictures import srcset_of
 from core.picture_urls import without_host
@@ -33,6 +33,7 @@ LEADS: dict[str, str] = {
 
 TEMPLATES: dict[str, str] = {
     "": "first_screen/home.html",
+    "about": "first_screen/about.html",
     "all-classes": "first_screen/list.html",
     "all-instructors": "first_screen/list.html",
     "contact": "first_screen/contact.html",
@@ -55,6 +56,8 @@ CARD_SIZES = (
     "(min-width: 1200px) 23rem, (min-width: 992px) 18.5rem, (min-width: 768px) 14rem, (min-width: 576px) 16rem, 66vw"
 )
 """Must equal the value in ``frontend/src/shared/Picture.tsx``: otherwise a browser fetches the picture twice."""
+TEXT_PICTURE_SIZES = "(min-width: 768px) 42rem, 100vw"
+"""Must equal the value in ``frontend/src/app/text/AboutPage.tsx``."""
 
 
 @dataclass(frozen=True)
@@ -92,17 +95,24 @@ def first_screen(
 
 def _list_or_home(request: HttpRequest, route: str, data: dict[str, Any]) -> dict[str, Any]:
     if route == "":
-        wide, narrow = static("pictures/hero-1.webp"), static("pictures/hero-1-800.webp")
-        return {"first_picture": Picture(wide, f"{narrow} 800w, {wide} 1600w", "100vw")}
+        return {"first_picture": _site_picture("hero-1", 1600, "100vw")}
+    if route == "about":
+        return {"first_picture": _site_picture("about", 1200, TEXT_PICTURE_SIZES)}
     # With a query the list is filtered, and another class may come first.
     if route == "all-classes" and not request.GET:
         return _class_list(data.get("/classes", []))
     if route == "contact":
-        return {"phone_number": re.sub(r"[^+\d]", "", settings.CONTACT["phone"])}
+        phone = re.sub(r"[^+\d]", "", settings.CONTACT["phone"])
+        return {"phone_number": phone, "contact_picture": site_picture("hero-2-800.webp")}
     if route == "all-instructors":
         people = data.get("/instructors", [])[:CARDS]
         return {"instructor_cards": [_instructor_card(person, index < PHOTOS) for index, person in enumerate(people)]}
     return {}
+
+
+def _site_picture(name: str, width: int, sizes: str) -> Picture:
+    wide, narrow = site_picture(f"{name}.webp"), site_picture(f"{name}-800.webp")
+    return Picture(wide, f"{narrow} 800w, {wide} {width}w", sizes)
 
 
 def _class_page(camp_class: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:

@@ -4,10 +4,7 @@ The client owns routing. The server knows the routes too, so that an unknown URL
 before any script runs.
 """
 
-import json
-from functools import lru_cache
-from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousFileOperation
@@ -16,6 +13,7 @@ from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.static import serve
 
+from camp.bundle import Bundle, bundle
 from camp.first_screen import DASHBOARD, first_screen
 from camp.seo import head_metadata, structured_data
 from classes.views.catalog import ClassesView, ClassView, CraftsView, InstructorsView, PopularClassesView
@@ -68,16 +66,6 @@ INITIAL_REQUESTS: dict[str, dict[str, Any]] = {
     "all-instructors/<str:id>": {"/instructors": InstructorsView},
 }
 """The requests that a public page would send first. The shell contains the responses, to save a round trip."""
-
-
-class Bundle(TypedDict):
-    """The built client's files, as paths under /static/."""
-
-    js: list[str]
-    css: list[str]
-    fonts: list[str]
-    pages: dict[str, list[str]]
-    """Additional scripts of a page, by route, and those of the identity provider."""
 
 
 def public_config() -> dict[str, Any]:
@@ -179,20 +167,6 @@ def _scripts_of_page(files: Bundle, route: str) -> dict[str, list[str]]:
     if route.split("/")[0] != DASHBOARD:
         return {"page_scripts": scripts}
     return {"user_scripts": [*scripts, *files["pages"].get(IDENTITY_PROVIDER, [])]}
-
-
-def bundle() -> Bundle:
-    """Returns the built client's files from webpack's manifest."""
-    return _read_bundle() if settings.DEBUG else _cached_bundle()
-
-
-def _read_bundle() -> Bundle:
-    manifest: Path = settings.BASE_DIR / "static" / "build" / "manifest.json"
-    empty = Bundle(js=[], css=[], fonts=[], pages={})
-    return {**empty, **json.loads(manifest.read_text())} if manifest.exists() else empty
-
-
-_cached_bundle = lru_cache(maxsize=1)(_read_bundle)
 
 
 @read_only

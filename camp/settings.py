@@ -19,6 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 from camp import logs, security
 from camp.fixed_settings import *  # noqa: F403
 from camp.fixed_settings import BASE_DIR, SESSION_SETTINGS
+from camp.static_headers import store_pictures_for_a_day
 
 env = environ.Env()
 DEMO = env.str("CAMP_DEMO", default="") == "1"
@@ -274,6 +275,7 @@ if PICTURES_BUCKET:
     }
 # Development and tests serve static files from their source folders, without collectstatic.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG or TESTING
+WHITENOISE_ADD_HEADERS_FUNCTION = store_pictures_for_a_day
 # webpack adds a hash of the content to each file name.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/build/.+\.[0-9a-f]{8,}\..+$"
 

@@ -16,7 +16,10 @@ module.exports = {
       },
     ],
   },
-  moduleNameMapper: { "\\.scss$": "<rootDir>/src/testing/styleMock.ts" },
+  moduleNameMapper: {
+    "\\.scss$": "<rootDir>/src/testing/styleMock.ts",
+    "\\.webp$": "<rootDir>/src/testing/pictureMock.ts",
+  },
   setupFiles: ["<rootDir>/src/testing/environment.ts", "<rootDir>/src/testing/pageShell.ts"],
   setupFilesAfterEnv: ["<rootDir>/src/testing/setup.ts"],
   clearMocks: true,

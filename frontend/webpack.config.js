@@ -12,7 +12,7 @@ const HOME_BUDGETS = { js: 130, css: 15, woff2: 65 };
 
 /**
  * The files, as paths below /static/, that the server links in the page shell: the initial scripts and styles, the fonts
- * in preload order, and the additional scripts of each page by path.
+ * in preload order, the pictures of the site by name, and the additional scripts of each page by path.
  */
 function shellManifest(_seed, files) {
   const named = (test) => files.filter((file) => test.test(file.path)).map((file) => file.path);
@@ -24,6 +24,7 @@ function shellManifest(_seed, files) {
     fonts: named(/\.woff2$/)
       .sort()
       .reverse(),
+    pictures: Object.fromEntries(named(/\.webp$/).map((file) => [pictureName(file), file])),
     pages: Object.fromEntries(
       files
         .flatMap(({ chunk }) => [...(chunk?.groupsIterable ?? [])])
@@ -36,6 +37,11 @@ function shellManifest(_seed, files) {
 /** The name of a chunk's file: a route without the characters that a URL would have to escape. */
 function fileNameOf({ name, id }) {
   return String(name ?? id).replace(/[^\w-]+/g, "-");
+}
+
+/** The name of a picture in static/pictures/, which is that of the built file without the hash. */
+function pictureName(file) {
+  return path.basename(file).replace(/\.[0-9a-f]+\.webp$/, ".webp");
 }
 
 /** The name of a chunk group and its scripts. */
@@ -71,6 +77,11 @@ module.exports = (_env, { mode }) => {
           use: { loader: "swc-loader", options: swc(production) },
         },
         { test: /\.scss$/, use: [MiniCssExtractPlugin.loader, "css-loader", "postcss-loader", sass()] },
+        {
+          test: /\.webp$/,
+          type: "asset/resource",
+          generator: { filename: "pictures/[name].[contenthash][ext]" },
+        },
         { test: /\.woff2$/, type: "asset/resource", use: path.resolve(__dirname, "webpack/subsetFont.js") },
       ],
     },

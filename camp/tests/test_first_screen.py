@@ -25,10 +25,26 @@ def preloaded(text: str, kind: str) -> list[str]:
     return [line.split('href="')[1].split('"')[0] for line in links]
 
 
-def test_it_starts_the_home_page_with_the_first_slide(db, client):
+@pytest.fixture
+def built_pictures(monkeypatch):
+    """Two pictures of the site with hashes; the other pictures are not built."""
+    pictures = {"hero-1.webp": "build/pictures/hero-1.12ab.webp", "about.webp": "build/pictures/about.34cd.webp"}
+    built = {"js": [], "css": [], "fonts": [], "pictures": pictures, "pages": {}}
+    monkeypatch.setattr("camp.bundle.bundle", lambda: built)
+
+
+def test_it_starts_the_home_page_with_the_first_slide(db, client, built_pictures):
     text = page(client)
     assert "Unleash Your Creativity" in text
-    assert preloaded(text, "image") == ["/static/pictures/hero-1.webp"]
+    assert preloaded(text, "image") == ["/static/build/pictures/hero-1.12ab.webp"]
+    assert "/static/pictures/hero-1-800.webp 800w, /static/build/pictures/hero-1.12ab.webp 1600w" in text
+
+
+def test_it_starts_the_about_page_with_its_picture(db, client, built_pictures):
+    text = page(client, "/about")
+    assert "<h1>About Us</h1>" in text
+    assert preloaded(text, "image") == ["/static/build/pictures/about.34cd.webp"]
+    assert '<img class="text-picture" src="/static/build/pictures/about.34cd.webp"' in text
 
 
 @pytest.mark.parametrize(
@@ -167,7 +183,13 @@ def test_it_does_not_preload_a_picture_of_another_site_for_a_class(users, client
 
 
 def test_it_preloads_the_scripts_of_the_page(db, client, monkeypatch):
-    bundle = {"js": ["build/main.js"], "css": [], "fonts": [], "pages": {"login": ["build/form.js", "build/login.js"]}}
+    bundle = {
+        "js": ["build/main.js"],
+        "css": [],
+        "fonts": [],
+        "pictures": {},
+        "pages": {"login": ["build/form.js", "build/login.js"]},
+    }
     monkeypatch.setattr("camp.page_shell.bundle", lambda: bundle)
     assert preloaded(page(client, "/login"), "script") == [
         "/static/build/main.js",
@@ -179,7 +201,7 @@ def test_it_preloads_the_scripts_of_the_page(db, client, monkeypatch):
 
 def test_it_preloads_the_scripts_of_a_dashboard_page_only_for_a_user_who_was_logged_in(db, client, monkeypatch):
     chunks = {"dashboard/checkout": ["build/checkout.js"], "firebase": ["build/firebase.js"]}
-    bundle = {"js": ["build/main.js"], "css": [], "fonts": [], "pages": chunks}
+    bundle = {"js": ["build/main.js"], "css": [], "fonts": [], "pictures": {}, "pages": chunks}
     monkeypatch.setattr("camp.page_shell.bundle", lambda: bundle)
     everyone, _, rest = page(client, "/dashboard/checkout").partition('<template id="user-scripts">')
     template, _, script = rest.partition("</template>")

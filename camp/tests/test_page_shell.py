@@ -144,3 +144,17 @@ def test_it_serves_a_picture_that_may_be_cached_forever(db, client):
 )
 def test_it_serves_no_file_outside_the_media_folder(db, client, path):
     assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["about.webp", "avatars/owl.svg", "share.png", "map.svg"])
+def test_it_still_serves_pictures_at_addresses_without_a_hash(client, name):
+    response = client.get(f"/static/pictures/{name}")
+    response.close()
+    assert response.status_code == 200
+    assert response["Cache-Control"] == "public, max-age=86400"
+
+
+def test_it_lets_browsers_store_a_built_picture_forever(settings):
+    pattern = settings.WHITENOISE_IMMUTABLE_FILE_TEST
+    assert re.match(pattern, "/static/build/pictures/about.0123456789abcdef0123.webp")
+    assert not re.match(pattern, "/static/pictures/about.webp")

@@ -25,6 +25,7 @@ const RENDERED: Record<string, string[]> = {
   ],
   "/login": FORM,
   "/register": FORM,
+  "/about": [".lead", ".lead + p", ".text-picture"],
   "/contact": [".lead", "dl.contact", ".text-picture"],
 };
 const AT_SOME_WIDTHS = [

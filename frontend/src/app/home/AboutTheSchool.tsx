@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { pages } from "../../shared/paths";
+import { ABOUT } from "../../shared/sitePictures";
 
 /** A short introduction to the school. */
 export function AboutTheSchool() {
@@ -7,8 +8,8 @@ export function AboutTheSchool() {
     <section className="container about-school">
       <img
         className="about-picture"
-        src="/static/pictures/about.webp"
-        srcSet="/static/pictures/about-800.webp 800w, /static/pictures/about.webp 1200w"
+        src={ABOUT.src}
+        srcSet={ABOUT.srcSet}
         sizes="(min-width: 768px) 50vw, 100vw"
         width={1200}
         height={900}

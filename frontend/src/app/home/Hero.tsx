@@ -1,11 +1,12 @@
 import Carousel from "react-bootstrap/Carousel";
 import { Link } from "react-router-dom";
 import { pages } from "../../shared/paths";
+import { HERO_1, HERO_2, HERO_3, type SitePicture } from "../../shared/sitePictures";
 
 const SLIDES = [
-  { name: "hero-1", title: "Unleash Your Creativity", subtitle: "Explore the World of Art & Craft" },
-  { name: "hero-2", title: "Transform Ordinary Materials", subtitle: "Learn the Art of Up-cycling" },
-  { name: "hero-3", title: "Master Artistic Techniques", subtitle: "Develop Your Artistic Skills" },
+  { picture: HERO_1, title: "Unleash Your Creativity", subtitle: "Explore the World of Art & Craft" },
+  { picture: HERO_2, title: "Transform Ordinary Materials", subtitle: "Learn the Art of Up-cycling" },
+  { picture: HERO_3, title: "Master Artistic Techniques", subtitle: "Develop Your Artistic Skills" },
 ];
 
 type Slide = (typeof SLIDES)[number];
@@ -22,8 +23,8 @@ export function Hero() {
         nextLabel="Next slide"
       >
         {SLIDES.map((slide, index) => (
-          <Carousel.Item key={slide.name}>
-            <SlidePicture name={slide.name} first={index === 0} />
+          <Carousel.Item key={slide.title}>
+            <SlidePicture picture={slide.picture} first={index === 0} />
             <Caption slide={slide} />
           </Carousel.Item>
         ))}
@@ -32,13 +33,12 @@ export function Hero() {
   );
 }
 
-function SlidePicture({ name, first }: { name: string; first: boolean }) {
-  const base = `/static/pictures/${name}`;
+function SlidePicture({ picture, first }: { picture: SitePicture; first: boolean }) {
   return (
     <img
       className="hero-picture"
-      src={`${base}.webp`}
-      srcSet={`${base}-800.webp 800w, ${base}.webp 1600w`}
+      src={picture.src}
+      srcSet={picture.srcSet}
       sizes="100vw"
       width={1600}
       height={900}

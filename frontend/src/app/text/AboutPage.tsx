@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
+import { ABOUT, HERO_3 } from "../../shared/sitePictures";
 import { TextPage } from "./TextPage";
 
 export default function AboutPage() {
@@ -17,8 +18,9 @@ export default function AboutPage() {
       </p>
       <img
         className="text-picture"
-        src="/static/pictures/about.webp"
-        srcSet="/static/pictures/about-800.webp 800w, /static/pictures/about.webp 1200w"
+        src={ABOUT.src}
+        srcSet={ABOUT.srcSet}
+        fetchPriority="high"
         sizes="(min-width: 768px) 42rem, 100vw"
         width={1200}
         height={900}
@@ -36,8 +38,8 @@ export default function AboutPage() {
       </p>
       <img
         className="text-picture"
-        src="/static/pictures/hero-3.webp"
-        srcSet="/static/pictures/hero-3-800.webp 800w, /static/pictures/hero-3.webp 1600w"
+        src={HERO_3.src}
+        srcSet={HERO_3.srcSet}
         sizes="(min-width: 768px) 42rem, 100vw"
         width={1600}
         height={900}

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
+import { HERO_2 } from "../../shared/sitePictures";
 import { TextPage } from "./TextPage";
 
 export default function ContactPage() {
@@ -27,7 +28,7 @@ export default function ContactPage() {
         </dl>
         <img
           className="text-picture"
-          src="/static/pictures/hero-2-800.webp"
+          src={HERO_2.narrow}
           width={800}
           height={450}
           alt="A shelf in our workshop: painted tins with herbs, under a string of flags."

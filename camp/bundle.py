@@ -1,0 +1,40 @@
+"""The files that webpack has built from frontend/ and static/pictures/. Their names contain a hash of their content."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import TypedDict
+
+from django.conf import settings
+from django.templatetags.static import static
+
+
+class Bundle(TypedDict):
+    """The built client's files, as paths under /static/."""
+
+    js: list[str]
+    css: list[str]
+    fonts: list[str]
+    pictures: dict[str, str]
+    """Pictures of the site, by their name in static/pictures/."""
+    pages: dict[str, list[str]]
+    """Additional scripts of a page, by route, and those of the identity provider."""
+
+
+def bundle() -> Bundle:
+    """Returns the built client's files from webpack's manifest."""
+    return _read_bundle() if settings.DEBUG else _cached_bundle()
+
+
+def _read_bundle() -> Bundle:
+    manifest: Path = settings.BASE_DIR / "static" / "build" / "manifest.json"
+    empty = Bundle(js=[], css=[], fonts=[], pictures={}, pages={})
+    return {**empty, **json.loads(manifest.read_text())} if manifest.exists() else empty
+
+
+_cached_bundle = lru_cache(maxsize=1)(_read_bundle)
+
+
+def site_picture(name: str) -> str:
+    """Returns the address of a picture in static/pictures/, as the client has it; without a hash if it is not built."""
+    return static(bundle()["pictures"].get(name, f"pictures/{name}"))

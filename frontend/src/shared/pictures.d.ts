@@ -1,0 +1,5 @@
+/** webpack emits the picture; the module is its address. */
+declare module "*.webp" {
+  const address: string;
+  export default address;
+}
