@@ -75,15 +75,17 @@ def first_screen(
     data: dict[str, Any],
     camp_class: dict[str, Any] | None,
     instructor: dict[str, Any] | None,
+    classes: list[dict[str, Any]],
 ) -> dict[str, Any]:
     """Returns the template context of the first screen.
 
-    ``data``: the page's initial data by path; ``camp_class``, ``instructor``: what the page is about, if any.
+    ``data``: the page's initial data by path; ``camp_class``, ``instructor``: what the page is about, if any;
+    ``classes``: the classes that the page lists.
     """
     if camp_class:
         content = _class_page(camp_class, data)
     else:
-        content = _instructor_page(instructor) if instructor else _list_or_home(request, route, data)
+        content = _instructor_page(instructor, classes) if instructor else _list_or_home(request, route, data, classes)
     return {
         "public": route.split("/")[0] != DASHBOARD,
         "links": LINKS,
@@ -93,14 +95,16 @@ def first_screen(
     }
 
 
-def _list_or_home(request: HttpRequest, route: str, data: dict[str, Any]) -> dict[str, Any]:
+def _list_or_home(
+    request: HttpRequest, route: str, data: dict[str, Any], classes: list[dict[str, Any]]
+) -> dict[str, Any]:
     if route == "":
         return {"first_picture": _site_picture("hero-1", 1600, "100vw")}
     if route == "about":
         return {"first_picture": _site_picture("about", 1200, TEXT_PICTURE_SIZES)}
     # With a query the list is filtered, and another class may come first.
     if route == "all-classes" and not request.GET:
-        return _class_list(data.get("/classes", []))
+        return _class_list(classes)
     if route == "contact":
         phone = re.sub(r"[^+\d]", "", settings.CONTACT["phone"])
         return {"phone_number": phone, "contact_picture": site_picture("hero-2-800.webp")}
@@ -128,8 +132,9 @@ def _class_page(camp_class: dict[str, Any], data: dict[str, Any]) -> dict[str, A
     }
 
 
-def _instructor_page(person: dict[str, Any]) -> dict[str, Any]:
+def _instructor_page(person: dict[str, Any], classes: list[dict[str, Any]]) -> dict[str, Any]:
     return {
+        **_class_list(classes),
         "content": "first_screen/instructor.html",
         "instructor": {**_instructor_card(person), "bio": person["bio"]},
     }

@@ -63,7 +63,7 @@ INITIAL_REQUESTS: dict[str, dict[str, Any]] = {
     "all-classes": {"/classes": ClassesView},
     "all-classes/<str:id>": {"/classes/{id}": ClassView, "/crafts": CraftsView},
     "all-instructors": {"/instructors": InstructorsView},
-    "all-instructors/<str:id>": {"/instructors": InstructorsView},
+    "all-instructors/<str:id>": {"/instructors": InstructorsView, "/classes": ClassesView},
 }
 """The requests that a public page would send first. The shell contains the responses, to save a round trip."""
 
@@ -138,24 +138,37 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
     files = bundle()
     camp_class = data.get(f"/classes/{id}")
     instructor = next((person for person in data.get("/instructors", []) if person["_id"] == id), None)
+    classes = _listed_classes(data, camp_class, instructor)
     metadata = head_metadata(route, request.path, camp_class, instructor)
     context = {
         "title": f"{metadata['name'] or ROUTES.get(route, 'Not Found')} | {settings.SITE_NAME}",
         **metadata,
         "config": public_config(),
         "data": data,
-        "structured": structured_data(route, data, camp_class),
-        "listed_classes": [camp_class] if camp_class else data.get("/classes", data.get("/popularClasses", [])),
+        "structured": structured_data(route, classes),
+        "listed_classes": classes,
         "scripts": files["js"],
         "styles": files["css"],
         "fonts": files["fonts"],
         **_scripts_of_page(files, route),
         "heading": ROUTES.get(route, ""),
-        **first_screen(request, route, data, camp_class, instructor),
+        **first_screen(request, route, data, camp_class, instructor, classes),
     }
     response = render(request, "index.html", context, status=status)
     response["Cache-Control"] = "no-cache"
     return response
+
+
+def _listed_classes(
+    data: dict[str, Any], camp_class: dict[str, Any] | None, instructor: dict[str, Any] | None
+) -> list[dict[str, Any]]:
+    """Returns the classes that the page is about or lists, in the order of the page."""
+    if camp_class:
+        return [camp_class]
+    classes: list[dict[str, Any]] = data.get("/classes", data.get("/popularClasses", []))
+    if instructor:
+        return [each for each in classes if each["instructorEmail"] == instructor["email"]]
+    return classes
 
 
 def _scripts_of_page(files: Bundle, route: str) -> dict[str, list[str]]:

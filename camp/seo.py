@@ -83,12 +83,11 @@ def _class_description(camp_class: dict[str, Any]) -> str:
     return camp_class["description"] or f"{camp_class['nameClass']}, with {camp_class['instructorName']}."
 
 
-def structured_data(route: str, data: dict[str, Any], camp_class: dict[str, Any] | None) -> SafeString:
+def structured_data(route: str, classes: list[dict[str, Any]]) -> SafeString:
     """Returns the page's schema.org data as a JSON-LD block: the school on the home page, the page's class or classes.
 
-    ``data``: the page's initial data by path. The block is empty if there is nothing to describe.
+    ``classes``: those that the page lists. The block is empty if there is nothing to describe.
     """
-    classes = [camp_class] if camp_class else data.get("/classes", data.get("/popularClasses", []))
     items = [_school()] if route == "" else []
     items += [_course(each) for each in classes]
     if not items:

@@ -144,6 +144,18 @@ def test_it_starts_the_page_of_an_instructor_with_photo_and_biography(users, cli
     assert "Pots &amp; &lt;glazes&gt;." in text.partition("<noscript>")[0].split("<h1>")[1]
 
 
+def test_it_starts_the_page_of_an_instructor_with_the_first_cards(users, client):
+    make_class(users.instructor, "Clay", image=WIDE)
+    make_class(users.other_instructor, "Felt")
+    text = page(client, f"/all-instructors/{users.instructor.pk}")
+    shown, _, below = text.partition("<noscript>")
+    assert '<h2 class="mb-3">Classes with Ines</h2>' in shown
+    assert re.findall(r'<h3 class="h4 mb-1"><a href="[^"]+">(.+?)</a></h3>', shown) == ["Clay"]
+    assert preloaded(text, "image") == [WIDE]
+    assert "Felt, with" not in below
+    assert "Felt" not in re.search(r'<script type="application/ld\+json">.*?</script>', text).group()
+
+
 def test_it_starts_the_contact_page_with_the_ways_to_reach_the_school(db, client, settings):
     text = page(client, "/contact").split("<h1>Contact</h1>")[1]
     assert f'href="mailto:{settings.CONTACT["email"]}"' in text

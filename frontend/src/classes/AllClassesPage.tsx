@@ -60,7 +60,7 @@ const Classes = memo(function Classes({ classes, search, change }: ClassesProps)
       {matches.length === 0 ? (
         <NoMatches showAll={() => change(DEFAULT_SEARCH)} />
       ) : (
-        <ClassGrid classes={matches} selection={selection} />
+        <ClassGrid classes={matches} selection={selection} eager />
       )}
     </>
   );

@@ -12,13 +12,15 @@ interface ClassGridProps {
   /** The level of the headings. */
   level?: 2 | 3;
   layout?: CardLayout;
+  /** Loads the picture of the first card eagerly, because it is visible without scrolling. */
+  eager?: boolean;
 }
 
 /** The number of cards that fill the first screen of a large desktop. */
 const INITIAL_COUNT = 6;
 
 /** A grid of classes, with the dialogs that ask something before a class is selected. */
-export function ClassGrid({ classes, selection, level, layout = "public" }: ClassGridProps) {
+export function ClassGrid({ classes, selection, level, layout = "public", eager = false }: ClassGridProps) {
   // Renders the cards of the first screen first, and the others in a deferred render.
   const rendered = useDeferredValue(classes, classes.slice(0, INITIAL_COUNT));
   return (
@@ -32,7 +34,7 @@ export function ClassGrid({ classes, selection, level, layout = "public" }: Clas
             campClass={campClass}
             selection={selection}
             level={level}
-            eager={level !== 3 && index === 0}
+            eager={eager && index === 0}
           />
         )}
       />

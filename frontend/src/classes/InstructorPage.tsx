@@ -70,7 +70,7 @@ function Classes({ email }: { email: string }) {
   if (classes.length > 0)
     return (
       <>
-        <ClassGrid classes={classes} selection={selection} level={3} />
+        <ClassGrid classes={classes} selection={selection} level={3} eager />
         {/* Below the classes, because it appears after the session is restored. */}
         <RoleNote />
       </>
