@@ -25,6 +25,8 @@ from mail.outbox import first_name
 LATEST_END = timedelta(hours=2)
 """How long before the first lesson offers end."""
 SHORTEST = timedelta(hours=1)
+SHORTEST_REST = timedelta(minutes=15)
+"""An offer that would last less than this after the lessons have moved ends at once."""
 NIGHT_HOUR = 21
 NOON = time(12)
 
@@ -119,8 +121,8 @@ def _offer_seat(entry: WaitlistEntry, camp_class: CampClass, end: datetime, now:
 def shorten_offers(*, camp_class: CampClass, now: datetime) -> bool:
     """Ends the offers of the locked class before its first lesson, if the lessons have moved, and mails the new ends.
 
-    An offer whose new end has passed lapses; its hold has expired then. Returns whether there are such holds, which the
-    caller releases.
+    An offer whose new end has passed, or is less than ``SHORTEST_REST`` away, lapses; its hold has expired then.
+    Returns whether there may be such holds, which the caller releases.
     """
     offered = camp_class.waitlist.offered().filter(offer__state=Enrollment.State.HELD, offer__offered_until__gt=now)
     entries = list(offered.select_related("camp_class", "child", "offer"))
@@ -129,17 +131,18 @@ def shorten_offers(*, camp_class: CampClass, now: datetime) -> bool:
     first_start: datetime | None = camp_class.lessons.taking_place().aggregate(first=Min("starts_at"))["first"]
     if first_start is None:
         return False
-    end = max(first_start - LATEST_END, now)
+    latest = first_start - LATEST_END
+    end = latest if latest - now >= SHORTEST_REST else now
     for entry in entries:
-        _shorten_offer(entry, end, now)
+        _shorten_offer(entry, latest, end, now)
     return end == now
 
 
-def _shorten_offer(entry: WaitlistEntry, end: datetime, now: datetime) -> None:
+def _shorten_offer(entry: WaitlistEntry, latest: datetime, end: datetime, now: datetime) -> None:
     offer = entry.offer
     assert offer is not None
     assert offer.offered_until is not None
-    if offer.offered_until <= end:
+    if offer.offered_until <= latest:
         return
     offer.held_until = offer.offered_until = end
     offer.save(update_fields=["held_until", "offered_until"])
@@ -147,8 +150,10 @@ def _shorten_offer(entry: WaitlistEntry, end: datetime, now: datetime) -> None:
         end_entry(entry=entry, state=State.LAPSED, now=now)
         put_email(Kind.WAITLIST_LAPSED, entry=entry, facts={"moved": True}, now=now)
         return
-    outbox.withdraw(Kind.WAITLIST_OFFER, about=entry.pk)
-    _put_offer_email(entry, about=f"{entry.pk}/{end.isoformat()}", moved=True, now=now)
+    told = outbox.was_sent(Kind.WAITLIST_OFFER, recipient_id=entry.student_id, about=entry.pk)
+    facts = {"moved": True} if told else {}
+    _withdraw_email(Kind.WAITLIST_OFFER, entry)
+    _put_offer_email(entry, about=f"{entry.pk}/{end.isoformat()}", now=now, **facts)
 
 
 def _put_offer_email(entry: WaitlistEntry, *, about: object = None, now: datetime, **facts: Any) -> None:
@@ -187,8 +192,12 @@ def put_email(
 def withdraw_emails(offers: Sequence[Enrollment]) -> None:
     """Withdraws the queued e-mails about these offers, which were accepted."""
     if offers:
-        for entry_id in WaitlistEntry.objects.filter(offer__in=offers).values_list("pk", flat=True):
-            outbox.withdraw(Kind.WAITLIST_OFFER, about=entry_id)
+        for entry in WaitlistEntry.objects.filter(offer__in=offers):
+            _withdraw_email(Kind.WAITLIST_OFFER, entry)
+
+
+def _withdraw_email(kind: OutboxEmail.Kind, entry: WaitlistEntry) -> None:
+    outbox.withdraw(kind, recipient_id=entry.student_id, about=entry.pk)
 
 
 def accept_waiting(*, enrollment: Enrollment, now: datetime) -> None:
@@ -202,11 +211,13 @@ def accept_waiting(*, enrollment: Enrollment, now: datetime) -> None:
 def accept_late(*, offer: Enrollment, enrollment: Enrollment, now: datetime) -> None:
     """Marks an offer that has ended as accepted, because its late payment became this seat.
 
-    The offer has lapsed, or the student has left or the waitlist was closed while the card was charged.
+    The offer has lapsed, or the student has left or the waitlist was closed while the card was charged. The entry is
+    still OFFERED if the previous version of the site has released the offer.
     """
-    for entry in WaitlistEntry.objects.filter(offer=offer, state__in=[State.LAPSED, State.LEFT, State.CLOSED]):
+    ended = [State.OFFERED, State.LAPSED, State.LEFT, State.CLOSED]
+    for entry in WaitlistEntry.objects.filter(offer=offer, state__in=ended):
         for kind in (Kind.WAITLIST_LAPSED, Kind.WAITLIST_CLOSED):
-            outbox.withdraw(kind, about=entry.pk)
+            _withdraw_email(kind, entry)
         if not WaitlistEntry.objects.filter(offer=enrollment).exists():
             entry.state, entry.ended_at, entry.offer = State.ACCEPTED, now, enrollment
             entry.save(update_fields=["state", "ended_at", "offer"])
@@ -249,7 +260,7 @@ def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime
     entry.state, entry.ended_at = state, now
     entry.save(update_fields=["state", "ended_at"])
     if was_offered:
-        outbox.withdraw(Kind.WAITLIST_OFFER, about=entry.pk)
+        _withdraw_email(Kind.WAITLIST_OFFER, entry)
         Selection.objects.filter(
             student=entry.student_id, child=entry.child_id, camp_class=entry.camp_class_id
         ).delete()

@@ -14,15 +14,15 @@ UNVERIFIED_ENTRIES = 3
 class TooManyEntries(DomainError):
     code = "too_many_entries"
     message = (
-        f"You and your children can be on at most {settings.WAITLIST_ENTRIES_PER_STUDENT} waitlists at a time. "
-        "Please leave one of them first."
+        f"You and your children can have at most {settings.WAITLIST_ENTRIES_PER_STUDENT} places on waitlists at a "
+        "time. Please give one of them up first."
     )
 
 
 class FewEntriesUntilVerified(TooManyEntries):
     message = (
-        "Until you verify your email address, you and your children can be on at most "
-        f"{UNVERIFIED_ENTRIES} waitlists at a time. Verify it on your profile, or leave one of them first."
+        "Until you verify your email address, you and your children can have at most "
+        f"{UNVERIFIED_ENTRIES} places on waitlists at a time. Verify it on your profile, or give one of them up first."
     )
 
 

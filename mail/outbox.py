@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Q
 
 from core.sql import fetch_rows
-from mail.models import OutboxEmail
+from mail.models import OutboxEmail, OutboxEmailQuerySet
 
 FACTS_KEPT = timedelta(days=90)
 Kind, State = OutboxEmail.Kind, OutboxEmail.State
@@ -39,14 +39,26 @@ def put(
     fetch_rows(sql, **values, now=now, valid_until=valid_until)
 
 
-def withdraw(kind: OutboxEmail.Kind, *, about: object) -> None:
+def withdraw(kind: OutboxEmail.Kind, *, recipient_id: int, about: object) -> None:
     """Marks the queued e-mails of this kind and cause as SKIPPED, in the transaction that makes them untrue.
 
     This includes causes that begin with ``about`` and a slash.
     """
     assert connection.in_atomic_block
+    _of_cause(kind, recipient_id, about).queued().update(state=State.SKIPPED)
+
+
+def was_sent(kind: OutboxEmail.Kind, *, recipient_id: int, about: object) -> bool:
+    """Returns whether an e-mail of this kind and cause was sent.
+
+    This includes causes that begin with ``about`` and a slash.
+    """
+    return _of_cause(kind, recipient_id, about).filter(state=State.SENT).exists()
+
+
+def _of_cause(kind: OutboxEmail.Kind, recipient_id: int, about: object) -> OutboxEmailQuerySet:
     same_cause = Q(about=str(about)) | Q(about__startswith=f"{about}/")
-    OutboxEmail.objects.queued().filter(same_cause, kind=kind).update(state=State.SKIPPED)
+    return OutboxEmail.objects.filter(same_cause, kind=kind, recipient=recipient_id)
 
 
 def remove(kind: OutboxEmail.Kind, *, prefix: str) -> None:

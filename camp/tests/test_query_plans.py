@@ -14,8 +14,11 @@ from accounts import firebase
 from accounts.firebase import Identity
 from accounts.sign_in import exchange
 from classes.models import CampClass, Enrollment
+from classes.reminders import withdraw_reminders
 from classes.statements import select_availability
 from core.money import CURRENCY
+from mail import outbox
+from mail.models import OutboxEmail
 from payments import stripe_api
 from payments.card_provider import Event, Intent, Refund
 from payments.checkout import open_checkout, remove_selection
@@ -140,6 +143,16 @@ def test_it_uses_indexes_for_the_deletion_of_an_account(sample, monkeypatch):
         for user in (student, sample.users.instructor):
             delete_account(user_id=user.pk, now=now, release_seats=True)
     assert [intent.status for intent in stripe.intents.values()] == ["canceled"]
+    assert not plans.sequential_scans()
+
+
+def test_it_uses_indexes_for_the_emails_that_an_operation_withdraws(sample):
+    cause = {"recipient_id": sample.users.student.pk, "about": 1}
+    with recorded_plans() as plans:
+        outbox.withdraw(OutboxEmail.Kind.WAITLIST_OFFER, **cause)
+        outbox.was_sent(OutboxEmail.Kind.WAITLIST_OFFER, **cause)
+        withdraw_reminders(camp_class_id=sample.approved.pk)
+    assert len(plans.statements) >= 3
     assert not plans.sequential_scans()
 
 

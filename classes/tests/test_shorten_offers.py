@@ -80,13 +80,17 @@ def test_it_ends_an_offer_two_hours_before_the_new_first_lesson(camp_class, offe
     assert waitlist_invariants.violations() + waitlist_invariants.unfinished(now=now) == []
 
 
-def test_it_mails_the_new_end_of_an_offer(camp_class, offered, now):
+@pytest.mark.parametrize("told", [False, True])
+def test_it_mails_the_new_end_of_an_offer(camp_class, offered, now, told):
+    """Students who were not told about their offer yet read that it is their turn, not that the lessons have moved."""
+    if told:
+        offer_emails().update(state="SENT", sent_at=now)
     for hours in (6, 5):
         move_lessons(camp_class, now + hours * HOUR, now)
     first, second, third = offer_emails()
-    assert [each.state for each in (first, second, third)] == ["SKIPPED", "SKIPPED", "QUEUED"]
-    until = (now + 3 * HOUR).isoformat()
-    assert third.facts == first.facts | {"until": until, "moved": True}
+    assert [each.state for each in (first, second, third)] == ["SENT" if told else "SKIPPED", "SKIPPED", "QUEUED"]
+    moved = {"moved": True} if told else {}
+    assert third.facts == first.facts | {"until": (now + 3 * HOUR).isoformat()} | moved
     assert (third.recipient, third.valid_until) == (offered.student, now + 3 * HOUR)
 
 
@@ -104,7 +108,7 @@ def test_it_withdraws_the_email_about_the_new_end_with_the_offer(camp_class, off
 
 
 @move_in_both_ways
-@pytest.mark.parametrize("hours", [2, 1])
+@pytest.mark.parametrize("hours", [2.2, 2, 1])
 def test_it_lapses_an_offer_whose_new_end_has_passed(camp_class, offered, now, hours, move):
     move(camp_class, now + hours * HOUR, now)
     following = camp_class.waitlist.exclude(pk=offered.pk).get()

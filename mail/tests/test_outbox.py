@@ -59,7 +59,7 @@ def test_it_requires_a_transaction(users):
     with pytest.raises(AssertionError):
         put(users.student)
     with pytest.raises(AssertionError):
-        outbox.withdraw(Kind.REFUNDED, about="payment-1")
+        outbox.withdraw(Kind.REFUNDED, recipient_id=users.student.pk, about="payment-1")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -90,8 +90,9 @@ def test_it_removes_only_queued_emails_of_the_kind_and_cause(users):
 def test_it_withdraws_the_emails_of_one_cause(users):
     for about in ("1", "12", "1/a", "12/a", "2/1/a"):
         put(users.student, about=about)
-    outbox.withdraw(Kind.REFUNDED, about=1)
-    assert set(OutboxEmail.objects.queued().values_list("about", flat=True)) == {"12", "12/a", "2/1/a"}
+    put(users.other_student, about="1/b")
+    outbox.withdraw(Kind.REFUNDED, recipient_id=users.student.pk, about=1)
+    assert set(OutboxEmail.objects.queued().values_list("about", flat=True)) == {"12", "12/a", "2/1/a", "1/b"}
     assert set(OutboxEmail.objects.filter(state=State.SKIPPED).values_list("about", flat=True)) == {"1", "1/a"}
 
 

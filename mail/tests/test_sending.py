@@ -102,7 +102,7 @@ class TestSkipped:
         def withdraw_after_claim(**arguments):
             claimed = claim(**arguments)
             with transaction.atomic():
-                outbox.withdraw(Kind.WELCOME, about="account")
+                outbox.withdraw(Kind.WELCOME, recipient_id=student.pk, about="account")
             return claimed
 
         monkeypatch.setattr(sending, "claim", withdraw_after_claim)
