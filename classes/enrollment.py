@@ -44,6 +44,13 @@ class SeatsOnlyHeld(ClassFull):
     )
 
 
+class FewerSeatsLeft(ClassFull):
+    """The class has seats for the first lines of an order, but not for all."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(f"Only {seats} {'seat is' if seats == 1 else 'seats are'} left in this class.")
+
+
 class ClassBegun(DomainError):
     code = "class_begun"
     message = "This class has already started."
@@ -251,10 +258,12 @@ def refuse_begun(*, first_start: datetime | None, now: datetime) -> None:
 
 
 def class_full(camp_class: CampClass, available: Availability) -> ClassFull:
-    """Returns the refusal for a class without a free seat.
+    """Returns the refusal for a class without a free seat, or without enough of them for all lines of an order.
 
     It says whether some seats are only held, unless they are offers or go to the waitlist next.
     """
+    if available.taken < camp_class.capacity:
+        return FewerSeatsLeft(camp_class.capacity - available.taken)
     sold = Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, offered_until__isnull=False)
     is_sold_out = available.waiting or camp_class.enrollments.filter(sold).count() >= camp_class.capacity
     return ClassFull() if is_sold_out else SeatsOnlyHeld()

@@ -83,7 +83,8 @@ def test_it_holds_seats_of_siblings_in_one_class(users, clay, mia, leo, stripe):
 def test_it_does_not_oversell_a_class_to_siblings(users, last_seat, mia, leo, stripe):
     selections = select_seats(users.student, (last_seat, mia), (last_seat, leo))
     refusal = create_order(users.student, selections, 409)
-    assert [line["selectionId"] for line in refusal["lines"]] == [str(selections[1].pk)]
+    (line,) = refusal["lines"]
+    assert (line["selectionId"], line["message"]) == (str(selections[1].pk), "Only 1 seat is left in this class.")
     assert not Enrollment.objects.exists()
 
 

@@ -48,6 +48,14 @@ describe("seats that are not available", () => {
     expect(orderRequests().at(-1)).toEqual({ selections: ["12", "14"], total: 66.5 });
   });
 
+  test("have no waitlist while a seat of the class is left for another line", async () => {
+    const forLeo = { ...looms, _id: "15", childId: "2", childName: "Leo" };
+    refuse(["15", "class_full", "Only 1 seat is left in this class."]);
+    await openCheckout([looms, forLeo], { grantsHold: false });
+    expect(await screen.findByText("Only 1 seat is left in this class.")).toBeVisible();
+    expect(main().queryByRole("button", { name: /^Join the waitlist/ })).toBeNull();
+  });
+
   test("can be requested again if that may help", async () => {
     refuse(
       ["13", "class_full", "This class is full."],
