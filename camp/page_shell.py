@@ -4,6 +4,7 @@ The client owns routing. The server knows the routes too, so that an unknown URL
 before any script runs.
 """
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from django.views.static import serve
 from camp.bundle import Bundle, bundle
 from camp.first_screen import DASHBOARD, first_screen
 from camp.seo import head_metadata, structured_data
+from classes import offers
 from classes.views.catalog import ClassesView, ClassView, CraftsView, InstructorsView, PopularClassesView
 from core.http import error_response, read_only, wants_html
 from core.path_converters import IdConverter
@@ -88,6 +90,7 @@ def public_config() -> dict[str, Any]:
         "contact": settings.CONTACT,
         "social": settings.SOCIAL,
         "seatHoldMinutes": settings.SEAT_HOLD_MINUTES,
+        "waitlistClosesHours": offers.CLOSES_BEFORE // timedelta(hours=1),
         "cancelWithinHours": settings.CANCEL_WITHIN_HOURS,
         "refundRules": [{"days": days, "percent": percent} for days, percent in settings.REFUND_RULES],
     }

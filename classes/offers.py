@@ -25,6 +25,8 @@ from mail.outbox import first_name
 LATEST_END = timedelta(hours=2)
 """How long before the first lesson offers end."""
 SHORTEST = timedelta(hours=1)
+CLOSES_BEFORE = LATEST_END + SHORTEST
+"""How long before the first lesson nobody can join a waitlist any more, because no offer would be made."""
 SHORTEST_REST = timedelta(minutes=15)
 """An offer that would last less than this after the lessons have moved ends at once."""
 NIGHT_HOUR = 21
@@ -93,7 +95,8 @@ def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetim
         )
     except (AgeNotInRange, BirthDateNeeded) as refusal:
         end_entry(entry=entry, state=State.CLOSED, now=now)
-        facts = {"why": refusal.code, "ages": ages_text(camp_class.age_from, camp_class.age_to)}
+        ages = ages_text(camp_class.age_from, camp_class.age_to)
+        facts = {"why": refusal.code, "ages": ages, "hasFirstDay": available.first_start is not None}
         put_email(Kind.WAITLIST_CLOSED, entry=entry, facts=facts, now=now)
         return True
     return False

@@ -58,6 +58,11 @@ class AlreadyNext(DomainError):
     message = "An admin has already put this participant next."
 
 
+class NotAStudent(DomainError):
+    code = "not_a_student"
+    message = "This account is locked or no longer a student's, so it can't get a seat."
+
+
 class TooLateToWait(DomainError):
     code = "too_late_to_wait"
     message = "This class starts soon, so its waitlist is closed. If a seat becomes free, anybody can book it."
@@ -152,7 +157,7 @@ def put_next(*, entry_id: int, reason: str, now: datetime) -> WaitlistEntry:
     """Puts a waiting entry before the others, but behind those that were put next earlier. Only for admins.
 
     It gets the next free seat, at once if there is one. Returns the entry with its position. Raises NotFound,
-    NotWaiting, AlreadyNext (its place and the first reason stay).
+    NotWaiting, AlreadyNext (its place and the first reason stay), NotAStudent.
     """
     with transaction.atomic():
         entry = WaitlistEntry.objects.filter(pk=entry_id).first()
@@ -164,6 +169,8 @@ def put_next(*, entry_id: int, reason: str, now: datetime) -> WaitlistEntry:
             raise NotWaiting
         if entry.is_next:
             raise AlreadyNext
+        if not (entry.student.is_active and entry.student.is_student):
+            raise NotAStudent
         entry.next_at, entry.next_reason = now, reason
         entry.save(update_fields=["next_at", "next_reason"])
         offer_free_seats(class_ids=[entry.camp_class_id], now=now)

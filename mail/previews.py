@@ -160,7 +160,7 @@ SAMPLES: dict[str, Sample] = {
     "waitlist-closed-age": Sample(
         Kind.WAITLIST_CLOSED,
         "the child's age doesn't fit",
-        _about("Mia", why="age_not_in_range", ages="children aged 12 and over"),
+        _about("Mia", why="age_not_in_range", ages="children aged 12 and over", hasFirstDay=True),
     ),
     "waitlist-closed-birth-date": Sample(
         Kind.WAITLIST_CLOSED,

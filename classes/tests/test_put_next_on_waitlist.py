@@ -3,8 +3,9 @@
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from testing.api_client import INVALID_IDS, as_, with_bearer
-from testing.factories import make_class, make_enrollment, make_offer, make_waitlist_entry
+from testing.factories import make_class, make_enrollment, make_offer, make_user, make_waitlist_entry
 from testing.snapshots import database_snapshot
 
 REASON = {"reason": "Her brother already has a seat."}
@@ -54,7 +55,7 @@ def test_it_offers_a_free_seat_at_once(users, entry):
 
 def test_it_puts_an_entry_after_those_that_were_put_next_before(users, entry):
     first = entry.camp_class.waitlist.exclude(pk=entry.pk).get()
-    third = make_waitlist_entry(users.instructor, entry.camp_class)
+    third = make_waitlist_entry(make_user("uma"), entry.camp_class)
     for each in (entry, third):
         as_(users.admin).post(path_of(each), REASON)
     assert [position_of(each) for each in (entry, third, first)] == [1, 2, 3]
@@ -62,11 +63,17 @@ def test_it_puts_an_entry_after_those_that_were_put_next_before(users, entry):
 
 def test_it_refuses_an_entry_that_is_next_already(users, entry):
     """The order and the first reason stay."""
-    third = make_waitlist_entry(users.instructor, entry.camp_class)
+    third = make_waitlist_entry(make_user("uma"), entry.camp_class)
     for each in (entry, third):
         as_(users.admin).post(path_of(each), REASON)
     error = refused(users.admin, entry, {"reason": "Another reason"}, 409)
     assert (error["code"], position_of(entry), position_of(third)) == ("already_next", 1, 2)
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"role": "instructor"}])
+def test_it_refuses_an_account_that_cannot_get_an_offer(users, entry, change):
+    User.objects.filter(pk=entry.student_id).update(**change)
+    assert refused(users.admin, entry, REASON, 409)["code"] == "not_a_student"
 
 
 def test_it_refuses_users_who_are_not_admins(users, entry):

@@ -1,5 +1,6 @@
 """Template filters and tags of the e-mails: money, times in the camp's time zone, participants, lessons, refunds."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -58,6 +59,12 @@ def _zone_name(local: datetime) -> str:
     """Returns the abbreviation of the zone, such as EDT, or its offset from UTC if it has none."""
     name = local.tzname() or ""
     return name if name[:1].isalpha() else f"UTC{name}"
+
+
+@register.filter
+def one_line(text: str) -> str:
+    """Joins the lines of a template, so that its conditions can be on lines of their own."""
+    return re.sub(r"[ \n]+", " ", text).strip()
 
 
 @register.filter

@@ -77,7 +77,7 @@ def test_it_tells_the_reader_that_their_offer_has_lapsed():
     [
         ("withdrawn", "We're sorry: Clay won't take place, so we've closed its waitlist."),
         ("denied", "We're sorry: we no longer offer Clay, so we've closed its waitlist."),
-        ("begun", "We're sorry: Clay has started, and there was no seat for Mia in time."),
+        ("begun", "We're sorry: Clay has started, so its waitlist is closed."),
     ],
 )
 def test_it_tells_why_a_waitlist_is_closed(why, says):
@@ -89,7 +89,7 @@ def test_it_tells_why_a_waitlist_is_closed(why, says):
 @pytest.mark.parametrize(
     ("why", "says", "page"),
     [
-        ("age_not_in_range", ["on its first day, so we couldn't offer Mia a seat.", "another class"], "/all-classes"),
+        ("age_not_in_range", ["10, so we couldn't offer Mia a seat.", "another class"], "/all-classes"),
         ("birth_date_needed", ["We don't know when Mia was born", "Please add"], "/dashboard/my-children"),
     ],
 )
@@ -99,3 +99,10 @@ def test_it_tells_why_an_entry_on_a_waitlist_has_ended(why, says, page):
     assert_says(email, "We're sorry: Clay is for children aged 8 to 10", "Mia's entry on the waitlist has ended", *says)
     assert f"testserver{page}\n" in email.text
     assert f'testserver{page}"' in email.html
+
+
+@pytest.mark.parametrize("has_first_day", [True, False])
+def test_it_names_the_day_on_which_the_age_counts(has_first_day):
+    facts = {"why": "age_not_in_range", "ages": "children up to age 10", "hasFirstDay": has_first_day}
+    text = rendered(Kind.WAITLIST_CLOSED, **ABOUT, **facts).text
+    assert ("What counts is the age on the first day of the class." in text) == has_first_day

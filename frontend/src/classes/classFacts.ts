@@ -1,3 +1,4 @@
+import { config } from "../shared/config";
 import { formatCalendarDays, formatMonthDays } from "../shared/dates";
 import { calls } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
@@ -16,11 +17,11 @@ export function hasBegun({ startsAt }: Pick<CampClass, "startsAt">): boolean {
   return startsAt !== null && Date.parse(startsAt) <= Date.now();
 }
 
-const WAITLIST_CLOSES_MS = 3 * 3_600_000;
+const WAITLIST_CLOSES_MS = config.waitlistClosesHours * 3_600_000;
 
 /**
- * Whether participants can join the waitlist of the class while it is full. The server makes the last offers three hours
- * before the first lesson.
+ * Whether participants can join the waitlist of the class while it is full. Shortly before the first lesson, the server
+ * makes no more offers.
  */
 export function takesWaitlist({ startsAt }: Pick<CampClass, "startsAt">): boolean {
   return startsAt === null || Date.parse(startsAt) - Date.now() >= WAITLIST_CLOSES_MS;

@@ -21,6 +21,7 @@ const config: Config = {
     youtube: "https://youtube.example/camp",
   },
   seatHoldMinutes: 15,
+  waitlistClosesHours: 3,
   cancelWithinHours: 48,
   refundRules: [
     { days: 30, percent: 100 },
