@@ -213,6 +213,15 @@ test("keeps the page while the identity provider is unreachable, and verifies wh
   expect(ourData()).not.toEqual([]);
 });
 
+test("keeps the session if the response to the exchange breaks off", async () => {
+  const { verify } = await openRemembered();
+  api.breakOff("POST /jwt");
+  await verify();
+  expect(api.requests("POST /jwt")).toHaveLength(1);
+  expect(ourData()).not.toEqual([]);
+  expect(localStorage.getItem(TOKEN_KEY)).not.toBeNull();
+});
+
 test("verifies before it deletes the account", async () => {
   const verify = rememberBefore(student);
   api.respondEmpty("DELETE /users/me");

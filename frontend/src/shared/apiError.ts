@@ -13,8 +13,8 @@ interface ApiErrorInit {
 }
 
 /**
- * A failed API call, in the error shape of the server. The client adds three codes: `network` (no response),
- * `unexpected` (a response that is not the server's) and `superseded` (the user changed during the call).
+ * A failed API call, in the error shape of the server. The client adds three codes: `network` (no readable response),
+ * `unexpected` (an error response that is not the server's) and `superseded` (the user changed during the call).
  */
 export class ApiError extends Error {
   /** The HTTP status; 0 if there was no response. */

@@ -134,15 +134,23 @@ test("includes when to retry in the message", async () => {
   );
 });
 
-test("reports a response that is not JSON as unexpected", async () => {
+test("reports an error that is not JSON as unexpected", async () => {
   globalThis.fetch = async () => new Response("<h1>Bad gateway</h1>", { status: 502 });
   expect(await failure(request(calls.classes))).toMatchObject({
     status: 502,
     code: "unexpected",
     fields: {},
   });
-  globalThis.fetch = async () => new Response("<h1>Captive portal</h1>", { status: 200 });
-  expect(await failure(request(calls.classes))).toMatchObject({ code: "unexpected" });
+});
+
+test("treats a response that breaks off as no response", async () => {
+  api.breakOff("GET /classes");
+  expect(await failure(request(calls.classes))).toMatchObject({ code: "network", isTransient: true });
+});
+
+test("treats the login page of a network as no response", async () => {
+  globalThis.fetch = async () => new Response("<h1>Welcome to our guest network</h1>");
+  expect(await failure(request(calls.classes))).toMatchObject({ code: "network", isTransient: true });
 });
 
 test("reads the total of a paginated list", async () => {

@@ -155,7 +155,8 @@ async function readResponse<R>(response: Response, read: Reader<R>): Promise<R> 
   try {
     return await read(response);
   } catch {
-    throw await errorFromResponse(response);
+    // The connection has broken, the page is being left, or a network's login page has answered instead of the server.
+    throw networkError();
   }
 }
 

@@ -49,7 +49,8 @@ interface ErrorBody {
 type ResponseHeaders = Record<string, string>;
 type FakeResponse<Body> =
   | { body?: Body; status?: 200 | 201 | 204; headers?: ResponseHeaders }
-  | { body: ErrorBody; status: ErrorStatus; headers?: ResponseHeaders };
+  | { body: ErrorBody; status: ErrorStatus; headers?: ResponseHeaders }
+  | Response;
 type Handler<Body> = (request: RecordedRequest) => FakeResponse<Body> | Promise<FakeResponse<Body>>;
 
 class FakeApi {
@@ -97,6 +98,12 @@ class FakeApi {
     });
   }
 
+  /** Begins a successful response to a call, and breaks off in its body. */
+  breakOff(call: Call): void {
+    const start = (body: ReadableStreamDefaultController) => body.error(new TypeError("Failed to fetch"));
+    this.handlers.set(call, () => new Response(new ReadableStream({ start })));
+  }
+
   /** Responds to a call with the result of a function. */
   handle<C extends Call>(call: C, handler: Handler<BodyOf<C>>): void {
     this.handlers.set(call, handler as Handler<unknown>);
@@ -137,7 +144,9 @@ class FakeApi {
       this.unhandled.push(`The fake API has no response for ${request.method} ${path}`);
       return Response.json({ code: "not_found", message: "Not found." }, { status: 404 });
     }
-    const { status = 200, body, headers } = await handler(request);
+    const response = await handler(request);
+    if (response instanceof Response) return response;
+    const { status = 200, body, headers } = response;
     if (status === 204) return new Response(null, { status, headers });
     return Response.json(body ?? null, { status, headers });
   }
