@@ -9,11 +9,7 @@ test.use({ expectedConsoleErrors: FAILED_REQUESTS });
 test("reloads the page once when a release has removed a chunk", async ({ page }) => {
   await page.goto("/");
   const reloads = countLoads(page);
-  let reloaded = false;
-  await page.route(CHUNK, (route) => (reloaded ? route.fallback() : route.fulfill({ status: 404 })));
-  page.once("domcontentloaded", () => {
-    reloaded = true;
-  });
+  await page.route(CHUNK, (route) => (reloads() > 0 ? route.fallback() : route.fulfill({ status: 404 })));
   await page.getByRole("link", { name: "More About Us" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("About");
   expect(reloads()).toBe(1);
@@ -37,8 +33,8 @@ test("shows an error instead of reloading forever when a chunk stays missing", a
 /** Counts page loads from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0;
-  page.on("domcontentloaded", () => {
-    loads += 1;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads += 1;
   });
   return () => loads;
 }
