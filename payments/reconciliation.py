@@ -17,6 +17,7 @@ from core.errors import DomainError
 from payments import orders, provider_refunds, refunds, settlement, statements, stripe_api, webhooks
 from payments.card_provider import CardProviderPaused, CardProviderUnavailable, Intent
 from payments.models import Order, Payment, PaymentQuerySet
+from payments.stripe_connections import longer_timeouts
 from payments.withdrawal import refund_withdrawn_seat
 
 logger = logging.getLogger(__name__)
@@ -81,7 +82,7 @@ def finish_withdrawals(*, now: datetime) -> Counter[str]:
 def _calls_to_provider(counts: Counter[str]) -> Iterator[None]:
     """Gives the provider more time to respond. Ends the block without an error if it does not respond at all."""
     try:
-        with stripe_api.longer_timeouts():
+        with longer_timeouts():
             yield
     except CardProviderPaused:
         logger.error("reconciliation stopped, because the card provider does not respond")

@@ -11,8 +11,6 @@ import json
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
@@ -20,7 +18,6 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 from uuid import UUID
 
-import requests
 import stripe
 from django.conf import settings
 
@@ -39,19 +36,17 @@ from payments.card_provider import (
     Refund,
     RefundRefused,
 )
+from payments.stripe_connections import shared_session, timeouts
 from payments.stripe_objects import PAYMENT, Object, order_in, read_event_json, read_intent, read_refund
 
 logger = logging.getLogger(__name__)
 
-REQUEST_TIMEOUTS, COMMAND_TIMEOUTS = (2, 4), (5, 10)
-"""Seconds to connect and to wait for a response. The SDK repeats a failed call once."""
 CONCURRENT_CALLS = 18
 """In one process. It has more threads (camp/threaded_site.py): the others serve requests that need no provider."""
 MISSES, PAUSE_SECONDS = 3, 10
 KEY_IN_USE, SERVER_ERROR = 409, 500
 KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds to wait before each repetition while another request uses the same idempotency key."""
-STRIPE = "https://api.stripe.com"
 INTENTS, REFUNDS, EVENTS = "/v1/payment_intents", "/v1/refunds", "/v1/events"
 PAGE_SIZE = 100
 EXPANDED_FIELDS = ["latest_charge.refunds"]
@@ -71,17 +66,6 @@ _breaker = CircuitBreaker(
     pause=PAUSE_SECONDS,
     miss=stripe.APIConnectionError,
 )
-_in_command: ContextVar[bool] = ContextVar("in_command", default=False)
-
-
-@contextmanager
-def longer_timeouts() -> Iterator[None]:
-    """Waits longer for the provider inside this block, which must not run in a thread of the web server."""
-    token = _in_command.set(True)
-    try:
-        yield
-    finally:
-        _in_command.reset(token)
 
 
 def check_available() -> None:
@@ -92,10 +76,10 @@ def check_available() -> None:
         raise CardProviderPaused(refusal.retry_after) from refusal
 
 
-def _send(method: str, path: str, params: Object | None = None) -> Any:
-    """Sends one request and returns its ``data`` and ``headers``. ``params`` may contain an ``idempotency_key``."""
-    client = _client(COMMAND_TIMEOUTS if _in_command.get() else REQUEST_TIMEOUTS)
-    return client.raw_request(method, path, **params or {})
+def _send(method: str, path: str, params: Object | None = None, *, idempotency_key: str | None = None) -> Any:
+    """Sends one request and returns its ``data`` and ``headers``. The SDK generates a key for a POST without one."""
+    options: Object = {"idempotency_key": idempotency_key} if idempotency_key else {}
+    return _client(timeouts()).raw_request(method, path, **params or {}, **options)
 
 
 def _get(path: str, params: Object | None = None) -> Object:
@@ -108,25 +92,14 @@ def _address(path: str, object_id: str) -> str:
 
 
 @lru_cache
-def _client(timeouts: tuple[float, float]) -> stripe.StripeClient:
+def _client(timeout: tuple[float, float]) -> stripe.StripeClient:
     addresses: Any = {"api": settings.STRIPE_API_BASE} if settings.STRIPE_API_BASE else {}
     return stripe.StripeClient(
         settings.STRIPE_SECRET_KEY,
         base_addresses=addresses,
         max_network_retries=1,
-        http_client=stripe.RequestsClient(timeout=timeouts, session=_session()),
+        http_client=stripe.RequestsClient(timeout=timeout, session=shared_session(CONCURRENT_CALLS)),
     )
-
-
-@lru_cache
-def _session() -> requests.Session:
-    """Returns the connections that all threads share. The environment's proxies are read once, not for each call."""
-    session = requests.Session()
-    session.mount("https://", requests.adapters.HTTPAdapter(pool_maxsize=CONCURRENT_CALLS))
-    session.mount("http://", requests.adapters.HTTPAdapter(pool_maxsize=CONCURRENT_CALLS))
-    session.proxies = dict(requests.utils.get_environ_proxies(settings.STRIPE_API_BASE or STRIPE))
-    session.trust_env = False
-    return session
 
 
 def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
@@ -141,10 +114,9 @@ def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
         "payment_method_types": ["card"],
         "metadata": {"user": str(student_id), "order": str(order)},
         "expand": ["latest_charge"],  # the provider refuses other parameters for the key of an open order
-        "idempotency_key": str(order),
     }
     try:
-        return _call(lambda: _to_intent(_send("post", INTENTS, params).data))
+        return _call(lambda: _to_intent(_send("post", INTENTS, params, idempotency_key=str(order)).data))
     except stripe.InvalidRequestError as error:
         logger.error("card provider: the payment of order %s was refused, request %s", order, error.request_id)
         raise PaymentRefused from error
@@ -186,12 +158,11 @@ def refund_intent(*, intent_id: str, payment: UUID, amount: Decimal | None, idem
     present state is returned. Raises RefundRefused, CardProviderServerError, ProviderUnavailable.
     """
     params: Object = {"payment_intent": intent_id, "metadata": {PAYMENT: str(payment)}}
-    params["idempotency_key"] = idempotency_key
     if amount is not None:
         params["amount"] = to_cents(amount)
 
     def create() -> Object:
-        response = _send("post", REFUNDS, params)
+        response = _send("post", REFUNDS, params, idempotency_key=idempotency_key)
         refund: Object = response.data
         is_repeated = "Idempotent-Replayed" in response.headers
         return _get(_address(REFUNDS, refund["id"])) if is_repeated else refund

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from classes.models import Enrollment
-from payments import orders, refunds, stripe_api
+from payments import orders, refunds, stripe_api, stripe_connections
 from payments.card_provider import CardProviderPaused, CardProviderServerError, CardProviderUnavailable
 from payments.models import Order, Payment
 from testing import invariants
@@ -167,8 +167,8 @@ class TestHangingProvider:
         def hanging(seconds=0.3):
             stripe.control("faults", {"requests": [HANGS]})
             with monkeypatch.context() as patch:
-                patch.setattr(stripe_api, "REQUEST_TIMEOUTS", (1, seconds))
-                patch.setattr(stripe_api, "COMMAND_TIMEOUTS", (1, seconds))
+                patch.setattr(stripe_connections, "REQUEST_TIMEOUTS", (1, seconds))
+                patch.setattr(stripe_connections, "COMMAND_TIMEOUTS", (1, seconds))
                 yield
             stripe.end_faults()
 
@@ -232,9 +232,9 @@ class TestHangingProvider:
         assert set(Payment.objects.values_list("state", flat=True)) == {"enrolled"}
 
     def test_it_waits_longer_in_commands_than_in_requests(self, stripe, monkeypatch):
-        monkeypatch.setattr(stripe_api, "REQUEST_TIMEOUTS", (1, 0.3))
+        monkeypatch.setattr(stripe_connections, "REQUEST_TIMEOUTS", (1, 0.3))
         stripe.fail("delay", f"{INTENTS}/*", count=3, seconds=1)
         with pytest.raises(CardProviderUnavailable):
             stripe_api.get_intent("pi_unknown")
-        with stripe_api.longer_timeouts():
+        with stripe_connections.longer_timeouts():
             assert stripe_api.get_intent("pi_unknown") is None

@@ -3,8 +3,10 @@
 from decimal import Decimal
 
 import pytest
+import requests
 
 from payments import stripe_api
+from payments.stripe_connections import shared_session
 
 INTENT = {"id": "pi_1", "status": "succeeded", "client_secret": "s", "amount": 4550, "currency": "usd", "metadata": {}}
 
@@ -16,9 +18,9 @@ def _refunds(*ids, has_more):
 
 @pytest.fixture
 def fresh_session():
-    stripe_api._session.cache_clear()
+    shared_session.cache_clear()
     yield
-    stripe_api._session.cache_clear()
+    shared_session.cache_clear()
 
 
 def test_it_reads_the_refunds_of_all_pages(monkeypatch):
@@ -58,7 +60,7 @@ def test_it_uses_the_proxy_of_the_environment(monkeypatch, settings, fresh_sessi
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
     monkeypatch.setenv("NO_PROXY", "")
     monkeypatch.setenv("no_proxy", "")
-    assert stripe_api._session().proxies["https"] == "http://proxy.example:3128"
+    assert shared_session(1).proxies["https"] == "http://proxy.example:3128"
 
 
 def test_it_makes_an_exception_from_the_proxy(monkeypatch, settings, fresh_session):
@@ -66,7 +68,7 @@ def test_it_makes_an_exception_from_the_proxy(monkeypatch, settings, fresh_sessi
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
     monkeypatch.setenv("NO_PROXY", "api.stripe.com")
     monkeypatch.setenv("no_proxy", "api.stripe.com")
-    assert "https" not in stripe_api._session().proxies
+    assert "https" not in shared_session(1).proxies
 
 
 def test_it_verifies_certificates_with_the_bundle_of_the_sdk(monkeypatch, fresh_session):
@@ -77,8 +79,20 @@ def test_it_verifies_certificates_with_the_bundle_of_the_sdk(monkeypatch, fresh_
         raise OSError
 
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", "/nowhere.pem")
-    monkeypatch.setattr(stripe_api.requests.Session, "send", send)
-    client = stripe_api.stripe.RequestsClient(session=stripe_api._session())
+    monkeypatch.setattr(requests.Session, "send", send)
+    client = stripe_api.stripe.RequestsClient(session=shared_session(1))
     with pytest.raises(stripe_api.stripe.APIConnectionError):
         client.request("get", "https://api.stripe.com/v1/refunds", {})
     assert sent["verify"] == stripe_api.stripe.ca_bundle_path
+
+
+def test_it_sends_the_key_as_a_header_and_not_in_the_body(monkeypatch):
+    sent = []
+
+    def request(_client, _method, _url, headers, body):
+        sent.append((headers["Idempotency-Key"], body))
+        return "{}", 200, {}
+
+    monkeypatch.setattr(stripe_api.stripe.RequestsClient, "request", request)
+    stripe_api._send("post", "/v1/refunds", {"amount": 100}, idempotency_key="refund-1")
+    assert sent == [("refund-1", "amount=100")]
