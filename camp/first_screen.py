@@ -6,7 +6,7 @@ them. A dashboard page depends on the user, so the server renders only a progres
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from camp.bundle import site_picture
 from camp.class_facts import class_facts, open_seats, price_text, schedule_text
+from classes.offers import CLOSES_BEFORE
 from classes.pictures import srcset_of
 from core.picture_urls import without_host
 
@@ -85,7 +86,7 @@ def first_screen(
     if camp_class:
         content = _class_page(camp_class, data)
     else:
-        content = _instructor_page(instructor, classes) if instructor else _list_or_home(request, route, data, classes)
+        content = _instructor_page(instructor, classes) if instructor else _fixed_page(request, route, data, classes)
     return {
         "public": route.split("/")[0] != DASHBOARD,
         "links": LINKS,
@@ -95,7 +96,7 @@ def first_screen(
     }
 
 
-def _list_or_home(
+def _fixed_page(
     request: HttpRequest, route: str, data: dict[str, Any], classes: list[dict[str, Any]]
 ) -> dict[str, Any]:
     if route == "":
@@ -165,16 +166,20 @@ def _class_card(camp_class: dict[str, Any]) -> dict[str, Any]:
 
 
 def _waitlist_button(camp_class: dict[str, Any]) -> str:
-    """Returns the text of the button that joins the waitlist; empty while the class has open seats or has begun."""
-    if open_seats(camp_class) or _has_begun(camp_class):
+    """Returns the text of the button that joins the waitlist; empty if the class has open seats or starts soon."""
+    if open_seats(camp_class) or _starts_within(camp_class, CLOSES_BEFORE):
         return ""
     waiting = camp_class["waiting"]
     return f"Join the waitlist ({waiting} waiting)" if waiting else "Join the waitlist"
 
 
 def _has_begun(camp_class: dict[str, Any]) -> bool:
+    return _starts_within(camp_class, timedelta())
+
+
+def _starts_within(camp_class: dict[str, Any], time: timedelta) -> bool:
     starts_at = camp_class["startsAt"]
-    return starts_at is not None and datetime.fromisoformat(starts_at) <= timezone.now()
+    return starts_at is not None and datetime.fromisoformat(starts_at) - timezone.now() <= time
 
 
 def _picture(camp_class: dict[str, Any], sizes: str) -> Picture:

@@ -39,13 +39,15 @@ class SeatGone(DomainError):
 
 class SeatsOnlyHeld(ClassFull):
     message = (
-        "Other people are paying for the last seats in this class right now. "
+        "The last seats in this class are being paid for right now. "
         f"Please try again in {settings.SEAT_HOLD_MINUTES} minutes: a seat may be free again then."
     )
 
 
-class FewerSeatsLeft(ClassFull):
+class FewerSeatsLeft(DomainError):
     """The class has seats for the first lines of an order, but not for all."""
+
+    code = "fewer_seats_left"
 
     def __init__(self, seats: int) -> None:
         super().__init__(f"Only {seats} {'seat is' if seats == 1 else 'seats are'} left in this class.")
@@ -257,7 +259,7 @@ def refuse_begun(*, first_start: datetime | None, now: datetime) -> None:
         raise ClassBegun
 
 
-def class_full(camp_class: CampClass, available: Availability) -> ClassFull:
+def class_full(camp_class: CampClass, available: Availability) -> ClassFull | FewerSeatsLeft:
     """Returns the refusal for a class without a free seat, or without enough of them for all lines of an order.
 
     It says whether some seats are only held, unless they are offers or go to the waitlist next.

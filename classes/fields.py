@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from classes.lessons import LessonRow
 from classes.models import Craft, Lesson
@@ -28,9 +29,11 @@ class PlaceField(serializers.CharField):
 class CraftField(serializers.CharField):
     """A craft by its slug."""
 
-    def to_internal_value(self, data: Any) -> Craft:  # type: ignore[override]
-        craft = self._find(super().to_internal_value(data))
-        if craft is None:
+    def run_validation(self, data: Any = empty) -> Craft | None:
+        # After the validators: the database refuses null characters.
+        slug = super().run_validation(data)
+        craft = None if slug is None else self._find(slug)
+        if slug is not None and craft is None:
             raise serializers.ValidationError("Please choose a craft from the list.")
         return craft
 

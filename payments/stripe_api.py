@@ -44,9 +44,9 @@ logger = logging.getLogger(__name__)
 CONCURRENT_CALLS = 18
 """In one process. It has more threads (camp/threaded_site.py): the others serve requests that need no provider."""
 MISSES, PAUSE_SECONDS = 3, 10
-KEY_IN_USE, SERVER_ERROR = 409, 500
-KEY_IN_USE_PAUSES = (0.2, 0.4, 0.8, 1.6)
-"""Seconds to wait before each repetition while another request uses the same idempotency key."""
+KEY_IN_USE, TOO_MANY_REQUESTS, SERVER_ERROR = 409, 429, 500
+PAUSES = (0.2, 0.4, 0.8, 1.6)
+"""Seconds to wait before each repetition while another request uses the same idempotency key, or there are too many."""
 INTENTS, REFUNDS, EVENTS = "/v1/payment_intents", "/v1/refunds", "/v1/events"
 PAGE_SIZE = 100
 EXPANDED_FIELDS = ["latest_charge.refunds"]
@@ -239,7 +239,7 @@ def _call(request: Callable[[], Result]) -> Result:
     """
     try:
         with _breaker.call():
-            return _repeat_while_key_in_use(request)
+            return _repeat_while_busy(request)
     except CallRefused as refusal:
         raise CardProviderPaused(refusal.retry_after) from refusal
     except stripe.InvalidRequestError:
@@ -253,12 +253,12 @@ def _call(request: Callable[[], Result]) -> Result:
         raise CardProviderUnavailable from error
 
 
-def _repeat_while_key_in_use(request: Callable[[], Result]) -> Result:
-    for pause in KEY_IN_USE_PAUSES:
+def _repeat_while_busy(request: Callable[[], Result]) -> Result:
+    for pause in PAUSES:
         try:
             return request()
         except stripe.StripeError as error:
-            if error.http_status != KEY_IN_USE:
+            if error.http_status not in (KEY_IN_USE, TOO_MANY_REQUESTS):
                 raise
         time.sleep(pause)
     return request()

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from camp.page_shell import ROUTES
+from classes.offers import CLOSES_BEFORE
 from testing.factories import make_class, make_lesson, make_offer, make_waitlist_entry
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
@@ -131,7 +132,9 @@ def test_it_reserves_the_place_of_the_button_that_joins_the_waitlist(users, clie
     assert "Join the waitlist</button>" in page(client, path)
     make_waitlist_entry(users.other_student, camp_class)
     assert "Join the waitlist (1 waiting)</button>" in page(client, path)
-    make_lesson(camp_class, timezone.now() - timedelta(hours=1))
+    make_lesson(camp_class, timezone.now() + CLOSES_BEFORE + timedelta(minutes=1))
+    assert "Join the waitlist" in page(client, path)
+    camp_class.lessons.update(starts_at=timezone.now() + CLOSES_BEFORE - timedelta(minutes=1))
     assert "Join the waitlist" not in page(client, path).partition("<noscript>")[0]
 
 

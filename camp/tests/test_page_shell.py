@@ -108,11 +108,12 @@ def test_it_serves_pages_while_the_database_is_unavailable(db, client, monkeypat
         assert not re.search(r"<h1>\s*</h1>|<img src=\"\"", response.content.decode())
 
 
-def test_it_sends_a_constant_number_of_queries(users, client, django_assert_max_num_queries):
+@pytest.mark.parametrize("path", ["/", "/all-instructors/{id}"])
+def test_it_sends_a_constant_number_of_queries(users, client, django_assert_max_num_queries, path):
     for number in range(20):
         make_enrollment(users.student, make_class(users.other_instructor, f"Class {number}"))
     with django_assert_max_num_queries(3):
-        client.get("/", **HTML)
+        assert client.get(path.format(id=users.other_instructor.pk), **HTML).status_code == 200
 
 
 @pytest.mark.parametrize(

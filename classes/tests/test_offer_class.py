@@ -144,6 +144,7 @@ def test_it_refuses_users_who_are_not_instructors(users):
         ("craft", "unknown"),
         ("craft", 7),
         ("craft", ["clay"]),
+        ("craft", "nul\0"),
         ("place", "x" * 101),
         ("place", "two\nlines"),
         ("place", None),

@@ -84,7 +84,8 @@ def test_it_does_not_oversell_a_class_to_siblings(users, last_seat, mia, leo, st
     selections = select_seats(users.student, (last_seat, mia), (last_seat, leo))
     refusal = create_order(users.student, selections, 409)
     (line,) = refusal["lines"]
-    assert (line["selectionId"], line["message"]) == (str(selections[1].pk), "Only 1 seat is left in this class.")
+    assert (line["selectionId"], line["code"]) == (str(selections[1].pk), "fewer_seats_left")
+    assert line["message"] == "Only 1 seat is left in this class."
     assert not Enrollment.objects.exists()
 
 

@@ -31,6 +31,16 @@ def stripe(fresh_stripe, monkeypatch):
     fresh_stripe.end_faults()
 
 
+def test_it_repeats_a_call_after_too_many_requests(users, clay, stripe, monkeypatch):
+    """The provider limits the calls of an account: 100 per second. It has not executed the refused ones."""
+    monkeypatch.setattr(stripe_api, "PAUSES", (0.01, 0.02))
+    stripe.fail("fail", INTENTS, "POST", count=2, status=429)
+    create_payment_intent(users.student, clay)
+    assert len(stripe.objects(INTENTS)) == 1
+    stripe.fail("fail", INTENTS, "POST", count=3, status=429)
+    create_payment_intent(make_user("uma"), clay, 503)
+
+
 def cancel(payment):
     return as_(payment.student).post(f"/payments/cancel/{payment.pk}")
 

@@ -50,7 +50,7 @@ describe("seats that are not available", () => {
 
   test("have no waitlist while a seat of the class is left for another line", async () => {
     const forLeo = { ...looms, _id: "15", childId: "2", childName: "Leo" };
-    refuse(["15", "class_full", "Only 1 seat is left in this class."]);
+    refuse(["15", "fewer_seats_left", "Only 1 seat is left in this class."]);
     await openCheckout([looms, forLeo], { grantsHold: false });
     expect(await screen.findByText("Only 1 seat is left in this class.")).toBeVisible();
     expect(main().queryByRole("button", { name: /^Join the waitlist/ })).toBeNull();

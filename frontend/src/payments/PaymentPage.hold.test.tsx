@@ -122,7 +122,7 @@ describe("a class without a seat for the student", () => {
   const JOIN = { name: "Join the waitlist for Clay Animals" };
 
   async function openFullClass(overrides: Partial<Selection> = {}) {
-    const message = "Other people are paying for the last seats in this class right now.";
+    const message = "The last seats in this class are being paid for right now.";
     api.fail("POST /createPaymentIntent", 409, "class_full", message);
     const selection = aSelection({ childId: "3", childName: "Mia", ...overrides });
     const view = await openPaymentPage(selection, { grantsHold: false });

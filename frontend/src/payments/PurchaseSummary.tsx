@@ -20,7 +20,6 @@ interface PurchaseSummaryProps {
 export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
   const [first] = lines;
   const obstacles = obstaclesOf(error);
-  const obstacleOf = ({ _id }: Selection) => obstacles.find(({ selectionId }) => selectionId === _id);
   if (first && lines.length === 1) return <PurchaseLine selection={first} />;
   return (
     <>
@@ -29,9 +28,8 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
           <li key={selection._id}>
             <PurchaseLine selection={selection} />
             <ObstacleText
-              obstacle={obstacleOf(selection)}
+              obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
               selection={selection}
-              isFull={!lines.some((line) => line.classId === selection.classId && !obstacleOf(line))}
             />
           </li>
         ))}
@@ -72,11 +70,9 @@ function PurchaseLine({ selection }: { selection: Selection }) {
 interface ObstacleTextProps {
   obstacle: Obstacle | undefined;
   selection: Selection;
-  /** Whether the class has no seat for any line of the order, so that the participant can wait. */
-  isFull: boolean;
 }
 
-function ObstacleText({ obstacle, selection, isFull }: ObstacleTextProps) {
+function ObstacleText({ obstacle, selection }: ObstacleTextProps) {
   if (!obstacle) return null;
   const { text = obstacle.message, link, waitlist } = nextStepAfter(obstacle.code);
   return (
@@ -84,7 +80,7 @@ function ObstacleText({ obstacle, selection, isFull }: ObstacleTextProps) {
       <p className="mb-0">
         {text} {link ? <Link to={link[0]}>{link[1]}</Link> : null}
       </p>
-      {waitlist && isFull ? <JoinFullClass selection={selection} /> : null}
+      {waitlist ? <JoinFullClass selection={selection} /> : null}
     </div>
   );
 }
