@@ -1,7 +1,10 @@
 import { render, screen } from "@testing-library/react";
+import { fakeSession } from "../testing/fakeSession";
 import { setUpUser } from "../testing/setUpUser";
 import { advanceTime } from "../testing/time";
-import { Toasts, useToast } from "./Toasts";
+import { setAuthSession } from "./request";
+import { UserEmailContext } from "./resources";
+import { RecentMessages, Toasts, useToast } from "./Toasts";
 
 function SaveButton() {
   const toast = useToast();
@@ -58,4 +61,24 @@ test("moves the focus to the heading if the element that had it is gone", async 
   removeButton();
   await user.keyboard("{Enter}");
   expect(screen.getByRole("heading", { name: "Settings" })).toHaveFocus();
+});
+
+test("lists the recent messages of the current user only", async () => {
+  const endSession = setAuthSession(fakeSession({ email: () => "sam@camp.example" }));
+  const pageOf = (email: string | null) => (
+    <UserEmailContext.Provider value={email}>
+      <Toasts>
+        <SaveButton />
+        <RecentMessages />
+      </Toasts>
+    </UserEmailContext.Provider>
+  );
+  const { rerender } = render(pageOf("sam@camp.example"));
+  await setUpUser().click(saveButton());
+  endSession();
+  expect(screen.getByText("Recent messages (1)")).toBeVisible();
+  for (const email of [null, "olga@camp.example"]) {
+    rerender(pageOf(email));
+    expect(screen.queryByText(/^Recent messages/)).toBeNull();
+  }
 });

@@ -10,6 +10,8 @@ import {
   useState,
 } from "react";
 import CloseButton from "react-bootstrap/CloseButton";
+import { currentUserEmail } from "./request";
+import { UserEmailContext } from "./resources";
 
 type Tone = "success" | "warning" | "error";
 
@@ -17,6 +19,8 @@ interface Message {
   id: number;
   tone: Tone;
   text: string;
+  /** The e-mail address of the user who was logged in; null for nobody. */
+  owner: string | null;
 }
 
 type ShowToast = (text: string, tone?: Tone) => void;
@@ -42,7 +46,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly Message[]>([]);
   const nextId = useRef(1);
   const showToast = useCallback<ShowToast>((text, tone = "success") => {
-    const message = { id: nextId.current++, tone, text };
+    const message = { id: nextId.current++, tone, text, owner: currentUserEmail() };
     setRecent((before) => [message, ...before].slice(0, MAX_RECENT));
     setShown((before) => [...before, message]);
   }, []);
@@ -120,9 +124,10 @@ function Toast({ message, close, moveFocus }: ToastProps) {
   );
 }
 
-/** The latest messages, for a user who missed a toast. */
+/** The latest messages, for a user who missed a toast. Those of another user may name their children or payments. */
 export function RecentMessages() {
-  const recent = useContext(RecentContext);
+  const email = useContext(UserEmailContext);
+  const recent = useContext(RecentContext).filter(({ owner }) => owner === null || owner === email);
   if (recent.length === 0) return null;
   return (
     <details>
