@@ -14,7 +14,9 @@ class Migration(migrations.Migration):
     operations = [
         # Writes are not blocked, so it may wait for long transactions, such as a backup. A timeout would leave an
         # invalid index.
-        migrations.RunSQL('SET lock_timeout = 0', 'SET lock_timeout = 0'),
+        migrations.RunSQL('SET lock_timeout = 0', 'RESET lock_timeout'),
+        # If this migration was killed before, the index exists, but it is invalid.
+        migrations.RunSQL('DROP INDEX CONCURRENTLY IF EXISTS enrollment_takes_seat', migrations.RunSQL.noop),
         AddIndexConcurrently(
             model_name='enrollment',
             index=models.Index(
@@ -24,5 +26,5 @@ class Migration(migrations.Migration):
             ),
         ),
         RemoveIndexConcurrently(model_name='enrollment', name='enrollment_taking_seats'),
-        migrations.RunSQL('RESET lock_timeout', 'RESET lock_timeout'),
+        migrations.RunSQL('RESET lock_timeout', 'SET lock_timeout = 0'),
     ]
