@@ -30,6 +30,8 @@ CHANNEL = "public_lists_changed"
 COALESCE_SECONDS = 0.1
 RECONNECT_SECONDS = 1.0
 CHECK_SECONDS = 3.0
+PARAMETERS_OF_DJANGO = ("options", "context", "cursor_factory", "prepare_threshold")
+"""Parameters of Django's connections that those for LISTEN and NOTIFY do not have."""
 
 WRITE = re.compile(r'\s*(?:WITH \w+ AS \(\s*)?(?:INSERT INTO|UPDATE|DELETE FROM) "?(\w+)')
 
@@ -173,8 +175,7 @@ def _connection_parameters() -> dict[str, Any]:
     LISTEN belongs to a session, so a pooler in transaction mode must not be in between.
     """
     parameters = connections[direct_alias()].get_connection_params()
-    names = ("dbname", "user", "password", "host", "port", "connect_timeout", "sslmode", "sslrootcert")
-    return {name: parameters[name] for name in names if name in parameters} | {
+    return {name: value for name, value in parameters.items() if name not in PARAMETERS_OF_DJANGO} | {
         "keepalives_idle": 10,
         "keepalives_interval": 5,
         "keepalives_count": 3,

@@ -3,7 +3,8 @@
 import os
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict
+from django.db import connection
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from core import cache_invalidation
 
@@ -19,6 +20,16 @@ def test_it_notifies_over_a_new_connection_if_the_known_one_is_lost():
         assert second is not first
         assert len(list(listener.notifies(timeout=60, stop_after=3))) == 3
         second.close()
+
+
+def test_it_connects_with_all_parameters_of_the_url(monkeypatch):
+    """But without session options and without those of Django's adapters."""
+    url = "sslmode=verify-full sslcert=/c.pem sslkey=/k.pem channel_binding=require target_session_attrs=read-write"
+    wanted = conninfo_to_dict(url)
+    monkeypatch.setitem(connection.settings_dict, "OPTIONS", wanted | {"options": "-c lock_timeout=3s"})
+    parameters = cache_invalidation._connection_parameters()
+    assert parameters.items() >= wanted.items()
+    assert "options" not in conninfo_to_dict(make_conninfo(**parameters))
 
 
 def test_it_receives_a_notification(db):
