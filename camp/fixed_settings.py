@@ -34,6 +34,14 @@ SESSION_SETTINGS = {
     "statement_timeout": "15s",
     "idle_in_transaction_session_timeout": "30s",
 }
+# Parameters of libpq, for TCP only; in seconds, the last one in milliseconds. The kernel notices within 45 seconds that
+# the server of an idle connection vanished, and a statement waits 15 seconds for such a server, not 15 minutes.
+KEEPALIVES = {
+    "keepalives_idle": 30,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"

@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from camp import logs, security
 from camp.fixed_settings import *  # noqa: F403
-from camp.fixed_settings import BASE_DIR, SESSION_SETTINGS
+from camp.fixed_settings import BASE_DIR, KEEPALIVES, SESSION_SETTINGS
 from camp.static_headers import store_pictures_for_a_day
 
 env = environ.Env()
@@ -240,7 +240,7 @@ def database(url: str) -> dict[str, Any]:
         "ENGINE": "core.database",
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {**options, "connect_timeout": 3, "options": session},
+        "OPTIONS": {**KEEPALIVES, **options, "connect_timeout": 3, "options": session},
     }
 
 

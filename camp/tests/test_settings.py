@@ -5,6 +5,7 @@ import os
 import re
 import runpy
 import shlex
+import socket
 import subprocess
 import sys
 from contextlib import nullcontext
@@ -13,6 +14,8 @@ import environ
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from psycopg.conninfo import make_conninfo
+from psycopg.pq import PGconn
 
 from testing.production_settings import PRODUCTION
 
@@ -122,6 +125,23 @@ def test_it_reads_the_direct_url(load):
     assert (databases["default"]["HOST"], databases["direct"]["HOST"]) == ("db", "direct")
     assert databases["default"]["DISABLE_SERVER_SIDE_CURSORS"]
     assert databases["direct"]["OPTIONS"] == databases["default"]["OPTIONS"]
+
+
+def test_it_makes_the_kernel_notice_a_database_server_that_vanished(load):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        options = load(DATABASE_URL=f"postgresql://camp@127.0.0.1:{port}/camp")["DATABASES"]["default"]["OPTIONS"]
+        connecting = PGconn.connect_start(make_conninfo(host="127.0.0.1", port=port, **options).encode())
+        with socket.socket(fileno=os.dup(connecting.socket)) as client:
+            assert client.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+            numbers = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT, socket.TCP_USER_TIMEOUT)
+            assert [client.getsockopt(socket.IPPROTO_TCP, number) for number in numbers] == [30, 5, 3, 15_000]
+        connecting.finish()
+
+
+def test_it_prefers_the_keepalives_of_the_url(load):
+    database = load(DATABASE_URL="postgresql://camp@db.example/camp?keepalives_idle=240")["DATABASES"]["default"]
+    assert int(database["OPTIONS"]["keepalives_idle"]) == 240
 
 
 @pytest.mark.parametrize("url", ["smtp://mail.example:25", "smtp://10.0.0.5:25"])

@@ -12,9 +12,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def is_usable(self) -> bool:
         """Returns whether the connection can be used. Asks the server only if the answer may be no.
 
-        Nothing arrives on an idle connection unless the server has ended it or reports something. After an error and
-        inside a transaction the socket alone is no proof. The next query notices a server that vanished without
-        closing its connections.
+        Nothing arrives on an idle connection unless the server has ended it or reports something, or the kernel's
+        keepalives have found that the server vanished without closing it (the setting KEEPALIVES). After an error and
+        inside a transaction the socket alone is no proof.
+
+        One case remains: in the 45 seconds at most until the kernel notices, the first query raises OperationalError,
+        within 15 seconds (TCP_USER_TIMEOUT). With Django's check, the connection would be replaced instead.
         """
         if self.connection is None or self.connection.closed:
             return False
