@@ -14,7 +14,7 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from core.cache_invalidation import receives_notifications
-from core.database_session import SessionSettingsMissing, direct_alias
+from core.database_session import SessionSettingsMissing, direct_alias, has_one_database
 
 MIN_HOLD_MINUTES, MAX_HOLD_MINUTES = 5, 60
 MIN_OFFER_HOURS, MAX_OFFER_HOURS = 2, 120
@@ -22,6 +22,10 @@ MIN_OFFER_HOURS, MAX_OFFER_HOURS = 2, 120
 NOTIFICATIONS_MISSING = (
     "LISTEN receives no notifications: a connection pooler in transaction mode is between the site and PostgreSQL. Set "
     "DATABASE_DIRECT_URL to the address of PostgreSQL itself. See 'A connection pooler' in docs/deploy.md."
+)
+DATABASES_DIFFER = (
+    "DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. The site would serve requests from the first, "
+    "but migrate and back up the second. Change one of them, so that both lead to the same database."
 )
 
 
@@ -77,7 +81,7 @@ def _holds() -> Iterator[CheckMessage]:
 
 @register(Tags.database)
 def check_database(*, databases: Sequence[str] | None = None, **_kwargs: Any) -> list[CheckMessage]:
-    """Returns an error for what a pooler takes from the site: its session settings, and LISTEN.
+    """Returns an error if the two URLs lead to different databases, or a pooler takes session settings or LISTEN away.
 
     ``manage.py check --database default`` and ``migrate`` run it.
     """
@@ -88,4 +92,6 @@ def check_database(*, databases: Sequence[str] | None = None, **_kwargs: Any) ->
             connections[alias].ensure_connection()
     except SessionSettingsMissing as error:
         return [Error(str(error), id="camp.E008")]
+    if not has_one_database():
+        return [Error(DATABASES_DIFFER, id="camp.E010")]
     return [] if receives_notifications() else [Error(NOTIFICATIONS_MISSING, id="camp.E009")]

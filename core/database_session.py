@@ -37,10 +37,10 @@ def _compare_session_settings(session: psycopg.Connection) -> None:
     """Asks the driver's connection, because the query must not appear among those of the request."""
     required: dict[str, str] = settings.SESSION_SETTINGS
     columns = ", ".join(f"current_setting('{name}')" for name in required)
-    (row,) = session.execute(f"SELECT {columns}")
+    ((role, *row),) = session.execute(f"SELECT quote_ident(session_user), {columns}")
     wrong = {name: value for name, value in zip(required, row, strict=True) if value != required[name]}
     if wrong:
-        message = _message(session.info.user, wrong)
+        message = _message(role, wrong)
         logger.error(message)
         raise SessionSettingsMissing(message)
 
@@ -58,6 +58,19 @@ def _message(role: str, wrong: dict[str, str]) -> str:
 def direct_alias() -> str:
     """Returns the alias of the connection that has a session of its own, also behind a pooler in transaction mode."""
     return DIRECT_DB_ALIAS if DIRECT_DB_ALIAS in settings.DATABASES else DEFAULT_DB_ALIAS
+
+
+def has_one_database() -> bool:
+    """Returns whether the default and the direct connection lead to the same database of the same server."""
+    return _identity(DEFAULT_DB_ALIAS) == _identity(direct_alias())
+
+
+def _identity(alias: str) -> tuple[Any, ...]:
+    """Two servers that have a database of this name did not start in the same microsecond."""
+    with connections[alias].cursor() as cursor:
+        cursor.execute("SELECT current_database(), pg_postmaster_start_time()")
+        row: tuple[Any, ...] = cursor.fetchone()
+    return row
 
 
 def connect_directly() -> None:

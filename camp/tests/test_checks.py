@@ -7,6 +7,7 @@ import pytest
 from camp import checks
 from camp.checks import check_configuration, check_database
 from camp.worker import RECONCILED_DAYS
+from core import database_session
 from core.database_session import SessionSettingsMissing
 
 SAFE = {
@@ -81,6 +82,14 @@ def test_it_refuses_a_database_without_the_session_settings(monkeypatch):
 def test_it_refuses_a_database_without_notifications(db, monkeypatch):
     monkeypatch.setattr(checks, "receives_notifications", lambda: False)
     assert database_errors("default") == ["camp.E009"]
+
+
+def test_it_refuses_two_servers_that_have_a_database_of_the_same_name(db, monkeypatch):
+    identities = {"default": ("camp", "2026-06-01"), "direct": ("camp", "2026-05-01")}
+    monkeypatch.setattr(database_session, "_identity", identities.__getitem__)
+    assert database_errors("default") == []
+    monkeypatch.setattr(database_session, "direct_alias", lambda: "direct")
+    assert database_errors("default") == ["camp.E010"]
 
 
 def test_it_reconciles_orders_for_longer_than_the_longest_offer():

@@ -50,3 +50,11 @@ def test_it_backs_up_and_restores(direct, tmp_path):
 def test_it_uses_the_other_url_for_everything_else(direct):
     refused = run(pooled(direct), sys.executable, "manage.py", "clearsessions", status=1)
     assert "OperationalError" in refused.stderr
+
+
+@pytest.mark.parametrize("command", [("check", "--database", "default"), ("migrate",)])
+def test_it_refuses_urls_of_different_databases(direct, command):
+    other = create_empty_database("other")
+    values = direct | {"DATABASE_DIRECT_URL": other["DATABASE_URL"]}
+    assert "camp.E010" in run(values, sys.executable, "manage.py", *command, status=1).stderr
+    assert query(other, "SELECT to_regclass('django_migrations')") == (None,)

@@ -63,6 +63,17 @@ def test_it_refuses_a_connection_whose_options_were_dropped(connect, settings, c
     assert str(error.value) in caplog.text
 
 
+def test_it_names_the_role_that_the_server_knows(connect, settings):
+    """A pooler can log in as another role than the site; ALTER ROLE needs quotes around some names."""
+    session = connect(options(settings)).connection
+    with session.transaction(force_rollback=True):
+        session.execute('CREATE ROLE "camp-app"')
+        session.execute('SET LOCAL SESSION AUTHORIZATION "camp-app"')
+        session.execute("SET LOCAL lock_timeout = 0")
+        with pytest.raises(SessionSettingsMissing, match='ALTER ROLE "camp-app" SET lock_timeout'):
+            database_session._compare_session_settings(session)
+
+
 @pytest.mark.parametrize("name", ["lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"])
 @pytest.mark.parametrize("value", ["0", "1h"])
 def test_it_refuses_another_value_of_one_setting(connect, settings, name, value):
