@@ -1,6 +1,5 @@
 """Each operation writes exactly the e-mails of the table, even if the operation or its webhook is repeated."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
 from io import StringIO
@@ -11,10 +10,10 @@ from django.utils import timezone
 
 from classes.models import Enrollment
 from classes.reminders import put_due_reminders
-from classes.waitlist import make_due_offers
 from mail.models import OutboxEmail
 from payments import refunds
 from payments.models import Payment, StripeEvent
+from testing import waitlist_operations
 from testing.api_client import as_
 from testing.checkout import (
     create_order,
@@ -25,9 +24,10 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
-from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_waitlist_entry
+from testing.factories import make_child, make_class, make_enrollment, make_lesson
 from testing.scenes import Scene
 from testing.stripe_stand_in import deliver_events
+from testing.waitlist_operations import INSTRUCTOR, OTHER, STUDENT
 
 pytestmark = pytest.mark.django_db
 
@@ -212,92 +212,12 @@ def select_and_change_role(scene):
     as_(scene.users.admin).patch(f"/users/instructor/{scene.users.other_student.pk}")
 
 
-def join_waitlist(scene):
-    scene.join_waitlist()
-    scene.join_waitlist(status=409)
-
-
-def join_waitlist_again(scene):
-    for _ in range(2):
-        as_(scene.student).delete(f"/waitlist/{scene.join_waitlist()}")
-
-
-def get_offer(scene):
-    scene.join_waitlist()
-    for _ in range(2):
-        scene.add_seat()
-        make_due_offers(now=timezone.now())
-
-
 def accept_offer(scene):
-    get_offer(scene)
+    waitlist_operations.get_offer(scene)
     book(scene)
 
 
-def decline_offer(scene):
-    scene.join_waitlist()
-    scene.join_waitlist(scene.users.other_student)
-    scene.add_seat()
-    as_(scene.student).delete(f"/selectClass/{scene.student.selections.get().pk}")
-
-
-def let_offer_lapse(scene):
-    get_offer(scene)
-    past = timezone.now() - timedelta(minutes=1)
-    Enrollment.objects.update(held_until=past, offered_until=past)
-    for _ in range(2):
-        make_due_offers(now=timezone.now())
-
-
-def put_next(scene):
-    scene.join_waitlist(scene.users.other_student)
-    second = scene.join_waitlist()
-    as_(scene.users.admin).post(f"/waitlist/{second}/offer", {"reason": "A sibling has a seat."})
-    scene.add_seat()
-
-
-def withdraw_class_with_waitlist(scene):
-    scene.join_waitlist()
-    scene.join_waitlist(scene.users.other_student)
-    scene.add_seat()
-    scene.class_request("withdrawn", {"reason": "The kiln broke."})
-
-
-def begin_class_with_waitlist(scene):
-    scene.join_waitlist()
-    make_lesson(scene.clay, timezone.now() - timedelta(hours=1))
-    for _ in range(2):
-        make_due_offers(now=timezone.now())
-
-
-def move_lessons_of_offer(scene):
-    get_offer(scene)
-    lesson = make_lesson(scene.clay, timezone.now() + timedelta(hours=9))
-    for _ in range(2):
-        for _ in range(2):
-            make_due_offers(now=timezone.now())
-        lesson.starts_at -= timedelta(hours=4)
-        lesson.save()
-
-
-def move_lessons_of_offer_too_close(scene):
-    get_offer(scene)
-    make_lesson(scene.clay, timezone.now() + timedelta(hours=1))
-    for _ in range(2):
-        make_due_offers(now=timezone.now())
-
-
-def wait_for_class_of_other_ages(scene):
-    child = make_child(scene.student)
-    make_waitlist_entry(scene.student, scene.clay, child)
-    scene.clay.age_from = 90
-    scene.clay.save()
-    for _ in range(2):
-        make_due_offers(now=timezone.now())
-
-
-STUDENT, OTHER, INSTRUCTOR = "sam", "olga", "ines"
-TABLE: dict[Callable[[Scene], None], list[tuple[str, str]]] = {
+TABLE: waitlist_operations.Table = {
     register: [("welcome", STUDENT)],
     select_and_change_role: [],
     fail_to_pay: [],
@@ -328,26 +248,8 @@ TABLE: dict[Callable[[Scene], None], list[tuple[str, str]]] = {
         *(("booked", STUDENT), ("class_withdrawn", INSTRUCTOR), ("class_withdrawn", STUDENT)),
     ],
     remind: [("reminder", STUDENT)],
-    join_waitlist: [("waitlist_joined", STUDENT)],
-    join_waitlist_again: [("waitlist_joined", STUDENT), ("waitlist_joined", STUDENT)],
-    get_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("booked", STUDENT)],
-    decline_offer: [
-        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)),
-        *(("waitlist_joined", OTHER), ("waitlist_offer", OTHER)),
-    ],
-    let_offer_lapse: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_lapsed", STUDENT)],
-    move_lessons_of_offer: [("waitlist_joined", STUDENT), *[("waitlist_offer", STUDENT)] * 3],
-    move_lessons_of_offer_too_close: [
-        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_lapsed", STUDENT)),
-    ],
-    wait_for_class_of_other_ages: [("waitlist_closed", STUDENT)],
-    put_next: [("waitlist_joined", OTHER), ("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
-    withdraw_class_with_waitlist: [
-        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_closed", STUDENT)),
-        *(("waitlist_joined", OTHER), ("waitlist_closed", OTHER), ("class_withdrawn", INSTRUCTOR)),
-    ],
-    begin_class_with_waitlist: [("waitlist_joined", STUDENT), ("waitlist_closed", STUDENT)],
+    **waitlist_operations.TABLE,
 }
 
 

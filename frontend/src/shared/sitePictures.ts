@@ -1,6 +1,6 @@
 /**
  * The pictures of the site itself (static/pictures/). webpack adds a hash of the content to their addresses, so that browsers
- * store them for a year.
+ * need not ask for them again.
  */
 import about from "../../../static/pictures/about.webp";
 import aboutNarrow from "../../../static/pictures/about-800.webp";

@@ -1,0 +1,118 @@
+"""Operations on waitlists, with the e-mails that each of them writes."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.utils import timezone
+
+from classes.models import Enrollment
+from classes.waitlist import make_due_offers
+from testing.api_client import as_
+from testing.factories import make_child, make_lesson, make_waitlist_entry
+from testing.scenes import Scene
+
+STUDENT, OTHER, INSTRUCTOR = "sam", "olga", "ines"
+Table = dict[Callable[[Scene], None], list[tuple[str, str]]]
+"""By operation, the kind of each e-mail and who gets it."""
+
+
+def join_waitlist(scene: Scene) -> None:
+    scene.join_waitlist()
+    scene.join_waitlist(status=409)
+
+
+def join_waitlist_again(scene: Scene) -> None:
+    for _ in range(2):
+        as_(scene.student).delete(f"/waitlist/{scene.join_waitlist()}")
+
+
+def get_offer(scene: Scene) -> None:
+    scene.join_waitlist()
+    for _ in range(2):
+        scene.add_seat()
+        make_due_offers(now=timezone.now())
+
+
+def decline_offer(scene: Scene) -> None:
+    scene.join_waitlist()
+    scene.join_waitlist(scene.users.other_student)
+    scene.add_seat()
+    as_(scene.student).delete(f"/selectClass/{scene.student.selections.get().pk}")
+
+
+def let_offer_lapse(scene: Scene) -> None:
+    get_offer(scene)
+    past = timezone.now() - timedelta(minutes=1)
+    Enrollment.objects.update(held_until=past, offered_until=past)
+    for _ in range(2):
+        make_due_offers(now=timezone.now())
+
+
+def put_next(scene: Scene) -> None:
+    scene.join_waitlist(scene.users.other_student)
+    second = scene.join_waitlist()
+    as_(scene.users.admin).post(f"/waitlist/{second}/offer", {"reason": "A sibling has a seat."})
+    scene.add_seat()
+
+
+def withdraw_class_with_waitlist(scene: Scene) -> None:
+    scene.join_waitlist()
+    scene.join_waitlist(scene.users.other_student)
+    scene.add_seat()
+    scene.class_request("withdrawn", {"reason": "The kiln broke."})
+
+
+def begin_class_with_waitlist(scene: Scene) -> None:
+    scene.join_waitlist()
+    make_lesson(scene.clay, timezone.now() - timedelta(hours=1))
+    for _ in range(2):
+        make_due_offers(now=timezone.now())
+
+
+def move_lessons_of_offer(scene: Scene) -> None:
+    get_offer(scene)
+    lesson = make_lesson(scene.clay, timezone.now() + timedelta(hours=9))
+    for _ in range(2):
+        for _ in range(2):
+            make_due_offers(now=timezone.now())
+        lesson.starts_at -= timedelta(hours=4)
+        lesson.save()
+
+
+def move_lessons_of_offer_too_close(scene: Scene) -> None:
+    get_offer(scene)
+    make_lesson(scene.clay, timezone.now() + timedelta(hours=1))
+    for _ in range(2):
+        make_due_offers(now=timezone.now())
+
+
+def wait_for_class_of_other_ages(scene: Scene) -> None:
+    child = make_child(scene.student)
+    make_waitlist_entry(scene.student, scene.clay, child)
+    scene.clay.age_from = 90
+    scene.clay.save()
+    for _ in range(2):
+        make_due_offers(now=timezone.now())
+
+
+TABLE: Table = {
+    join_waitlist: [("waitlist_joined", STUDENT)],
+    join_waitlist_again: [("waitlist_joined", STUDENT), ("waitlist_joined", STUDENT)],
+    get_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
+    decline_offer: [
+        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)),
+        *(("waitlist_joined", OTHER), ("waitlist_offer", OTHER)),
+    ],
+    let_offer_lapse: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_lapsed", STUDENT)],
+    move_lessons_of_offer: [("waitlist_joined", STUDENT), *[("waitlist_offer", STUDENT)] * 3],
+    move_lessons_of_offer_too_close: [
+        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_lapsed", STUDENT)),
+    ],
+    wait_for_class_of_other_ages: [("waitlist_closed", STUDENT)],
+    put_next: [("waitlist_joined", OTHER), ("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
+    withdraw_class_with_waitlist: [
+        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_closed", STUDENT)),
+        *(("waitlist_joined", OTHER), ("waitlist_closed", OTHER), ("class_withdrawn", INSTRUCTOR)),
+    ],
+    begin_class_with_waitlist: [("waitlist_joined", STUDENT), ("waitlist_closed", STUDENT)],
+}
