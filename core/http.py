@@ -130,7 +130,12 @@ def security_headers(get_response: GetResponse) -> GetResponse:
 
 
 class PolicyMiddleware(CSPMiddleware):
-    """Sets the Content-Security-Policy of the settings, built once, unless the view has changed it."""
+    """Sets the Content-Security-Policy of the settings, built once, unless the view has changed it.
+
+    Responses with that policy are not exempt: ``csp_exempt``, ``EXCLUDE_URL_PREFIXES`` and a report-only policy have no
+    effect on them. A nonce that is requested after the response is no error, but no policy permits it. The site uses
+    none of these.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         super().__init__(get_response)
