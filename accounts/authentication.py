@@ -13,8 +13,13 @@ from accounts.tokens import InvalidToken, read_token, unverified_user_id
 from core.response_cache import response_cache
 from core.sql import columns, fetch_one
 
-_SELECT_ACTIVE = f"""SELECT {columns(User)} FROM accounts_user
+_SELECT_AUTHENTICATED = f"""SELECT {columns(User)} FROM accounts_user
     WHERE id = %(id)s AND token_version = %(version)s AND is_active"""  # noqa: S608
+
+
+def select_authenticated(*, user_id: int, token_version: int) -> User | None:
+    """Returns the account, or None if it is not active or its tokens of this version were revoked."""
+    return fetch_one(User, _SELECT_AUTHENTICATED, id=user_id, version=token_version)
 
 
 def bearer_token(request: Request) -> str | None:
@@ -46,7 +51,7 @@ class SiteTokenAuthentication(BearerAuthentication):
             claims = read_token(token)
         except InvalidToken as error:
             raise self._failure() from error
-        user = fetch_one(User, _SELECT_ACTIVE, id=claims.user_id, version=claims.version)
+        user = select_authenticated(user_id=claims.user_id, token_version=claims.version)
         if user is None:
             raise self._failure()
         return user, None

@@ -15,7 +15,8 @@ class AccountInactive(DomainError):
     message = "Your session has ended. Please log in again."
 
 
-_SELECT_ACTIVE = f"""SELECT {columns(User)} FROM accounts_user WHERE id = %(id)s AND is_active FOR NO KEY UPDATE"""  # noqa: S608
+_SELECT_FOR_UPDATE = f"""SELECT {columns(User)} FROM accounts_user
+    WHERE id = %(id)s AND is_active FOR NO KEY UPDATE"""  # noqa: S608
 
 
 def lock_account(user: User) -> User:
@@ -24,7 +25,7 @@ def lock_account(user: User) -> User:
     Returns the row as it is now. Raises AccountInactive. Call it before any write on behalf of the user.
     """
     assert connection.in_atomic_block
-    row = fetch_one(User, _SELECT_ACTIVE, id=user.pk)
+    row = fetch_one(User, _SELECT_FOR_UPDATE, id=user.pk)
     if row is None:
         raise AccountInactive
     return row

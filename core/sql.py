@@ -2,7 +2,7 @@
 
 The ORM compiles a query each time it runs, which takes several times as long as PostgreSQL needs to execute it. The
 statements of a sale are therefore written by hand: those that run while a class row is locked, and those around it.
-Everything else uses the ORM.
+docs/adr/0015 names all files with SQL; all other queries use the ORM.
 """
 
 import json

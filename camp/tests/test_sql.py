@@ -1,6 +1,9 @@
 """core.sql executes hand-written SQL and builds model instances."""
 
+import re
+
 import pytest
+from django.conf import settings
 from django.db import DatabaseError
 
 from classes.models import CampClass
@@ -12,6 +15,21 @@ pytestmark = pytest.mark.django_db
 
 SELECT = f"SELECT {columns(CampClass)} FROM classes_campclass WHERE capacity >= %(seats)s"
 RENAME = 'UPDATE "classes_campclass" SET name = %(name)s WHERE id = %(id)s'
+
+
+def test_it_is_used_only_by_the_modules_that_the_decision_names():
+    (decision,) = (settings.BASE_DIR / "docs" / "adr").glob("0015-*.md")
+    named = set(re.findall(r"`(\w+/[\w/]+\.py)`", decision.read_text()))
+    modules = [
+        path
+        for app in ("core", "accounts", "mail", "classes", "payments", "privacy", "camp")
+        for path in (settings.BASE_DIR / app).rglob("*.py")
+        if not {"tests", "migrations"} & set(path.parts)
+    ]
+    with_sql = [path for path in modules if re.search(r"\.execute\(|from core\.sql import", path.read_text())]
+    assert {str(path.relative_to(settings.BASE_DIR)) for path in with_sql} == {
+        name for name in named if "/tests/" not in name
+    }
 
 
 def test_it_builds_the_same_instances_as_the_orm(users):
