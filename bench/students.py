@@ -132,7 +132,7 @@ class Enrolling:
     async def _try_classes(self) -> str:
         for class_id, dollars in self.family.wishes:
             outcome = await self._try_class(class_id, dollars)
-            if outcome != "class_full":
+            if outcome not in ("class_full", "fewer_seats_left"):
                 return outcome
         return "refused"
 

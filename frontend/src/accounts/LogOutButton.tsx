@@ -1,9 +1,8 @@
+import Button from "react-bootstrap/Button";
 import { useLocation, useNavigate } from "react-router-dom";
 import { errorMessage } from "../shared/apiError";
-import { BusyButton } from "../shared/BusyButton";
 import { pages } from "../shared/paths";
 import { useToast } from "../shared/Toasts";
-import { useAction } from "../shared/useAction";
 import { useSession } from "./SessionProvider";
 
 /** Logs out, shows a toast, and goes to the login page. */
@@ -12,20 +11,19 @@ export function LogOutButton() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const toast = useToast();
-  const { run, busy } = useAction(async () => {
-    try {
-      await session.logOut();
-      toast("User is successfully logged out");
-    } catch (error) {
+  const logOut = () => {
+    // Does not wait for the identity provider, which may not have started yet.
+    session.logOut().catch((error: unknown) => {
       const message = "You're logged out here, but we couldn't finish logging you out everywhere.";
       toast(`${message} ${errorMessage(error)}`, "error");
-    }
+    });
+    toast("User is successfully logged out");
     // A private page has already been replaced by the login page.
     navigate(pages.logIn, { replace: pathname.startsWith(pages.dashboard) });
-  });
+  };
   return (
-    <BusyButton variant="outline-secondary" busy={busy} onClick={() => void run()}>
+    <Button variant="outline-secondary" onClick={logOut}>
       Log Out
-    </BusyButton>
+    </Button>
   );
 }

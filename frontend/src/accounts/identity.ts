@@ -20,12 +20,17 @@ export function loadIdentityProvider(): Promise<IdentityProvider> {
   return import(/* webpackChunkName: "firebase" */ "./firebase");
 }
 
-/** Logs out at the identity provider, if it is reachable. */
-export async function logOutAtProvider(): Promise<void> {
-  try {
-    const provider = await loadIdentityProvider();
-    await provider.logOut();
-  } catch {
-    // The stored token is removed already, so the next page load does not restore the session.
-  }
+let loggingOut: Promise<void> = Promise.resolve();
+
+/** Logs out at the identity provider, which may take as long as its start. @throws the identity provider's own error */
+export function logOutAtProvider(): Promise<void> {
+  const done = loadIdentityProvider().then((provider) => provider.logOut());
+  loggingOut = done.catch(() => {});
+  return done;
+}
+
+/** As `loadIdentityProvider`, for a login. Waits for the last logout, which would end the login too. */
+export async function loadForLogin(): Promise<IdentityProvider> {
+  await loggingOut;
+  return loadIdentityProvider();
 }

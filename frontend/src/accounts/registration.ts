@@ -1,6 +1,6 @@
 import { saveDraft, setDraftOwner, takeDraft } from "../shared/drafts";
 import { saveUser } from "./api";
-import { type Identity, loadIdentityProvider } from "./identity";
+import { type Identity, loadForLogin, loadIdentityProvider } from "./identity";
 
 interface Profile {
   name: string;
@@ -26,7 +26,7 @@ export class UnfinishedRegistration extends Error {
  * @throws UnfinishedRegistration if the account was created but a later step failed; the next login completes it
  */
 export async function register(email: string, password: string, profile: Profile): Promise<void> {
-  const provider = await loadIdentityProvider();
+  const provider = await loadForLogin();
   const identity = await provider.register(email, password);
   const save = async () => saveUser({ ...profile, email: identity.email }, await identity.idToken(true));
   const steps = [provider.changeProfile(profile), save(), provider.sendVerificationEmail()];

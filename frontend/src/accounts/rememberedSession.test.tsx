@@ -26,6 +26,13 @@ async function openRemembered(token = aSiteToken()) {
   return { ...view, verify };
 }
 
+/** Another user is logged in at the identity provider than the remembered one. */
+function changeUser(): void {
+  identityProvider.current = identityOf(OTHER.email, OTHER.name);
+  acceptLogin(OTHER);
+  api.respond("POST /jwt", { token: aSiteToken({ user: "2" }) });
+}
+
 /** The admin has become a student. */
 function demoteAdmin(): void {
   acceptLogin({ ...admin, role: "student" });
@@ -91,9 +98,7 @@ test.each([
 
 test("shows nothing of the remembered user if another user is logged in at the identity provider", async () => {
   const { verify } = await openRemembered();
-  identityProvider.current = identityOf(OTHER.email, OTHER.name);
-  acceptLogin(OTHER);
-  api.respond("POST /jwt", { token: aSiteToken({ user: "2" }) });
+  changeUser();
   api.handle(OTHER_HISTORY, () => theirs);
   await verify();
   expect((await screen.findAllByText("Silk Evenings"))[0]).toBeVisible();
@@ -108,8 +113,7 @@ test("drops a response to the remembered user that arrives after another user is
   const answer = deferred<typeof ours>();
   api.handle(HISTORY, () => answer.promise);
   await renderAt(HISTORY_PAGE);
-  identityProvider.current = identityOf(OTHER.email, OTHER.name);
-  acceptLogin(OTHER);
+  changeUser();
   api.handle(OTHER_HISTORY, () => theirs);
   await verify();
   await act(async () => answer.resolve(ours));
@@ -189,15 +193,33 @@ test("shows nothing of an admin's page after the role has changed", async () => 
   await waitFor(() => expect(screen.queryAllByText("Rita Raffia")).toEqual([]));
 });
 
-test("logs out when another tab logs out before the user is verified", async () => {
-  const { verify, at } = await openRemembered();
+function logOutInOtherTab(): void {
   localStorage.removeItem(TOKEN_KEY);
   act(() => void window.dispatchEvent(new StorageEvent("storage", { key: TOKEN_KEY, newValue: null })));
+}
+
+test.each([
+  ["the remembered user is verified", aSiteToken()],
+  ["the user is known", aSiteToken({ lifetime: -1 })],
+])("logs out when another tab logs out before %s", async (_case, token) => {
+  const verify = rememberBefore(student, token);
+  api.handle(HISTORY, () => ours);
+  const { at } = await renderAt(HISTORY_PAGE);
+  logOutInOtherTab();
   await waitFor(() => expect(at().pathname).toBe("/login"));
   expect(ourData()).toEqual([]);
   await verify();
   expect(at().pathname).toBe("/login");
   expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
+});
+
+test("logs out when another tab logs out while the identity provider is unreachable", async () => {
+  rememberBefore(student, aSiteToken({ lifetime: -1 }));
+  identityProvider.restored = Promise.reject({ code: "auth/network-request-failed" });
+  const { at } = await renderAt(HISTORY_PAGE);
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+  logOutInOtherTab();
+  await waitFor(() => expect(at().pathname).toBe("/login"));
 });
 
 test("keeps the page while the identity provider is unreachable, and verifies when the network is back", async () => {
@@ -222,7 +244,8 @@ test("keeps the session if the response to the exchange breaks off", async () =>
   expect(localStorage.getItem(TOKEN_KEY)).not.toBeNull();
 });
 
-test("verifies before it deletes the account", async () => {
+/** Confirms the deletion of the account of the remembered student, who is not verified yet. */
+async function deleteUnverified() {
   const verify = rememberBefore(student);
   api.respondEmpty("DELETE /users/me");
   const { user } = await renderAt("/dashboard/profile");
@@ -230,7 +253,47 @@ test("verifies before it deletes the account", async () => {
   const inDialog = within(await screen.findByRole("dialog"));
   await user.type(inDialog.getByLabelText("Password"), "Camp-2003!");
   await user.click(inDialog.getByRole("button", { name: "Delete my account" }));
+  return verify;
+}
+
+test("verifies before it deletes the account", async () => {
+  const verify = await deleteUnverified();
   expect(identityProvider.reauthentications).toEqual([]);
   await verify();
   await waitFor(() => expect(identityProvider.reauthentications).toEqual(["Camp-2003!"]));
+});
+
+test("does not delete the account of another user", async () => {
+  const verify = await deleteUnverified();
+  changeUser();
+  await verify();
+  expect((await screen.findAllByText(OTHER.email))[0]).toBeVisible();
+  expect(identityProvider.reauthentications).toEqual([]);
+  expect(api.requests("DELETE /users/me")).toEqual([]);
+});
+
+/** Saves a new name for the remembered student, who is not verified yet. */
+async function renameUnverified() {
+  const verify = rememberBefore(student);
+  api.respond("PATCH /users/me", { modifiedCount: 1 });
+  const { user } = await renderAt("/dashboard/profile");
+  await user.type(await screen.findByLabelText("Name"), "s");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  return verify;
+}
+
+test("does not change the profile of another user", async () => {
+  const verify = await renameUnverified();
+  changeUser();
+  await verify();
+  await waitFor(() => expect(screen.getByLabelText("Name")).toHaveValue(OTHER.name));
+  expect(api.requests("PATCH /users/me")).toEqual([]);
+  expect(identityProvider.current?.name).toBe(OTHER.name);
+});
+
+test("lets the user try again if the identity provider does not answer", async () => {
+  await renameUnverified();
+  await act(() => jest.advanceTimersByTimeAsync(30_000));
+  expect(await screen.findByText(/^We couldn't reach Craft Camp\./)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Save" })).toBeEnabled();
 });

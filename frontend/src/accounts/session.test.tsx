@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { TOKEN_KEY } from "../shared/storage";
 import { aSiteToken } from "../testing/builders";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { identityOf, identityProvider } from "../testing/fakeIdentityProvider";
-import { acceptLogin, admin, instructor, renderAt, student } from "../testing/renderAt";
+import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../testing/renderAt";
 import { advanceTime } from "../testing/time";
 
 const navigationBar = () => within(screen.getByRole("navigation", { name: "Main" }));
@@ -48,6 +49,12 @@ test("removes the token, shows a toast and navigates to the login page on logout
 
 const HISTORY = "GET /payments/student%40camp.example";
 
+async function submitLogin(user: Awaited<ReturnType<typeof renderAt>>["user"]) {
+  await user.type(await screen.findByLabelText("Email"), student.email);
+  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
+  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Log In" }));
+}
+
 /** Logs the student in again, and expects that the list is requested again and shows nothing of the last session. */
 async function expectListWithoutError({ user, router }: Awaited<ReturnType<typeof renderAt>>) {
   let requested = false;
@@ -56,9 +63,7 @@ async function expectListWithoutError({ user, router }: Awaited<ReturnType<typeo
     return new Promise(() => {});
   });
   identityProvider.current = identityOf(student.email);
-  await user.type(await screen.findByLabelText("Email"), student.email);
-  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
-  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Log In" }));
+  await submitLogin(user);
   await act(() => router.navigate("/dashboard/my-payment-history"));
   expect(await screen.findByRole("heading", { name: "My Payment History" })).toBeVisible();
   expect(requested).toBe(true);
@@ -96,6 +101,20 @@ test("leads back to a public page after a logout on it", async () => {
   await waitFor(() => expect(at().pathname).toBe("/login"));
   await act(() => router.navigate(-1));
   expect(at().pathname).toBe("/no/such/page");
+});
+
+test("logs out at once and logs in again after the identity provider has logged out too", async () => {
+  const { promise, resolve } = deferred<void>();
+  identityProvider.loggedOut = promise;
+  const { user, at } = await renderAt("/no/such/page", student);
+  await user.click(await navigationBar().findByRole("button", { name: "Log Out" }));
+  expect(await findToast("User is successfully logged out")).toBeVisible();
+  expect(at().pathname).toBe("/login");
+  await submitLogin(user);
+  expect(api.requests("POST /jwt")).toHaveLength(1); // of the first login
+  await act(async () => resolve());
+  expect(await navigationBar().findByRole("button", { name: "Log Out" })).toBeVisible();
+  expect(identityProvider.current?.email).toBe(student.email);
 });
 
 /** Shows the page again from the back-forward cache. A page in the cache receives no events of other tabs. */

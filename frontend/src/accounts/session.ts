@@ -1,10 +1,10 @@
 import { ApiError } from "../shared/apiError";
 import { setDraftOwner } from "../shared/drafts";
-import type { AuthSession } from "../shared/request";
+import { type AuthSession, inTime, userChanged } from "../shared/request";
 import { DELETED_KEY, readStorage, TOKEN_KEY, writeStorage } from "../shared/storage";
 import { AccountDeletion } from "./accountDeletion";
 import { exchangeToken, fetchRole, saveUser, updateProfile } from "./api";
-import { type Identity, loadIdentityProvider, logOutAtProvider } from "./identity";
+import { type Identity, loadForLogin, loadIdentityProvider, logOutAtProvider } from "./identity";
 import { isTransient } from "./identityErrors";
 import { completeRegistration } from "./registration";
 import { forgetUser, type RememberedUser, rememberedUser, rememberUser } from "./rememberedUser";
@@ -60,17 +60,17 @@ export class Session implements AuthSession {
   }
 
   readonly verification = (): Promise<void> | null =>
-    this.remembered ? (this.verifying ?? this.verify()) : null;
+    this.remembered ? inTime(this.verifying ?? this.verify()) : null;
 
   /** @throws ApiError or the identity provider's own error; then no user is logged in */
   async logIn(email: string, password: string): Promise<void> {
-    const provider = await loadIdentityProvider();
+    const provider = await loadForLogin();
     await this.adoptNew(await provider.logIn(email, password));
   }
 
   /** @throws ApiError or the identity provider's own error; then no user is logged in */
   async logInWithGoogle(): Promise<void> {
-    const provider = await loadIdentityProvider();
+    const provider = await loadForLogin();
     const identity = await provider.logInWithGoogle();
     const { email, name, photo } = identity;
     await saveUser({ email, name, photo }, await identity.idToken(false));
@@ -83,7 +83,7 @@ export class Session implements AuthSession {
    * @throws ApiError or the identity provider's own error
    */
   async changeProfile(changes: { name?: string; photo?: string }): Promise<void> {
-    await this.verification();
+    await this.verified();
     const generation = this.generation;
     const provider = await loadIdentityProvider();
     await updateProfile(changes);
@@ -96,7 +96,7 @@ export class Session implements AuthSession {
    * @throws ApiError or the identity provider's own error
    */
   async reloadUser(): Promise<void> {
-    await this.verification();
+    await this.verified();
     const generation = this.generation;
     if (this.identity === null) return;
     const provider = await loadIdentityProvider();
@@ -108,7 +108,7 @@ export class Session implements AuthSession {
 
   /** Sends the verification e-mail to the user, who may have failed to log in because of the unverified address. */
   async sendVerificationEmail(): Promise<void> {
-    await this.verification();
+    await this.verified();
     const provider = await loadIdentityProvider();
     await provider.sendVerificationEmail();
   }
@@ -121,8 +121,7 @@ export class Session implements AuthSession {
   async logOut(): Promise<void> {
     setDraftOwner(null);
     this.end("loggedOut");
-    const provider = await loadIdentityProvider();
-    await provider.logOut();
+    await logOutAtProvider();
   }
 
   /**
@@ -132,7 +131,7 @@ export class Session implements AuthSession {
    * @throws ApiError or the identity provider's own error; the user is still logged in then
    */
   async deleteAccount(password?: string): Promise<void> {
-    await this.verification();
+    await this.verified();
     await this.deletion.run(password);
     writeStorage(DELETED_KEY, "now");
     writeStorage(DELETED_KEY, null);
@@ -160,13 +159,14 @@ export class Session implements AuthSession {
     forgetUser();
     this.observable.publish({ status: "out", reason });
     // Also ends the session at the provider: otherwise the next page load would restore it and be rejected again.
-    if (reason !== "none" && reason !== "loggedOut") void logOutAtProvider();
+    if (reason !== "none" && reason !== "loggedOut") logOutAtProvider().catch(() => {});
   };
 
   /** Adopts the token that another tab has stored or removed. */
   readonly syncToken = (token: string | null): void => {
-    if (token === this.stored.value) return;
-    if (token === null) this.end("loggedOut");
+    if (token === null) {
+      if (this.observable.state.status !== "out") this.end("loggedOut");
+    } else if (token === this.stored.value) return;
     else if (this.stored.value === null) void this.start();
     else if (haveSameUser(token, this.stored.value)) this.stored.set(token);
     else location.reload();
@@ -199,6 +199,13 @@ export class Session implements AuthSession {
     });
     this.verifying = verifying;
     return verifying;
+  }
+
+  /** Waits until the user is verified. @throws ApiError `superseded` if the user has changed meanwhile */
+  private async verified(): Promise<void> {
+    const generation = this.generation;
+    await this.verification();
+    if (generation !== this.generation) throw userChanged();
   }
 
   private async restore(generation: number): Promise<void> {

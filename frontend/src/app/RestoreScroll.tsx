@@ -1,5 +1,5 @@
 import { createContext, useContext, useLayoutEffect } from "react";
-import { type createBrowserRouter, type Location, ScrollRestoration, useLocation } from "react-router-dom";
+import { type createBrowserRouter, ScrollRestoration, useLocation } from "react-router-dom";
 
 export const RouterContext = createContext<ReturnType<typeof createBrowserRouter> | null>(null);
 
@@ -7,15 +7,19 @@ export const RouterContext = createContext<ReturnType<typeof createBrowserRouter
 export function RestoreScroll() {
   return (
     <>
-      <ScrollRestoration getKey={positionKey} />
+      <ScrollRestoration />
       <ScrollWhilePageGrows />
     </>
   );
 }
 
-/** Pages that the browser itself has loaded share the key "default", but not their position. */
-function positionKey({ key, pathname, search }: Location): string {
-  return key === "default" ? pathname + search : key;
+/**
+ * Gives the history entry of a page that the browser has loaded a key of its own, before the router reads it. Otherwise all
+ * these pages would share a scroll position. The entry keeps the key after a reload; a new visit is a new entry.
+ */
+export function identifyLoadedPage(): void {
+  const state = history.state as { key?: string } | null;
+  if (!state?.key) history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, "");
 }
 
 /** Must follow ScrollRestoration, which determines the position to restore but scrolls only once. */

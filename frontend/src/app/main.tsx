@@ -3,12 +3,14 @@ import { createBrowserRouter } from "react-router-dom";
 import { App } from "./App";
 import { reportErrors, rootOptions } from "./errorReports";
 import { keepFocus } from "./keepFocus";
+import { identifyLoadedPage } from "./RestoreScroll";
 import { routes } from "./routes";
 import "./styles/main.scss";
 
 reportErrors();
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
+identifyLoadedPage();
 const router = createBrowserRouter(routes);
 // The first screen that the server rendered stays until the page is loaded.
 void initialized(router).then(() => {

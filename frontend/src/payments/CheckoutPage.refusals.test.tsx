@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { anOrder, aPayment, aSelection } from "../testing/builders";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import {
   checkoutUrl,
@@ -10,6 +11,7 @@ import {
   PAYMENTS,
   payButton,
   SELECTED,
+  WAITLIST,
 } from "../testing/paymentPage";
 import { renderAt, student } from "../testing/renderAt";
 
@@ -54,6 +56,18 @@ describe("seats that are not available", () => {
     await openCheckout([looms, forLeo], { grantsHold: false });
     expect(await screen.findByText("Only 1 seat is left in this class.")).toBeVisible();
     expect(main().queryByRole("button", { name: /^Join the waitlist/ })).toBeNull();
+  });
+
+  test("offer no waitlist before it is known whether the student is waiting already", async () => {
+    const waitlist = deferred<{ body: [] }>();
+    refuse(["13", "class_full", "This class is full."]);
+    const opened = openCheckout(ALL, { grantsHold: false });
+    api.handle(WAITLIST, () => waitlist.promise);
+    await opened;
+    expect(await screen.findByText("This class is full.")).toBeVisible();
+    expect(main().queryByRole("button", { name: "Join the waitlist for Looms" })).toBeNull();
+    await act(async () => waitlist.resolve({ body: [] }));
+    expect(await main().findByRole("button", { name: "Join the waitlist for Looms" })).toBeVisible();
   });
 
   test("can be requested again if that may help", async () => {

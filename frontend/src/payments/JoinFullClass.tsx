@@ -13,7 +13,7 @@ import { BusyButton } from "../shared/BusyButton";
  */
 export function JoinFullClass({ selection }: { selection: Selection }) {
   const { classId, nameClass } = selection;
-  const { data: entries = [] } = useWaitlist();
+  const { data: entries = [], isLoading } = useWaitlist();
   const { run, busy } = useWishAction();
   const container = useRef<HTMLDivElement>(null);
   const place = entries.find((entry) => entry.state === "WAITING" && isSameSeat(entry, selection));
@@ -21,7 +21,7 @@ export function JoinFullClass({ selection }: { selection: Selection }) {
     // The button disappears.
     if (await run({ ...selection, _id: classId }, selection, "wait")) container.current?.focus();
   };
-  if (!place && !takesWaitlist(selection)) return null;
+  if (isLoading || (!place && !takesWaitlist(selection))) return null;
   return (
     <div ref={container} tabIndex={-1} className="align-self-center">
       {place ? (

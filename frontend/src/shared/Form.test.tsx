@@ -15,9 +15,9 @@ const schema = object({
   password: string().required("Password is required."),
 });
 
-function renderForm(submit: (values: unknown) => Promise<void>) {
+function renderForm(submit: (values: unknown) => Promise<void>, name = "") {
   const view = render(
-    <Form initial={{ name: "", email: "", password: "" }} schema={schema} submit={submit} draft="trial">
+    <Form initial={{ name, email: "", password: "" }} schema={schema} submit={submit} draft="trial">
       <Field name="name" label="Name" />
       <Field name="email" label="Email" type="email" hint="We send nothing to it." />
       <PasswordField name="password" label="Password" disablePaste />
@@ -113,20 +113,38 @@ test("saves a draft without passwords when the session ends during the submit", 
   await fill(user);
   await user.click(screen.getByRole("button", { name: "Send" }));
   await screen.findByText("The server would not.");
-  expect(takeDraft("trial")).toEqual({ name: "", email: "sam@camp.example" });
+  expect(takeDraft("trial")).toEqual({ email: "sam@camp.example" });
   expect(takeDraft("trial")).toBeNull();
 });
 
-test("saves a draft when it unmounts because the session has ended", async () => {
+/** Renders the form to a user, whose session ends after these actions. */
+async function endSessionAfter(act: (user: ReturnType<typeof setUpUser>) => Promise<void>, name?: string) {
   let email: string | null = "sam@camp.example";
   setDraftOwner(email);
   const restoreSession = setAuthSession(fakeSession({ email: () => email }));
-  const { user, unmount } = renderForm(async () => {});
-  await fill(user);
+  const { user, unmount } = renderForm(async () => {}, name);
+  await act(user);
   email = null;
   unmount();
   restoreSession();
-  expect(takeDraft("trial")).toEqual({ name: "", email: "sam@camp.example" });
+}
+
+test("saves a draft when it unmounts because the session has ended", async () => {
+  await endSessionAfter(fill);
+  expect(takeDraft("trial")).toEqual({ email: "sam@camp.example" });
+});
+
+test("keeps a draft when the session ends once more", async () => {
+  await endSessionAfter(fill);
+  await endSessionAfter(async () => {});
+  expect(takeDraft("trial")).toEqual({ email: "sam@camp.example" });
+});
+
+test("restores only what the user has typed: another value may have changed elsewhere", async () => {
+  await endSessionAfter(fill, "Samuel");
+  renderForm(async () => {}, "Sam Married");
+  expect(screen.getByLabelText("Name")).toHaveValue("Sam Married");
+  expect(screen.getByLabelText("Email")).toHaveValue("sam@camp.example");
 });
 
 test("saves no draft when the user just leaves the page", async () => {

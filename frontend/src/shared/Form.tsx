@@ -13,14 +13,15 @@ interface FormProps<Values extends FormikValues> {
   schema: ObjectSchema<Values>;
   /** Rejects with an error that is shown at the fields it names, or else below the form. */
   submit: (values: Values) => Promise<void>;
-  /** The name under which the values are saved, without passwords, if the session ends. */
+  /** The name under which the changed values are saved, without passwords, if the session ends. */
   draft?: string;
   /** Renders an error that names no field of the form; by default its message. */
   renderError?: (error: unknown) => ReactNode;
   children: ReactNode;
 }
 
-interface FormBodyProps extends Pick<FormProps<FormikValues>, "draft" | "children"> {
+interface FormBodyProps extends Pick<FormProps<FormikValues>, "children"> {
+  saveValues: (values: Draft) => void;
   /** Lets the form be submitted with the values that the server refused before. */
   allowRefused: () => void;
 }
@@ -37,14 +38,19 @@ export function Form<Values extends FormikValues>({
   renderError,
   children,
 }: FormProps<Values>) {
-  const [initialValues] = useState(() => ({ ...initial, ...(draft ? takeDraft(draft) : null) }));
+  const [loaded] = useState(initial);
+  const [initialValues] = useState(() => ({ ...loaded, ...(draft ? takeDraft(draft) : null) }));
+  const saveValues = (values: Draft) => {
+    const changed = changedValues(loaded, values);
+    if (draft && Object.keys(changed).length > 0) saveDraft(draft, changed);
+  };
   const refused = useRef<RefusedValues>({});
   const onSubmit = async (values: Values, form: FormikHelpers<Values>) => {
     form.setStatus(undefined);
     try {
       await submit(schema.cast(values) as Values);
     } catch (error) {
-      if (draft && asApiError(error)?.endsSession) saveDraft(draft, withoutPasswords(values));
+      if (asApiError(error)?.endsSession) saveValues(values);
       refused.current = refusedValues(error, values);
       showError(error, refused.current, form, renderError);
     }
@@ -57,17 +63,17 @@ export function Form<Values extends FormikValues>({
       validate={(values) => errorsOfUnchanged(refused.current, values)}
       onSubmit={onSubmit}
     >
-      <FormBody draft={draft} allowRefused={() => (refused.current = {})}>
+      <FormBody saveValues={saveValues} allowRefused={() => (refused.current = {})}>
         {children}
       </FormBody>
     </Formik>
   );
 }
 
-function FormBody({ draft, allowRefused, children }: FormBodyProps) {
+function FormBody({ saveValues, allowRefused, children }: FormBodyProps) {
   const { submitCount, isSubmitting, status } = useFormikContext();
   const body = useRef<HTMLDivElement>(null);
-  useDraftWhenSessionEnds(draft);
+  useDraftWhenSessionEnds(saveValues);
   useEffect(() => {
     if (submitCount === 0 || isSubmitting) return;
     body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -85,17 +91,17 @@ function FormBody({ draft, allowRefused, children }: FormBodyProps) {
 }
 
 /** Saves a draft if the form unmounts because the session has ended while the user was typing. */
-function useDraftWhenSessionEnds(draft: string | undefined): void {
-  const { values, dirty } = useFormikContext<Draft>();
-  const unsaved = useRef<Draft | null>(null);
-  unsaved.current = dirty ? values : null;
+function useDraftWhenSessionEnds(saveValues: FormBodyProps["saveValues"]): void {
+  const { values } = useFormikContext<Draft>();
+  const latest = useRef({ values, saveValues });
+  latest.current = { values, saveValues };
   useEffect(() => {
     const emailAtMount = currentUserEmail();
     return () => {
-      if (draft && unsaved.current && emailAtMount !== null && currentUserEmail() === null)
-        saveDraft(draft, withoutPasswords(unsaved.current));
+      const { values, saveValues } = latest.current;
+      if (emailAtMount !== null && currentUserEmail() === null) saveValues(values);
     };
-  }, [draft]);
+  }, []);
 }
 
 /** The submit button of a Form; busy while the form is being submitted. */
@@ -141,9 +147,16 @@ function showError<Values extends FormikValues>(
     form.setStatus(renderError?.(error) ?? errorMessage(error));
 }
 
-function withoutPasswords(values: Draft): Draft {
+/**
+ * What the user has changed, without passwords and files. The other values are loaded again: they may have changed elsewhere
+ * before the draft is used.
+ */
+function changedValues(loaded: Draft, values: Draft): Draft {
   const entries = Object.entries(values).filter(
-    ([name, value]) => !/password/i.test(name) && (typeof value !== "object" || Array.isArray(value)),
+    ([name, value]) =>
+      !/password/i.test(name) &&
+      (typeof value !== "object" || Array.isArray(value)) &&
+      JSON.stringify(value) !== JSON.stringify(loaded[name]),
   );
   return Object.fromEntries(entries);
 }

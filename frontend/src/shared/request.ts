@@ -127,8 +127,12 @@ async function orNetworkError<T>(answer: Promise<T> | null): Promise<T | null> {
 }
 
 function throwIfUserChanged(login: number | null): void {
-  if (session.login() === login) return;
-  throw new ApiError({
+  if (session.login() !== login) throw userChanged();
+}
+
+/** The error of a call of a user who has logged out meanwhile, or is another one. */
+export function userChanged(): ApiError {
+  return new ApiError({
     status: 0,
     code: "superseded",
     message: "You've been logged out in the meantime. Please log in again.",
@@ -158,6 +162,14 @@ async function readResponse<R>(response: Response, read: Reader<R>): Promise<R> 
     // The connection has broken, the page is being left, or a network's login page has answered instead of the server.
     throw networkError();
   }
+}
+
+/** Waits for the identity provider as long as for a response of the server. @throws ApiError `network` after that time */
+export function inTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(networkError()), TIMEOUT_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 function networkError(): ApiError {

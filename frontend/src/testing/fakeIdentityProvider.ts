@@ -6,6 +6,8 @@ class FakeIdentityProvider {
   current: Identity | null = null;
   /** When the provider has restored the user of the previous page load; it rejects if the provider is unreachable. */
   restored: Promise<void> = Promise.resolve();
+  /** When the provider has ended its session of the user. */
+  loggedOut: Promise<void> = Promise.resolve();
   /** The error that the next operations throw; null for success. */
   failure: { code: string } | null = null;
   /** The user who logs in with Google. */
@@ -107,6 +109,7 @@ export const fakeFirebase: IdentityProvider = {
     identityProvider.verificationEmails += 1;
   },
   logOut: async () => {
+    await identityProvider.loggedOut;
     identityProvider.current = null;
   },
 };
