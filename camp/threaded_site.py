@@ -45,11 +45,19 @@ class ThreadedSite:
         try:
             body = await self._bodies.read(environ, receive)
         except DomainError as refusal:
-            # Its traceback would keep the request, and so the connection, until the next garbage collection.
-            environ[REFUSAL], body = refusal.with_traceback(None), b""
+            environ[REFUSAL], body = _without_frames(refusal), b""
         environ |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)}
         loop = asyncio.get_running_loop()
         await _send(await loop.run_in_executor(self._threads, call, self._site, environ), send)
+
+
+def _without_frames(refusal: DomainError) -> DomainError:
+    """Removes what refers to ``receive``, for which granian keeps the connection open.
+
+    Django's request lives until a garbage collection: its CSP nonce refers to it.
+    """
+    refusal.__traceback__ = refusal.__cause__ = refusal.__context__ = None
+    return refusal
 
 
 async def _send(response: CompleteResponse, send: Send) -> None:
