@@ -27,7 +27,7 @@ from core.picture_urls import is_picture_url, without_host
 
 HTTP_TIMEOUT_SECONDS = 5
 CLOCK_SKEW_SECONDS = 10
-MISSES, PAUSE_SECONDS = 3, 10
+MAX_FAILURES, PAUSE_SECONDS = 3, 10
 CONCURRENT_CALLS = 100
 """In effect no limit: many students log in at the same moment, and most calls need no response of the provider."""
 MAX_TOKEN_LENGTH = 8192
@@ -51,9 +51,9 @@ class IdentityProviderUnavailable(ProviderUnavailable):
 _breaker = CircuitBreaker(
     "the identity provider",
     limit=CONCURRENT_CALLS,
-    misses=MISSES,
+    max_failures=MAX_FAILURES,
     pause=PAUSE_SECONDS,
-    miss=(exceptions.UnavailableError, exceptions.DeadlineExceededError, auth.CertificateFetchError),
+    failure=(exceptions.UnavailableError, exceptions.DeadlineExceededError, auth.CertificateFetchError),
 )
 
 

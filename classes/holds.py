@@ -196,7 +196,7 @@ def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
 
 
 def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
-    """Stores the participant's hold until then. One that lasted longer ends with the others, except for an offer."""
+    """Holds the seat until ``until``. Shortens or prolongs an existing hold; an offer is not shortened."""
     hold, camp_class = locked.active(request), locked.classes[request.camp_class_id]
     if hold is None:
         hold = statements.insert_hold(

@@ -31,7 +31,7 @@ def withdraw_reminders(*, camp_class_id: int, enrollment_id: int | None = None) 
 
 
 def _cause(camp_class_id: int, enrollment_id: int | None) -> str:
-    """Returns the beginning of ``about``. The start of the first lesson follows."""
+    """Returns the beginning of ``OutboxEmail.about`` of a reminder; the start of the first lesson is its end."""
     return f"{camp_class_id}/" if enrollment_id is None else f"{camp_class_id}/{enrollment_id}/"
 
 

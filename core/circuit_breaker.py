@@ -14,7 +14,7 @@ from time import monotonic
 logger = logging.getLogger(__name__)
 
 BUSY_RETRY_SECONDS = 2
-Misses = type[Exception] | tuple[type[Exception], ...]
+Exceptions = type[Exception] | tuple[type[Exception], ...]
 
 
 class CallRefused(Exception):
@@ -28,25 +28,27 @@ class CallRefused(Exception):
 class CircuitBreaker:
     """Limits the calls of this process to one provider. Thread-safe.
 
-    At most ``limit`` calls run at the same time. After ``misses`` calls in a row that raise ``miss``, the circuit is
-    open: calls are refused for ``pause`` seconds. Then one call is made; if it does not miss, the circuit closes.
+    At most ``limit`` calls run at the same time. After ``max_failures`` calls in a row that raise ``failure``, the
+    circuit is open: calls are refused for ``pause`` seconds. Then one call is made; if it succeeds, the circuit closes.
+    Other exceptions count as success: the provider has responded.
     """
 
-    def __init__(self, provider: str, *, limit: int, misses: int, pause: float, miss: Misses) -> None:
-        self.provider, self.limit, self.misses, self.pause, self.miss = provider, limit, misses, pause, miss
+    def __init__(self, provider: str, *, limit: int, max_failures: int, pause: float, failure: Exceptions) -> None:
+        self.provider, self.limit, self.pause = provider, limit, pause
+        self.max_failures, self.failure = max_failures, failure
         self._lock = Lock()
         self._running = 0
         self.reset()
 
     def reset(self) -> None:
         """Closes the circuit."""
-        self._missed = 0
+        self._failures = 0
         self._open_until = 0.0
 
     def check(self) -> None:
         """Raises CallRefused if a call would be refused now."""
         wait = self._open_until - monotonic()
-        if self._missed >= self.misses and wait > 0:
+        if self._failures >= self.max_failures and wait > 0:
             raise CallRefused(math.ceil(wait))
         if self._running >= self.limit:
             raise CallRefused(BUSY_RETRY_SECONDS)
@@ -58,22 +60,22 @@ class CircuitBreaker:
             self.check()
             self._running += 1
             self._open_until = monotonic() + self.pause  # while an open circuit tries one call, others are refused
-        missed = False
+        failed = False
         try:
             yield
-        except self.miss:
-            missed = True
+        except self.failure:
+            failed = True
             raise
         finally:
             with self._lock:
                 self._running -= 1
-                self._record(missed=missed)
+                self._record(failed=failed)
 
-    def _record(self, *, missed: bool) -> None:
-        was_open = self._missed >= self.misses
-        self._missed = self._missed + 1 if missed else 0
+    def _record(self, *, failed: bool) -> None:
+        was_open = self._failures >= self.max_failures
+        self._failures = self._failures + 1 if failed else 0
         self._open_until = monotonic() + self.pause
-        if missed and self._missed == self.misses:
+        if failed and self._failures == self.max_failures:
             logger.error("%s does not respond; no calls for %g s", self.provider, self.pause)
-        if was_open and not missed:
+        if was_open and not failed:
             logger.warning("%s responds again", self.provider)

@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 CONCURRENT_CALLS = 18
 """In one process. It has more threads (camp/threaded_site.py): the others serve requests that need no provider."""
-MISSES, PAUSE_SECONDS = 3, 10
+MAX_FAILURES, PAUSE_SECONDS = 3, 10
 KEY_IN_USE, TOO_MANY_REQUESTS, SERVER_ERROR = 409, 429, 500
 PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds to wait before each repetition while another request uses the same idempotency key, or there are too many."""
@@ -62,9 +62,9 @@ Result = TypeVar("Result")
 _breaker = CircuitBreaker(
     "the card provider",
     limit=CONCURRENT_CALLS,
-    misses=MISSES,
+    max_failures=MAX_FAILURES,
     pause=PAUSE_SECONDS,
-    miss=stripe.APIConnectionError,
+    failure=stripe.APIConnectionError,
 )
 
 

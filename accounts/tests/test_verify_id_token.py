@@ -143,7 +143,7 @@ def test_it_makes_no_calls_for_a_while_after_three_without_a_response(use_emulat
     monkeypatch.setattr(firebase._breaker, "pause", 0.5)
     with running_emulator() as server:
         use_emulator(f"127.0.0.1:{server.server_port}")
-    for _ in range(firebase.MISSES):
+    for _ in range(firebase.MAX_FAILURES):
         with pytest.raises(IdentityProviderUnavailable):
             verify_id_token(unsigned_token(make_claims()))
     with running_emulator(server.server_port):
@@ -156,14 +156,14 @@ def test_it_makes_no_calls_for_a_while_after_three_without_a_response(use_emulat
 @pytest.mark.parametrize("error", [firebase.exceptions.UnavailableError, firebase.exceptions.DeadlineExceededError])
 def test_it_counts_only_calls_in_a_row_without_a_response(use_emulator, monkeypatch, error):
     use_emulator("127.0.0.1:9")
-    misses = [error("no response")] * (firebase.MISSES - 1)
-    outcomes = iter([*misses, firebase.auth.InvalidIdTokenError("malformed"), *misses])
+    failures = [error("no response")] * (firebase.MAX_FAILURES - 1)
+    outcomes = iter([*failures, firebase.auth.InvalidIdTokenError("malformed"), *failures])
 
     def verify(*_args, **_options):
         raise next(outcomes)
 
     monkeypatch.setattr(firebase.auth, "verify_id_token", verify)
-    for _ in range(2 * len(misses) + 1):
+    for _ in range(2 * len(failures) + 1):
         with pytest.raises((IdentityProviderUnavailable, InvalidIdToken)):
             verify_id_token("token")
     firebase._breaker.check()

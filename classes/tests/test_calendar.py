@@ -247,8 +247,8 @@ MINUTES = st.integers(0, 24 * 60 - 1).map(lambda minute: time(*divmod(minute, 60
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(day=DAYS, times=st.lists(MINUTES, min_size=2, max_size=2, unique=True).map(sorted))
-def test_it_shows_the_same_wall_clock_after_utc_and_a_file(users, day, times):
-    """Wall clock to UTC to .ics and parsed again, also on both days on which the clocks change."""
+def test_it_keeps_the_wall_clock_time_when_other_programs_read_the_file(users, day, times):
+    """The time is stored in UTC and written to an .ics file, also on the days when the clocks change."""
     try:
         starts_at, ends_at = (instant_of(day, at) for at in times)
     except NoSuchTime:

@@ -20,7 +20,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def breaker(clock):
-    return CircuitBreaker("provider", limit=2, misses=3, pause=10, miss=TimeoutError)
+    return CircuitBreaker("provider", limit=2, max_failures=3, pause=10, failure=TimeoutError)
 
 
 def call(breaker, error=None):
@@ -44,7 +44,7 @@ def refused(breaker):
     return refusal.value.retry_after
 
 
-def test_it_refuses_calls_after_three_misses_in_a_row(breaker, clock):
+def test_it_refuses_calls_after_three_failures_in_a_row(breaker, clock):
     miss(breaker, 2)
     call(breaker)
     miss(breaker, 2)

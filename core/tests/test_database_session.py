@@ -93,7 +93,7 @@ def test_it_refuses_again_at_the_next_use(connect):
         cursor.execute("SELECT 1")
 
 
-def test_it_is_an_error_of_the_database():
+def test_it_raises_an_operational_error():
     """Therefore the API returns 503, as during an outage."""
     assert issubclass(SessionSettingsMissing, OperationalError)
 

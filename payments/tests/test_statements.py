@@ -272,7 +272,7 @@ class TestPaymentsOfThePreviousVersion:
             ({"state": "refunded", "paid_at": NOW, "refund_reason": "canceled"}, "PAID"),
         ],
     )
-    def test_it_gives_each_an_order(self, users, clay, orders, fields, state):
+    def test_it_creates_an_order_for_a_payment_without_one(self, users, clay, orders, fields, state):
         payment = make_order_for(make_enrollment(users.student, make_class(users.instructor)), **fields)
         others = column_values(Order.objects.exclude(pk=payment.order_id))
         Payment.objects.filter(pk=payment.pk).update(order=None)
