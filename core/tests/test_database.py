@@ -1,5 +1,7 @@
 """Tests of the health check of the database connection."""
 
+import select
+
 import psycopg
 import pytest
 from django.db import DatabaseError, IntegrityError, close_old_connections, connection, transaction
@@ -83,6 +85,7 @@ def test_it_asks_the_server_if_it_has_sent_something(statements):
     with connection.cursor() as cursor:
         cursor.execute("LISTEN health")
         _execute_elsewhere("NOTIFY health")
+        assert select.select([connection.connection], [], [], 10)[0], "no notification arrived"
         statements.clear()
         assert connection.is_usable()
         assert statements == ["SELECT 1"]
