@@ -29,7 +29,7 @@ def call(breaker, error=None):
             raise error
 
 
-def miss(breaker, times=1):
+def fail(breaker, times=1):
     for _ in range(times):
         with pytest.raises(TimeoutError):
             call(breaker, TimeoutError())
@@ -45,11 +45,11 @@ def refused(breaker):
 
 
 def test_it_refuses_calls_after_three_failures_in_a_row(breaker, clock):
-    miss(breaker, 2)
+    fail(breaker, 2)
     call(breaker)
-    miss(breaker, 2)
+    fail(breaker, 2)
     breaker.check()
-    miss(breaker)
+    fail(breaker)
     assert refused(breaker) == 10
     clock[0] += 7.5
     assert refused(breaker) == 3
@@ -63,15 +63,15 @@ def test_it_does_not_count_other_errors(breaker):
 
 
 def test_it_closes_after_a_call_with_a_response(breaker, clock):
-    miss(breaker, 3)
+    fail(breaker, 3)
     clock[0] += 10
     call(breaker)
-    miss(breaker, 2)
+    fail(breaker, 2)
     call(breaker)
 
 
 def test_it_tries_one_call_after_the_pause_and_refuses_the_others(breaker, clock):
-    miss(breaker, 3)
+    fail(breaker, 3)
     clock[0] += 10
     with suppress(TimeoutError), breaker.call():
         assert refused(breaker) == 10
@@ -106,9 +106,9 @@ def test_it_limits_the_calls_of_all_threads(breaker):
 
 
 def test_it_logs_when_the_circuit_opens_and_closes(breaker, clock, caplog):
-    miss(breaker, 3)
+    fail(breaker, 3)
     clock[0] += 10
-    miss(breaker)
+    fail(breaker)
     clock[0] += 10
     call(breaker)
     assert caplog.messages == ["provider does not respond; no calls for 10 s", "provider responds again"]
