@@ -48,6 +48,7 @@ def test_it_oversells_without_the_lock():
     assert status == 1
 
 
+@pytest.mark.long
 def test_it_gives_canceled_seats_to_ten_who_wait_while_thirty_strangers_ask():
     status, found = run("bench.waitlist")
     assert (found["seats"], found["entries"]) == ({"waiting": 10}, {"ACCEPTED": 10})
@@ -55,6 +56,7 @@ def test_it_gives_canceled_seats_to_ten_who_wait_while_thirty_strangers_ask():
     assert found["statuses"]["POST createPaymentIntent 409"] >= 30
 
 
+@pytest.mark.long
 def test_it_gives_canceled_seats_to_strangers_without_offers():
     status, found = run("bench.waitlist", "--offers-off")
     assert found["seats"]["stranger"] > 0
@@ -71,14 +73,9 @@ def assert_others_are_served(found: dict[str, Any], within: int) -> None:
     assert found["p50, p99 in ms"]["public lists"][1] < max(within, 2 * usual)
 
 
-def test_it_serves_other_visitors_while_stripe_hangs():
-    """No request waits for a call to Stripe, which would take four seconds or more."""
-    _, found = run("bench.hanging", "--seconds", "10")
-    assert_others_are_served(found, 2000)
-
-
 @pytest.mark.long
 def test_it_serves_the_public_lists_within_100_ms_while_stripe_hangs():
+    """No request waits for a call to Stripe, which would take four seconds or more."""
     _, found = run("bench.hanging", "--seconds", "60")
     assert_others_are_served(found, 100)
 
