@@ -83,7 +83,7 @@ test-browser-code: $(FRONTEND_STAMP)
 	$(call timed,jest,npm --prefix frontend test)
 
 test-journeys: install $(STATIC_STAMP)
-	$(call timed,journeys in a browser,npm --prefix frontend run e2e)
+	$(call timed,journeys in a browser,E2E_WORKERS=2 npm --prefix frontend run e2e)
 
 lint: lint-python lint-browser-code types-check ## Run all static checks
 

@@ -1,10 +1,11 @@
 import { defineConfig } from "@playwright/test";
 import type { EngineName } from "./e2e/support/engines";
-import { BASELINE, PORTS, RUNNING_SITE_URL, SITE_URL } from "./e2e/support/urls";
+import { BASELINE, demoSite, RUNNING_SITE_URL, SITE_URL, WORKERS } from "./e2e/support/urls";
 
 export default defineConfig<object, { engineName: EngineName }>({
-  // The tests share one site, and some of them inject faults into its Stripe stand-in.
-  workers: 1,
+  // Tests on the same site run one after another: some of them inject faults into its Stripe stand-in.
+  workers: WORKERS,
+  globalSetup: "./e2e/support/chromium",
   timeout: 120_000, // Generous, for machines that run other work too.
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -27,18 +28,20 @@ export default defineConfig<object, { engineName: EngineName }>({
     ignoreHTTPSErrors: RUNNING_SITE_URL !== undefined,
   },
   webServer: [
-    ...(RUNNING_SITE_URL === undefined ? [demoSite("..", PORTS, SITE_URL)] : []),
-    ...(BASELINE ? [demoSite(BASELINE.folder, BASELINE.ports, BASELINE.siteUrl)] : []),
-  ],
+    ...(RUNNING_SITE_URL === undefined
+      ? Array.from({ length: WORKERS }, (_, index) => demoSite("..", index))
+      : []),
+    ...(BASELINE ? [BASELINE] : []),
+  ].map(start),
 });
 
-/** Starts the demo site of a checkout with an empty database, and stops it after the tests. */
-function demoSite(folder: string, ports: typeof PORTS, url: string) {
+/** Starts a demo site with an empty database, and stops it after the tests. */
+function start({ checkout, environment, siteUrl }: ReturnType<typeof demoSite>) {
   return {
     command: ".venv/bin/python -m demo run --fresh --quiet",
-    cwd: folder,
-    env: { ...ports, CAMP_DEMO_DIR: ".test/e2e" },
-    url: `${url}/healthz`,
+    cwd: checkout,
+    env: environment,
+    url: `${siteUrl}/healthz`,
     timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 30_000 },

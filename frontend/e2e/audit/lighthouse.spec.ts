@@ -5,7 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
 import type { Result } from "lighthouse";
-import { expect, launchOptions, test } from "../support/fixtures";
+import { launchOptions } from "../support/chromium";
+import { expect, test } from "../support/fixtures";
 import { publicDetailPaths } from "../support/pages";
 import { SITE_URL } from "../support/urls";
 

@@ -1,6 +1,7 @@
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { PASSWORD } from "../support/api";
-import { expect, launchOptions, test } from "../support/fixtures";
+import { launchOptions } from "../support/chromium";
+import { expect, test } from "../support/fixtures";
 import { BASELINE, SITE_URL } from "../support/urls";
 
 /** The demo's student has selected one class. */

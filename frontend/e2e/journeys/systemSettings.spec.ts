@@ -1,5 +1,6 @@
+import { launchOptions } from "../support/chromium";
 import { contrastOf } from "../support/contrast";
-import { expect, launchOptions, type Page, test } from "../support/fixtures";
+import { expect, type Page, test } from "../support/fixtures";
 import { SITE_URL } from "../support/urls";
 
 test.describe("dark system", () => {

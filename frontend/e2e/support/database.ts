@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { PORTS, RUNNING_SITE_URL } from "./urls";
+import { RUNNING_SITE_URL, SITE } from "./urls";
 
 const ROOT = path.join(__dirname, "../../..");
 
@@ -45,7 +45,7 @@ WorkerTask.objects.filter(name="minute").delete()
 
 /** Runs Python code with the settings of the demo site. */
 async function runInDemo(code: string): Promise<void> {
-  const env = { ...process.env, ...PORTS, CAMP_DEMO: "1", CAMP_DEMO_DIR: ".test/e2e" };
+  const env = { ...process.env, ...SITE.environment, CAMP_DEMO: "1" };
   await promisify(execFile)(".venv/bin/python", ["manage.py", "shell", "--command", code], {
     cwd: ROOT,
     env,

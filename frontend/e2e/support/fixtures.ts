@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { launchOptions } from "./chromium";
 import { SITE_URL } from "./urls";
 
 export { expect, type Page };
@@ -42,24 +42,6 @@ function collectConsoleErrors(context: BrowserContext): string[] {
     if (isError && isOfSite(message.page())) errors.push(message.text());
   });
   return errors;
-}
-
-/**
- * Prefers a Chromium that is installed on this machine to the one from npm. Of the arguments that its package recommends
- * none is used: they emulate a graphics card, which takes twice the time, and switch web security off.
- */
-export async function launchOptions() {
-  const directories = (process.env.PATH ?? "").split(path.delimiter);
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-  const installed = names
-    .flatMap((name) => directories.map((directory) => path.join(directory, name)))
-    .find((candidate) => existsSync(candidate));
-  const { default: packaged } = await import("@sparticuz/chromium");
-  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return {
-    executablePath: installed ?? (await packaged.executablePath()),
-    args: ["--disable-gpu", ...sandbox],
-  };
 }
 
 /** Serves a stub of Google's script and a one-pixel picture, and aborts all other external requests. */
