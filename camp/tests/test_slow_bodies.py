@@ -84,18 +84,18 @@ def many_files():
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-@pytest.mark.parametrize("requests", [0, 100], ids=["idle", "responses are not read"])
+@pytest.mark.parametrize("requests", [0, 1], ids=["idle", "the response is not read"])
 def test_it_serves_others_beside_very_many_connections(site, many_files, requests):
     sent = requests * b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with ExitStack() as stack:
         for _ in range(CONNECTIONS):
             client = stack.enter_context(socket.socket())
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)  # so that few responses fill it
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)  # so that the response does not fit
             client.connect(("127.0.0.1", site.base_url.port))
             client.sendall(sent)
         visitor = stack.enter_context(httpx.Client(base_url=site.base_url, timeout=VISITOR_TIMEOUT_SECONDS))
         durations = visit_repeatedly([partial(visitor.get, "/crafts", headers=NEW_CONNECTION)], 3)
-    assert percentile(durations, 95) < 1  # of about 40 requests, one may be delayed by a busy machine
+    assert percentile(durations, 99) < 1
 
 
 def test_it_refuses_a_head_that_is_too_large(connect):
