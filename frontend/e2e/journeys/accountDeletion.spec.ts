@@ -77,7 +77,11 @@ test("deletes an account after confirmation with Google", async ({ page }) => {
 
   await page.goto("/dashboard/profile");
   await page.getByRole("button", { name: "Delete my account" }).click();
-  await inGooglePopup(page, "Continue with Google", (popup) => popup.close());
+  await inGooglePopup(page, "Continue with Google", async (popup) => {
+    // Chromium can ignore close() while the popup still changes from the site's origin to that of Firebase.
+    await expect(popup.getByText(email)).toBeVisible();
+    await popup.close();
+  });
   // Firebase waits 8 s before it reports a closed popup.
   await expect(page.getByText(/window closed before you confirmed/)).toBeVisible({ timeout: 20_000 });
   await inGooglePopup(page, "Continue with Google", (popup) => popup.getByText(email).click());
