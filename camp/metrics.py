@@ -62,8 +62,8 @@ def _database_text() -> bytes:
     """Returns how long ago a worker was active and how many participants wait; nothing while the database is down."""
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
+    from camp.worker_tasks import seconds_since_start
     from classes.models import WaitlistEntry
-    from core.worker_tasks import seconds_since_start
 
     try:
         ages, waiting = seconds_since_start(timezone.now()), WaitlistEntry.objects.waiting().count()

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from camp.worker_tasks import late_tasks
 from classes.models import CampClass, Status
-from core.worker_tasks import late_tasks
 from mail.models import OutboxEmail
 from payments.models import Payment
 

@@ -14,11 +14,10 @@ from django.core.management import call_command
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
+from camp.worker_tasks import start_task
 from classes.lessons import end_classes
 from classes.reminders import put_due_reminders
 from classes.waitlist import make_due_offers
-from core.worker_tasks import start_task
-from mail.outbox import empty_old_facts
 from mail.sending import send_due_emails
 from payments.reconciliation import finish_due, reconcile
 
@@ -45,18 +44,17 @@ def _minute() -> None:
     end_classes(now=now)
 
 
-def _night() -> None:
+def _daily() -> None:
     output = StringIO()
     call_command("tidy", stdout=output)
     logger.info("tidy: %s", " ".join(output.getvalue().split()))
-    empty_old_facts(now=timezone.now())
 
 
 TASKS = (
     Task("minute", timedelta(minutes=1), _minute),
     Task("reminders", timedelta(minutes=15), lambda: put_due_reminders(now=timezone.now())),
     Task("reconciliation", timedelta(minutes=5), lambda: reconcile(now=timezone.now(), days=RECONCILED_DAYS)),
-    Task("night", timedelta(days=1), _night),
+    Task("daily", timedelta(days=1), _daily),
 )
 
 

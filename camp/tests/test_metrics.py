@@ -13,10 +13,10 @@ from prometheus_client import REGISTRY
 
 from camp import metrics
 from camp.metrics import RequestMetrics
+from camp.worker_tasks import start_task
 from classes.models import Selection
 from core.errors import ProviderUnavailable
 from core.metrics import count_after_commit
-from core.worker_tasks import start_task
 from payments import checkout, refund_state
 from payments.models import Payment
 from testing.api_client import as_

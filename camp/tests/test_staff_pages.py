@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 from django.utils.html import strip_tags
 
+from camp.worker_tasks import FREQUENT, start_task
 from classes.models import Status
 from core.models import WorkerTask
-from core.worker_tasks import FREQUENT, start_task
 from mail.models import OutboxEmail
 from payments.models import Order
 from testing.factories import make_class, make_payment

@@ -13,8 +13,8 @@ from django.db import OperationalError
 
 from camp import worker
 from camp.worker import TASKS, Task, Worker
+from camp.worker_tasks import late_tasks, seconds_since_start, start_task
 from core.models import WorkerTask
-from core.worker_tasks import late_tasks, seconds_since_start, start_task
 from testing.factories import NOW
 from testing.races import run_concurrently
 from testing.servers import create_database, database_name, drop_database, query
@@ -28,7 +28,7 @@ class TestStartTask:
     def test_it_starts_a_task_once_in_its_interval(self):
         starts = [NOW, NOW + timedelta(seconds=59), NOW + MINUTE, NOW + MINUTE]
         assert [start_task("minute", every=MINUTE, now=now) for now in starts] == [True, False, True, False]
-        assert start_task("night", every=MINUTE, now=NOW)
+        assert start_task("daily", every=MINUTE, now=NOW)
 
     @pytest.mark.django_db(transaction=True)
     def test_it_starts_a_task_on_one_of_several_workers(self):
@@ -52,7 +52,7 @@ class TestRun:
     def calls(self, monkeypatch):
         """Replaces sending and the tasks by functions that append their names to the returned list."""
         calls = []
-        tasks = [Task(name, MINUTE, lambda name=name: calls.append(name)) for name in ("minute", "night")]
+        tasks = [Task(name, MINUTE, lambda name=name: calls.append(name)) for name in ("minute", "daily")]
         monkeypatch.setattr(worker, "TASKS", tasks)
         monkeypatch.setattr(worker, "send_due_emails", lambda **_: calls.append("mail") or 0)
         monkeypatch.setattr(worker, "PAUSE_SECONDS", 0.01)
@@ -72,8 +72,8 @@ class TestRun:
 
     def test_it_repeats_sending_and_runs_each_task_once_in_its_interval(self, calls):
         self.run_until(lambda: calls.count("mail") > 20)
-        assert (calls.count("minute"), calls.count("night")) == (1, 1)
-        assert set(WorkerTask.objects.values_list("name", flat=True)) == {"mail", "minute", "night"}
+        assert (calls.count("minute"), calls.count("daily")) == (1, 1)
+        assert set(WorkerTask.objects.values_list("name", flat=True)) == {"mail", "minute", "daily"}
 
     def test_it_continues_after_an_error(self, calls, monkeypatch, caplog):
         def fail(**_):
@@ -83,7 +83,7 @@ class TestRun:
         monkeypatch.setattr(worker, "send_due_emails", fail)
         broken = Task("broken", MINUTE, lambda: 1 / 0)
         monkeypatch.setattr(worker, "TASKS", [broken, *worker.TASKS])
-        self.run_until(lambda: calls.count("mail") > 3 and "night" in calls)
+        self.run_until(lambda: calls.count("mail") > 3 and "daily" in calls)
         assert calls.count("minute") == 1
         assert "the task broken of the worker failed" in caplog.text
 
@@ -113,7 +113,7 @@ def test_it_runs_until_a_signal(number):
     process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environ, stderr=subprocess.PIPE, text=True)
     try:
         deadline = time.monotonic() + 60
-        started = "SELECT count(*) FROM core_workertask WHERE name IN ('mail', 'minute', 'night')"
+        started = "SELECT count(*) FROM core_workertask WHERE name IN ('mail', 'minute', 'daily')"
         while query(environ, started) != (3,) and time.monotonic() < deadline:
             time.sleep(0.1)
         process.send_signal(number)

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from classes.lessons import end_classes
 from core.throttling import delete_old_counts
+from mail.outbox import empty_old_facts
 from privacy.anonymization import delete_remaining_identities
 from privacy.photos import delete_remaining_photos
 
@@ -21,15 +22,16 @@ PHOTOS_REMAIN = "Photos of deleted accounts could not be deleted from the storag
 
 class Command(BaseCommand):
     help = (
-        "Delete expired sessions and request counts that are older than a day, end the classes whose last lesson is "
-        "over, and retry failed deletions of identities at the identity provider and of photos. Exit code 1 if a "
-        "deletion fails again; the next run retries it."
+        "Delete expired sessions, request counts that are older than a day and the content of old e-mails, end the "
+        "classes whose last lesson is over, and retry failed deletions of identities at the identity provider and of "
+        "photos. Exit code 1 if a deletion fails again; the next run retries it."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("clearsessions")
         self.stdout.write(f"Request counts deleted: {delete_old_counts(now=time.time())}.")
         self.stdout.write(f"Classes ended: {end_classes(now=timezone.now())}.")
+        self.stdout.write(f"E-mails emptied: {empty_old_facts(now=timezone.now())}.")
         done = delete_remaining_identities(now=timezone.now())
         self.stdout.write(f"Identities deleted: {done.deleted}. Former ids removed: {done.uids_removed}.")
         photos = delete_remaining_photos()

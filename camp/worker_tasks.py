@@ -10,11 +10,11 @@ from core.sql import fetch_rows
 
 LATE_AFTER = timedelta(minutes=5)
 FREQUENT = ("mail", "minute")
-"""The tasks that every worker starts at least once a minute."""
+"""The tasks that the workers together start at least once a minute."""
 
 
 def start_task(name: str, *, every: timedelta, now: datetime) -> bool:
-    """Returns False if a worker has started the task less than ``every`` ago. Otherwise records the start."""
+    """Records the start and returns True, unless a worker started the task less than ``every`` ago."""
     sql = """INSERT INTO "core_workertask" AS task (name, started_at) VALUES (%(name)s, %(now)s)
         ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at WHERE task.started_at <= %(latest)s
         RETURNING name"""
