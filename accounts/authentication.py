@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
+from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -98,7 +99,7 @@ class IdTokenAuthentication(BearerAuthentication):
         if token is None:
             return None
         try:
-            return AnonymousUser(), firebase.verify_id_token(token)
+            return AnonymousUser(), firebase.verify_id_token(token, now=timezone.now())
         except firebase.InvalidIdToken as error:
             raise AuthenticationFailed(error.message, error.code) from error
 

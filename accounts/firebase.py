@@ -7,7 +7,6 @@ calls without a response no call is made for some seconds, because each would oc
 """
 
 import threading
-import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -19,6 +18,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from firebase_admin import auth, credentials, exceptions
 from google.auth.credentials import AnonymousCredentials
+from google.auth.exceptions import RefreshError, TransportError
 
 from core.circuit_breaker import CallRefused, CircuitBreaker
 from core.errors import DomainError, ProviderUnavailable
@@ -28,8 +28,10 @@ from core.picture_urls import is_picture_url, without_host
 HTTP_TIMEOUT_SECONDS = 5
 CLOCK_SKEW_SECONDS = 10
 MAX_FAILURES, PAUSE_SECONDS = 3, 10
-CONCURRENT_CALLS = 100
-"""In effect no limit: many students log in at the same moment, and most calls need no response of the provider."""
+NO_ACCESS_TOKEN = (RefreshError, TransportError)
+"""Google issues no access token for the service account. The SDK does not convert these to its own exceptions."""
+MALFORMED_TOKEN = (ValueError, TypeError, AttributeError, KeyError, RecursionError)
+"""The SDK parses parts of a token before it verifies the signature, so they can contain anything."""
 MAX_TOKEN_LENGTH = 8192
 MAX_NAME_LENGTH = 100
 
@@ -50,10 +52,15 @@ class IdentityProviderUnavailable(ProviderUnavailable):
 
 _breaker = CircuitBreaker(
     "the identity provider",
-    limit=CONCURRENT_CALLS,
     max_failures=MAX_FAILURES,
     pause=PAUSE_SECONDS,
-    failure=(exceptions.UnavailableError, exceptions.DeadlineExceededError, auth.CertificateFetchError),
+    failure=(
+        exceptions.UnavailableError,
+        exceptions.DeadlineExceededError,
+        auth.CertificateFetchError,
+        *NO_ACCESS_TOKEN,
+    ),
+    ignored=(auth.InvalidIdTokenError, *MALFORMED_TOKEN),
 )
 
 
@@ -70,27 +77,27 @@ class Identity:
     """When the user last entered a password or chose a Google account."""
 
 
-def verify_id_token(token: str) -> Identity:
+def verify_id_token(token: str, *, now: datetime) -> Identity:
     """Verifies an ID token and returns its identity.
 
     Raises InvalidIdToken (also if the token has no valid e-mail address), IdentityProviderUnavailable.
     """
     if not token or len(token) > MAX_TOKEN_LENGTH:
         raise InvalidIdToken
+    app = _app()
     try:
         with _breaker.call():
             claims = auth.verify_id_token(
-                token, app=_app(), check_revoked=_has_admin_access(), clock_skew_seconds=CLOCK_SKEW_SECONDS
+                token, app=app, check_revoked=_has_admin_access(), clock_skew_seconds=CLOCK_SKEW_SECONDS
             )
-        return _identity(claims, now=time.time())
+        return _identity(claims, now=now.timestamp())
     except CallRefused as refusal:
         raise IdentityProviderUnavailable from refusal
     except (auth.InvalidIdTokenError, auth.UserDisabledError, auth.UserNotFoundError) as error:
         raise InvalidIdToken from error
-    except exceptions.FirebaseError as error:
+    except (exceptions.FirebaseError, *NO_ACCESS_TOKEN) as error:
         raise IdentityProviderUnavailable from error
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
-        # The SDK parses parts of the token before it verifies the signature, so they can contain anything.
+    except MALFORMED_TOKEN as error:
         raise InvalidIdToken from error
 
 
@@ -101,11 +108,13 @@ def delete_identity(uid: str) -> None:
     """
     if not _has_admin_access():
         raise IdentityProviderUnavailable("FIREBASE_CREDENTIALS is not set.")
+    app = _app()
     try:
-        auth.delete_user(uid, app=_app())
+        with _breaker.call():
+            auth.delete_user(uid, app=app)
     except auth.UserNotFoundError:
         return
-    except (exceptions.FirebaseError, ValueError) as error:
+    except (CallRefused, exceptions.FirebaseError, *NO_ACCESS_TOKEN, ValueError) as error:
         raise IdentityProviderUnavailable from error
 
 

@@ -3,7 +3,7 @@
 ``manage.py check --deploy`` runs them before a release gets traffic.
 """
 
-import os
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -50,13 +50,21 @@ def _is_https_origin(address: str) -> bool:
 
 def _providers() -> Iterator[CheckMessage]:
     credentials = settings.FIREBASE_CREDENTIALS
-    if credentials and not (Path(credentials).is_file() and os.access(credentials, os.R_OK)):
-        yield Error("The file that FIREBASE_CREDENTIALS names cannot be read.", id="camp.E003")
+    if credentials and not _is_service_account(credentials):
+        yield Error("FIREBASE_CREDENTIALS does not name a readable service account file.", id="camp.E003")
     modes = {key.split("_")[1] for key in (settings.STRIPE_SECRET_KEY, settings.STRIPE_PUBLISHABLE_KEY) if "_" in key}
     if len(modes) != 1:
         yield Error(
             "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys or both be test keys.", id="camp.E004"
         )
+
+
+def _is_service_account(path: str) -> bool:
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(content, dict) and content.get("type") == "service_account"
 
 
 def _demo() -> Iterator[CheckMessage]:

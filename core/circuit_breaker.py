@@ -30,12 +30,22 @@ class CircuitBreaker:
 
     At most ``limit`` calls run at the same time. After ``max_failures`` calls in a row that raise ``failure``, the
     circuit is open: calls are refused for ``pause`` seconds. Then one call is made; if it succeeds, the circuit closes.
-    Other exceptions count as success: the provider has responded.
+    An exception in ``ignored`` says nothing about the provider, because it can occur before the provider is called.
+    Any other exception counts as success: the provider has responded.
     """
 
-    def __init__(self, provider: str, *, limit: int, max_failures: int, pause: float, failure: Exceptions) -> None:
+    def __init__(
+        self,
+        provider: str,
+        *,
+        max_failures: int,
+        pause: float,
+        failure: Exceptions,
+        ignored: Exceptions = (),
+        limit: float = math.inf,
+    ) -> None:
         self.provider, self.limit, self.pause = provider, limit, pause
-        self.max_failures, self.failure = max_failures, failure
+        self.max_failures, self.failure, self.ignored = max_failures, failure, ignored
         self._lock = Lock()
         self._running = 0
         self.reset()
@@ -59,17 +69,25 @@ class CircuitBreaker:
         with self._lock:
             self.check()
             self._running += 1
-            self._open_until = monotonic() + self.pause  # while an open circuit tries one call, others are refused
-        failed = False
+            before = self._open_until
+            # While an open circuit tries one call, others are refused.
+            during = self._open_until = monotonic() + self.pause
+        failed: bool | None = False
         try:
             yield
         except self.failure:
             failed = True
             raise
+        except self.ignored:
+            failed = None
+            raise
         finally:
             with self._lock:
                 self._running -= 1
-                self._record(failed=failed)
+                if failed is not None:
+                    self._record(failed=failed)
+                elif self._open_until == during:  # the next call may be the one that is tried
+                    self._open_until = before
 
     def _record(self, *, failed: bool) -> None:
         was_open = self._failures >= self.max_failures

@@ -92,7 +92,7 @@ def delete_own_account(*, user: User, id_token: str, now: datetime) -> None:
     Raises IdTokenFieldInvalid, RecentLoginRequired, AccountInactive, and everything that ``delete_account`` raises.
     """
     try:
-        identity = firebase.verify_id_token(id_token)
+        identity = firebase.verify_id_token(id_token, now=now)
     except firebase.InvalidIdToken as error:
         raise IdTokenFieldInvalid from error
     logged_in_at = identity.logged_in_at

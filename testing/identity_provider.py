@@ -49,7 +49,7 @@ class FakeIdentityProvider:
         )
         return token
 
-    def verify_id_token(self, token: str) -> Identity:
+    def verify_id_token(self, token: str, *, now: datetime) -> Identity:
         if self.down:
             raise firebase.IdentityProviderUnavailable
         if token not in self.identities:

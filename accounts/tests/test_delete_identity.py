@@ -1,18 +1,19 @@
 """accounts.firebase.delete_identity: deleting an identity at the provider."""
 
 import pytest
+from django.utils import timezone
 
 from accounts import firebase
-from accounts.firebase import IdentityProviderUnavailable, InvalidIdToken, verify_id_token
+from accounts.firebase import IdentityProviderUnavailable, InvalidIdToken
 from testing.auth_emulator import make_claims, unsigned_token
 
 
 def test_it_invalidates_the_id_tokens_of_the_identity(emulator):
-    verify_id_token(unsigned_token(make_claims()))
+    firebase.verify_id_token(unsigned_token(make_claims()), now=timezone.now())
     firebase.delete_identity("uid-ann")
     assert emulator.accounts == []
     with pytest.raises(InvalidIdToken):
-        verify_id_token(unsigned_token(make_claims()))
+        firebase.verify_id_token(unsigned_token(make_claims()), now=timezone.now())
 
 
 def test_it_succeeds_for_an_unknown_uid(emulator):

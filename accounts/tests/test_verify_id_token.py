@@ -11,11 +11,13 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.oid import NameOID
+from django.utils import timezone
 from google.auth.exceptions import TransportError
 from google.oauth2 import id_token as google_id_token
+from google.oauth2 import service_account as service_account_credentials
 
 from accounts import firebase
-from accounts.firebase import Identity, IdentityProviderUnavailable, InvalidIdToken, verify_id_token
+from accounts.firebase import Identity, IdentityProviderUnavailable, InvalidIdToken
 from accounts.models import User
 from core import circuit_breaker
 from testing.api_client import with_bearer
@@ -23,8 +25,12 @@ from testing.auth_emulator import PROJECT, encode_part, make_claims, running_emu
 from testing.races import run_concurrently
 
 
+def verify(token):
+    return firebase.verify_id_token(token, now=timezone.now())
+
+
 def test_it_returns_the_identity_of_an_emulator_token(emulator):
-    assert verify_id_token(unsigned_token(make_claims())) == Identity(
+    assert verify(unsigned_token(make_claims())) == Identity(
         uid="uid-ann",
         email="ann@camp.example",
         email_verified=True,
@@ -44,18 +50,18 @@ def test_it_returns_the_identity_of_an_emulator_token(emulator):
     ],
 )
 def test_it_drops_an_invalid_name_or_photo(emulator, changes, kept):
-    identity = verify_id_token(unsigned_token(make_claims(**changes)))
+    identity = verify(unsigned_token(make_claims(**changes)))
     assert (identity.name, identity.photo) == kept
 
 
 def test_it_removes_the_host_of_this_sites_own_pictures(emulator, settings):
     claims = make_claims(picture=f"{settings.SITE_URL}/media/people/ann.webp")
-    assert verify_id_token(unsigned_token(claims)).photo == "/media/people/ann.webp"
+    assert verify(unsigned_token(claims)).photo == "/media/people/ann.webp"
 
 
 @pytest.mark.parametrize("claim", [False, None, "true", 1])
 def test_it_requires_true_for_a_verified_address(emulator, claim):
-    assert not verify_id_token(unsigned_token(make_claims(email_verified=claim))).email_verified
+    assert not verify(unsigned_token(make_claims(email_verified=claim))).email_verified
 
 
 @pytest.mark.parametrize(
@@ -84,17 +90,17 @@ def test_it_requires_true_for_a_verified_address(emulator, claim):
 )
 def test_it_refuses_an_invalid_claim(emulator, changes):
     with pytest.raises(InvalidIdToken):
-        verify_id_token(unsigned_token(make_claims(**changes)))
+        verify(unsigned_token(make_claims(**changes)))
 
 
 def test_it_returns_the_time_of_the_login(emulator):
-    assert verify_id_token(unsigned_token(make_claims(auth_time=1_800_000_000))).logged_in_at.year == 2027
+    assert verify(unsigned_token(make_claims(auth_time=1_800_000_000))).logged_in_at.year == 2027
 
 
 @pytest.mark.parametrize("claim", [None, "soon", 1e300, 10**30, -(10**30), True, []])
 def test_it_ignores_an_invalid_time_of_login(emulator, claim):
     """The SDK does not check it."""
-    at = verify_id_token(unsigned_token(make_claims(auth_time=claim))).logged_in_at
+    at = verify(unsigned_token(make_claims(auth_time=claim))).logged_in_at
     assert at is None or at.year == 1970
 
 
@@ -118,25 +124,25 @@ MALFORMED_TOKENS = [
 @pytest.mark.parametrize("token", MALFORMED_TOKENS)
 def test_it_refuses_a_malformed_token(emulator, token):
     with pytest.raises(InvalidIdToken):
-        verify_id_token(token)
+        verify(token)
 
 
 @pytest.mark.parametrize("change", [{"disabled": True}, {"validSince": "99999999999"}])
 def test_it_refuses_an_identity_that_is_disabled_or_revoked(emulator, change):
     emulator.accounts[0] |= change
     with pytest.raises(InvalidIdToken):
-        verify_id_token(unsigned_token(make_claims()))
+        verify(unsigned_token(make_claims()))
 
 
 def test_it_raises_while_the_provider_does_not_respond_and_recovers(use_emulator):
     with running_emulator() as server:
         use_emulator(f"127.0.0.1:{server.server_port}")
-        verify_id_token(unsigned_token(make_claims()))
+        verify(unsigned_token(make_claims()))
     with pytest.raises(IdentityProviderUnavailable) as refusal:
-        verify_id_token(unsigned_token(make_claims()))
+        verify(unsigned_token(make_claims()))
     assert (refusal.value.status, refusal.value.retry_after) == (503, 5)
     with running_emulator(server.server_port):
-        verify_id_token(unsigned_token(make_claims()))
+        verify(unsigned_token(make_claims()))
 
 
 def test_it_makes_no_calls_for_a_while_after_three_without_a_response(use_emulator, monkeypatch):
@@ -147,32 +153,51 @@ def test_it_makes_no_calls_for_a_while_after_three_without_a_response(use_emulat
         use_emulator(f"127.0.0.1:{server.server_port}")
     for _ in range(firebase.MAX_FAILURES):
         with pytest.raises(IdentityProviderUnavailable):
-            verify_id_token(unsigned_token(make_claims()))
+            verify(unsigned_token(make_claims()))
     with running_emulator(server.server_port):
         with pytest.raises(IdentityProviderUnavailable):
-            verify_id_token(unsigned_token(make_claims()))
+            verify(unsigned_token(make_claims()))
         seconds[0] += firebase.PAUSE_SECONDS
-        verify_id_token(unsigned_token(make_claims()))
+        verify(unsigned_token(make_claims()))
 
 
 @pytest.mark.parametrize("error", [firebase.exceptions.UnavailableError, firebase.exceptions.DeadlineExceededError])
 def test_it_counts_only_calls_in_a_row_without_a_response(use_emulator, monkeypatch, error):
     use_emulator("127.0.0.1:9")
     failures = [error("no response")] * (firebase.MAX_FAILURES - 1)
-    outcomes = iter([*failures, firebase.auth.InvalidIdTokenError("malformed"), *failures])
+    outcomes = iter([*failures, firebase.auth.UserDisabledError("disabled"), *failures])
 
-    def verify(*_args, **_options):
+    def respond(*_args, **_options):
         raise next(outcomes)
 
-    monkeypatch.setattr(firebase.auth, "verify_id_token", verify)
+    monkeypatch.setattr(firebase.auth, "verify_id_token", respond)
     for _ in range(2 * len(failures) + 1):
         with pytest.raises((IdentityProviderUnavailable, InvalidIdToken)):
-            verify_id_token("token")
+            verify("token")
     firebase._breaker.check()
 
 
+def test_it_keeps_the_circuit_open_for_a_token_that_it_refuses_without_a_call(use_emulator, monkeypatch):
+    """Otherwise each malformed token would let the next logins occupy threads again."""
+    seconds = [1000.0]
+    monkeypatch.setattr(circuit_breaker, "monotonic", lambda: seconds[0])
+    use_emulator("127.0.0.1:9")
+    for _ in range(firebase.MAX_FAILURES):
+        with pytest.raises(IdentityProviderUnavailable):
+            verify(unsigned_token(make_claims()))
+    seconds[0] += firebase.PAUSE_SECONDS
+    for token in ("a.b.c", unsigned_token(make_claims(aud="another-project"))):
+        with pytest.raises(InvalidIdToken):
+            verify(token)
+    with pytest.raises(IdentityProviderUnavailable):
+        verify(unsigned_token(make_claims()))
+    with pytest.raises(IdentityProviderUnavailable) as refusal:
+        verify(unsigned_token(make_claims()))
+    assert isinstance(refusal.value.__cause__, circuit_breaker.CallRefused)
+
+
 def test_it_creates_one_app_for_concurrent_first_calls(emulator):
-    outcomes = run_concurrently(*[lambda: verify_id_token(unsigned_token(make_claims())) for _ in range(8)])
+    outcomes = run_concurrently(*[lambda: verify(unsigned_token(make_claims())) for _ in range(8)])
     assert {getattr(outcome, "uid", repr(outcome)) for outcome in outcomes} == {"uid-ann"}
 
 
@@ -209,7 +234,7 @@ def signed(key, body, **header):
 
 
 def test_it_verifies_a_signed_token_without_a_service_account(production):
-    assert verify_id_token(signed(production, make_claims())).email == "ann@camp.example"
+    assert verify(signed(production, make_claims())).email == "ann@camp.example"
 
 
 @pytest.mark.parametrize(
@@ -217,7 +242,7 @@ def test_it_verifies_a_signed_token_without_a_service_account(production):
 )
 def test_it_refuses_an_invalid_claim_in_production(production, changes):
     with pytest.raises(InvalidIdToken):
-        verify_id_token(signed(production, make_claims(**changes)))
+        verify(signed(production, make_claims(**changes)))
 
 
 def test_it_refuses_an_unsigned_or_foreign_token_in_production(production):
@@ -232,13 +257,13 @@ def test_it_refuses_an_unsigned_or_foreign_token_in_production(production):
         jwt.encode(make_claims(), shared, "HS256", headers={"kid": "kid-1"}),
     ):
         with pytest.raises(InvalidIdToken):
-            verify_id_token(token)
+            verify(token)
 
 
 @pytest.mark.parametrize("token", MALFORMED_TOKENS)
 def test_it_refuses_a_malformed_token_in_production(production, token):
     with pytest.raises(InvalidIdToken):
-        verify_id_token(token)
+        verify(token)
 
 
 def test_it_raises_if_the_certificates_cannot_be_fetched(production, monkeypatch):
@@ -247,11 +272,12 @@ def test_it_raises_if_the_certificates_cannot_be_fetched(production, monkeypatch
 
     monkeypatch.setattr(google_id_token, "_fetch_certs", no_response)
     with pytest.raises(IdentityProviderUnavailable):
-        verify_id_token(signed(production, make_claims()))
+        verify(signed(production, make_claims()))
 
 
-def test_it_checks_for_revocation_with_a_service_account(production, settings, tmp_path, monkeypatch):
-    checked = []
+@pytest.fixture
+def service_account(production, settings, tmp_path):
+    """Configures a service account, as in production."""
     secret = make_key().private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
@@ -264,10 +290,38 @@ def test_it_checks_for_revocation_with_a_service_account(production, settings, t
     }
     settings.FIREBASE_CREDENTIALS = str(tmp_path / "account.json")
     (tmp_path / "account.json").write_text(json.dumps(account))
+
+
+def test_it_checks_for_revocation_with_a_service_account(production, service_account, monkeypatch):
+    checked = []
     monkeypatch.setattr(
         firebase.auth.Client, "_check_jwt_revoked_or_disabled", lambda *args: checked.append(args[1]["uid"])
     )
 
-    verify_id_token(signed(production, make_claims()))
+    verify(signed(production, make_claims()))
 
     assert checked == ["uid-ann"]
+
+
+@pytest.mark.parametrize("error", firebase.NO_ACCESS_TOKEN)
+def test_it_raises_if_the_service_account_gets_no_access_token(production, service_account, monkeypatch, error):
+    def refuse(*_args):
+        raise error("no access token")
+
+    monkeypatch.setattr(service_account_credentials.Credentials, "refresh", refuse)
+    for _ in range(firebase.MAX_FAILURES):
+        with pytest.raises(IdentityProviderUnavailable):
+            verify(signed(production, make_claims()))
+    with pytest.raises(circuit_breaker.CallRefused):
+        firebase._breaker.check()
+    firebase._breaker.reset()
+    with pytest.raises(IdentityProviderUnavailable):
+        firebase.delete_identity("uid-ann")
+
+
+def test_it_reports_a_wrong_service_account_file_as_a_bug(production, settings, tmp_path):
+    """A ValueError of the SDK, which must not look like a wrong token."""
+    settings.FIREBASE_CREDENTIALS = str(tmp_path / "account.json")
+    (tmp_path / "account.json").write_text(json.dumps({"apiKey": "web"}))
+    with pytest.raises(ValueError, match="service account"):
+        verify(signed(production, make_claims()))

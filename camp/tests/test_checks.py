@@ -32,9 +32,18 @@ def test_it_accepts_a_safe_configuration(settings):
     assert errors(settings) == []
 
 
-def test_it_accepts_a_readable_service_account(settings, tmp_path):
-    (tmp_path / "account.json").write_text("{}")
-    assert errors(settings, FIREBASE_CREDENTIALS=str(tmp_path / "account.json")) == []
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ('{"type": "service_account"}', []),
+        ('{"apiKey": "of the web app"}', ["camp.E003"]),
+        ("[]", ["camp.E003"]),
+        ("not JSON", ["camp.E003"]),
+    ],
+)
+def test_it_accepts_only_a_service_account(settings, tmp_path, content, expected):
+    (tmp_path / "account.json").write_text(content)
+    assert errors(settings, FIREBASE_CREDENTIALS=str(tmp_path / "account.json")) == expected
 
 
 @pytest.mark.parametrize(

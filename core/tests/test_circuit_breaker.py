@@ -20,7 +20,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def breaker(clock):
-    return CircuitBreaker("provider", limit=2, max_failures=3, pause=10, failure=TimeoutError)
+    return CircuitBreaker("provider", limit=2, max_failures=3, pause=10, failure=TimeoutError, ignored=KeyError)
 
 
 def call(breaker, error=None):
@@ -68,6 +68,19 @@ def test_it_closes_after_a_call_with_a_response(breaker, clock):
     call(breaker)
     fail(breaker, 2)
     call(breaker)
+
+
+def test_it_learns_nothing_from_an_ignored_exception(breaker, clock):
+    fail(breaker, 2)
+    with pytest.raises(KeyError):
+        call(breaker, KeyError())
+    fail(breaker)
+    assert refused(breaker) == 10
+    clock[0] += 10
+    with pytest.raises(KeyError):
+        call(breaker, KeyError())
+    fail(breaker)
+    assert refused(breaker) == 10
 
 
 def test_it_tries_one_call_after_the_pause_and_refuses_the_others(breaker, clock):
