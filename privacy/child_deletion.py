@@ -53,14 +53,14 @@ def delete_child(*, guardian: User, child_id: int, now: datetime) -> None:
 def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
     """Anonymizes the child. Returns False if a payment was started meanwhile, which must be canceled first."""
     child = _lock(guardian, child_id)
-    # Before the seats are read: a payment that is settled concurrently either still is open here, or its seat is found.
+    # Read open payments before seats: a payment that is settled in between has a seat, which the next check finds.
     if has_open_payment(enrollments=Enrollment.objects.filter(child=child)):
         return False
     _refuse_if_enrolled(child)
-    Payment.objects.filter(enrollment__child=child).update(child_name=DELETED_CHILD_NAME)
-    # This locks classes, and whoever has locked a class may change selections. So selections are deleted after it.
+    # This locks classes. A transaction that has locked a class may change selections and payments, so they come later.
     end_waitlist_entries(entries=child.waitlist_entries.all(), now=now)
     child.selections.all().delete()
+    Payment.objects.filter(enrollment__child=child).update(child_name=DELETED_CHILD_NAME)
     anonymize_children(children=Child.objects.filter(pk=child.pk), now=now)
     return True
 

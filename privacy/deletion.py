@@ -1,8 +1,8 @@
 """Account deletion: anonymizes the account and keeps the rows that payments and enrollments refer to.
 
 Open payments are canceled first, outside any transaction; one that has succeeded by then is settled, and its seat
-refuses the deletion. Everything else is one transaction, which locks the account row, then its orders, then the
-classes, and writes payments last, as settlements do.
+then prevents the deletion. Everything else is one transaction, which locks the account row, then its orders, then the
+classes, as settlements do.
 """
 
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ from privacy.photos import try_to_delete_photos
 
 MAX_LOGIN_AGE = timedelta(minutes=5)
 MAX_ATTEMPTS = 3
-"""How often payments are canceled again, because another one was started before the account row was locked."""
+"""Number of attempts: the user may start another payment before the account row is locked."""
 MAX_NAMES = 3
 DELETED_NOTE = "This note was deleted with the personal data."
 
@@ -65,7 +65,7 @@ class StillTeaching(DomainError):
 
 
 class StillEnrolled(DomainError):
-    """The user has seats: ``cancelable`` if they can cancel some themselves, ``late`` if some only the staff can."""
+    """The user has seats: ``cancelable`` if the user can cancel one of them, ``late`` if only staff can."""
 
     code = "still_enrolled"
 
@@ -114,7 +114,7 @@ def delete_account(*, user_id: int, now: datetime, release_seats: bool = False) 
     with transaction.atomic():
         _check_deletable(roles.lock_for_deletion(user_id=user_id), now, release_seats)
     for _ in range(MAX_ATTEMPTS):
-        _cancel_open_payments(user_id, now)
+        cancel_open_payments(enrollments=Enrollment.objects.filter(student=user_id), now=now)
         if _delete_unless_paying(user_id, now, release_seats):
             break
     else:
@@ -127,7 +127,7 @@ def delete_account(*, user_id: int, now: datetime, release_seats: bool = False) 
 def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> bool:
     """Anonymizes the account. Returns False if a payment was started meanwhile, which must be canceled first."""
     user = roles.lock_for_deletion(user_id=user_id)
-    # Before the seats are read: a payment that is settled concurrently either still is open here, or its seat is found.
+    # Read open payments before seats: a payment that is settled in between has a seat, which the next check finds.
     if has_open_payment(enrollments=Enrollment.objects.filter(student=user)):
         return False
     lock_orders_of(account=user)
@@ -135,7 +135,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     _check_deletable(user, now, release_seats)
     email = new_placeholder_email(user)
     _anonymize_payments(user, email)
-    _delete_selections(user)
+    Selection.objects.filter(student=user).delete()
     end_waitlist_entries(entries=WaitlistEntry.objects.filter(student=user), now=now)
     _release_seats(user, now)
     _delete_unused_classes(user)
@@ -169,10 +169,6 @@ def _check_not_enrolled(user: User, now: datetime) -> None:
         paid = Payment.objects.filter(enrollment__in=seats, state__in=Payment.SEATED).with_seats(now)
         cancelable = sum(cancellation_terms(each, each.first_start, now) is not None for each in paid)
         raise StillEnrolled(list(dict.fromkeys(names)), cancelable=cancelable > 0, late=cancelable < len(names))
-
-
-def _cancel_open_payments(user_id: int, now: datetime) -> None:
-    cancel_open_payments(enrollments=Enrollment.objects.filter(student=user_id), now=now)
 
 
 def cancel_open_payments(*, enrollments: QuerySet[Enrollment], now: datetime) -> None:
@@ -220,10 +216,6 @@ def _lock_classes(user: User) -> None:
     seats = _confirmed_seats(user).values("camp_class")
     rows = CampClass.objects.filter(Q(instructor=user) | Q(pk__in=seats) | Q(pk__in=awaited))
     lock_classes(rows.values_list("pk", flat=True))
-
-
-def _delete_selections(user: User) -> None:
-    Selection.objects.filter(student=user).delete()
 
 
 def end_waitlist_entries(*, entries: QuerySet[WaitlistEntry], now: datetime) -> None:

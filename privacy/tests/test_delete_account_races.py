@@ -134,7 +134,7 @@ def test_it_refuses_if_the_card_is_charged_before_the_cancellation(
     pay = lambda: fresh_stripe.pay(payment.intent_id)  # noqa: E731
     if not lock_on:
         monkeypatch.setattr(deletion, "_check_not_enrolled", lambda *_: None)
-    concurrent_call = ConcurrentCall(monkeypatch, deletion, "_cancel_open_payments", pay)
+    concurrent_call = ConcurrentCall(monkeypatch, deletion, "cancel_open_payments", pay)
     if lock_on:
         with pytest.raises(StillEnrolled):
             delete(users.student)

@@ -1,14 +1,18 @@
 """Races between the deletion of a child and concurrent requests. Each control has no lock on the account."""
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import DELETED_CHILD_NAME
 from classes import selection, waitlist
+from classes.enrollment import lock_class
 from classes.models import Enrollment, Selection
 from core.errors import NotFound
 from payments import checkout, orders
+from payments.models import Payment
 from privacy import child_deletion
-from testing.factories import make_offer, make_users
+from testing.factories import make_offer, make_payment, make_users, make_waitlist_entry
 from testing.races import ConcurrentCall
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,6 +76,24 @@ def test_it_cancels_a_checkout_opened_before_the_lock(users, clay, fresh_stripe,
     assert (held.state, held.payments.get().state) == ("RELEASED", "canceled")
     mia.refresh_from_db()
     assert mia.deleted_at
+
+
+def test_it_does_not_deadlock_with_a_change_of_a_seat_and_its_payment(users, clay, mia, monkeypatch):
+    """A refund at the card provider locks the class first, then writes the payment."""
+    payment = make_payment(mia.guardian, clay, child=mia, state="refunded", refund_reason="canceled")
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    make_waitlist_entry(mia.guardian, clay, mia)
+
+    def record_refund():
+        with transaction.atomic():
+            lock_class(clay.pk)
+            return Payment.objects.filter(pk=payment.pk).update(refund_error="")
+
+    call = ConcurrentCall(monkeypatch, child_deletion, "end_waitlist_entries", record_refund)
+    child_deletion.delete_child(guardian=mia.guardian, child_id=mia.pk, now=timezone.now())
+    assert call.outcome() == 1
+    payment.refresh_from_db()
+    assert payment.child_name == DELETED_CHILD_NAME
 
 
 def test_it_does_not_deadlock_with_the_worker_that_ends_an_offer(users, clay, mia, monkeypatch):
