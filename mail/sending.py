@@ -1,8 +1,9 @@
-"""Sends the queued e-mails. Any number of workers may run: two workers never claim the same e-mail.
+"""Sends the queued e-mails. Any number of workers may run: two workers never hold a claim on the same e-mail at once.
 
 A claim is a lease: ``due_at`` moves two minutes ahead, and the claim commits before anything is sent. If the worker
 dies, the e-mail is due again when the lease ends. If it dies after the mail server has accepted the e-mail, and before
-``SENT`` is committed, the e-mail is sent a second time, with the same Message-ID.
+``SENT`` is committed, the e-mail is sent a second time, with the same Message-ID. The same happens if the mail server
+takes longer than the lease for one e-mail.
 """
 
 import logging
@@ -95,6 +96,7 @@ def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> None:
         _update(email, state=State.SKIPPED)
         return
     try:
+        connection.open()  # does nothing if it is open; a connection that send_messages opens, it also closes
         connection.send_messages([compose(email)])
     except Exception as error:  # noqa: BLE001 (an e-mail that cannot be rendered must not stop the next ones)
         # The state of the SMTP session is unknown now, so the next e-mail opens a new connection.

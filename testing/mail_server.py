@@ -24,7 +24,7 @@ ACCEPTED = "250 accepted"
 
 @dataclass
 class MailServer:
-    """The e-mails that the server has accepted, and its replies.
+    """The e-mails that the server has accepted, the addresses of the clients, and its replies.
 
     ``reply_to_address`` and ``reply_to_text`` get the recipient's address and return the reply. They may block.
     An empty reply to the text closes the connection.
@@ -32,12 +32,14 @@ class MailServer:
 
     port: int = 0
     accepted: list[EmailMessage] = field(default_factory=list)
+    clients: set[tuple[str, int]] = field(default_factory=set)
     reply_to_address: Callable[[str], str] = lambda address: ACCEPTED
     reply_to_text: Callable[[str], str] = lambda address: ACCEPTED
 
     async def handle_RCPT(  # noqa: N802
-        self, _server: SMTP, _session: Any, envelope: Any, address: str, options: list[str]
+        self, _server: SMTP, session: Any, envelope: Any, address: str, options: list[str]
     ) -> str:
+        self.clients.add(session.peer)
         reply = self.reply_to_address(address)
         if reply.startswith("2"):
             envelope.rcpt_tos.append(address)

@@ -78,6 +78,12 @@ class TestAccepted:
         assert [send_due_emails(), send_due_emails()] == [5, 0]
         assert len(mail_server.accepted) == 25
 
+    def test_it_sends_a_batch_over_one_connection(self, mail_server, student, clock):
+        for number in range(5):
+            put_email(student, about=str(number))
+        send_due_emails()
+        assert (len(mail_server.accepted), len(mail_server.clients)) == (5, 1)
+
 
 class TestSkipped:
     @pytest.mark.parametrize(("valid_until", "state"), [(NOW, State.SKIPPED), (NOW + MINUTE, State.SENT)])
