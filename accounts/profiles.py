@@ -26,13 +26,15 @@ def register_profile(*, bearer: User | Identity, email: str, name: str, photo: s
     """
     require_same_email(own=bearer.email, given=email)
     user = lock_account(bearer if isinstance(bearer, User) else sign_in(identity=bearer, now=now))
+    before = user.name, user.photo
     first_time = user.profile_completed_at is None
     if first_time:
         user.name, user.photo = name or user.name, photo or user.photo
         user.profile_completed_at = now
     else:
         user.name, user.photo = user.name or name, user.photo or photo
-    user.save(update_fields=["name", "photo", "profile_completed_at"])
+    if first_time or (user.name, user.photo) != before:
+        user.save(update_fields=["name", "photo", "profile_completed_at"])
     if first_time:
         profile_completed.send(User, user=user, now=now)
     return user, first_time

@@ -24,10 +24,11 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 def share_between_processes() -> None:
     """Makes all workers of one web server share their metrics. Must be called before anything is counted.
 
-    Without PROMETHEUS_MULTIPROC_DIR the folder is named after the parent process, which all workers share. Raises
-    ImproperlyConfigured if the folder belongs to another system user.
+    Without PROMETHEUS_MULTIPROC_DIR the folder is named after the parent process, which all workers share. With it,
+    prometheus_client needs the folder, also if METRICS_TOKEN is not set. Raises ImproperlyConfigured if the folder
+    belongs to another system user.
     """
-    if not settings.METRICS_TOKEN:
+    if not settings.METRICS_TOKEN and FOLDER not in os.environ:
         return
     folder = Path(os.environ.setdefault(FOLDER, f"{tempfile.gettempdir()}/camp-metrics-{os.getppid()}"))
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -49,7 +49,7 @@ def head_metadata(
         "name": "",
         "description": DESCRIPTIONS.get(route, SCHOOL),
         "listed": route in DESCRIPTIONS,
-        "canonical": urljoin(settings.SITE_URL, path),
+        "canonical": f"{settings.SITE_URL}{path}",
         "share_picture": urljoin(settings.SITE_URL, static("pictures/share.png")),
         "share_picture_size": (1200, 630),
     }

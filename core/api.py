@@ -178,6 +178,8 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
         exc = TooManyRequests(retry_after=math.ceil(getattr(exc, "wait", None) or 0))
     if isinstance(exc, ProviderUnavailable):
         PROVIDER_ERRORS.labels(type(exc).__name__.removesuffix("Unavailable")).inc()
+        # The name of the cause only: a message can contain personal data.
+        logger.warning("%s: %s", type(exc).__name__, type(exc.__cause__).__name__)
     if isinstance(exc, RequestDataTooBig):
         exc = BodyTooLarge()
     if isinstance(exc, DomainError):

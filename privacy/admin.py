@@ -1,6 +1,7 @@
 """The user admin, with account deletion."""
 
 from django.contrib import admin, messages
+from django.db import OperationalError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -39,6 +40,9 @@ class UserAdminWithDeletion(UserAdmin):
             delete_account(user_id=user.pk, now=timezone.now())
         except DomainError as refusal:
             self.message_user(request, f"{user}: {refusal.message}", messages.WARNING)
+            return
+        except OperationalError:  # a lock timeout; the next accounts may be free
+            self.message_user(request, f"{user}: The site is very busy right now. Please try again.", messages.WARNING)
             return
         self.message_user(request, f"Deleted: {user}.", messages.SUCCESS)
         user.refresh_from_db()

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Concat, Left, Substr
 
@@ -78,7 +78,7 @@ def anonymize_children(*, children: QuerySet[Child], now: datetime) -> None:
 def _anonymize_admin_log(user: User, former_emails: Collection[str]) -> None:
     """Replaces the former addresses in the admin log, which stores ``str()`` of the rows that were changed.
 
-    An account is logged as its e-mail address; selections, enrollments and payments begin with the student's.
+    An account is logged as its e-mail address; selections, enrollments and waitlist entries begin with the student's.
     """
     users = ContentType.objects.get_for_model(User, for_concrete_model=False)
     LogEntry.objects.filter(content_type=users, object_id=str(user.pk)).update(object_repr=user.email)
@@ -97,17 +97,19 @@ def _delete_failed_logins(emails: Collection[str]) -> None:
 
 
 def try_to_delete_identity(*, user_id: int, now: datetime) -> bool:
-    """Deletes the identity of a deleted account at the provider. Returns False if the provider does not respond."""
+    """Deletes the identity of a deleted account at the provider.
+
+    Returns False if the provider or the database does not respond. The account is deleted all the same.
+    """
     pending = User.objects.filter(pk=user_id, deleted_at__isnull=False, identity_deleted_at=None)
-    uid = pending.values_list("firebase_uid", flat=True).first()
-    if uid is None:
-        return True
     try:
-        firebase.delete_identity(uid)
-    except firebase.IdentityProviderUnavailable:
+        uid = pending.values_list("firebase_uid", flat=True).first()
+        if uid is not None:
+            firebase.delete_identity(uid)
+            pending.update(identity_deleted_at=now)
+    except (firebase.IdentityProviderUnavailable, OperationalError, InterfaceError):
         logger.warning("the identity of user %s could not be deleted yet", user_id)
         return False
-    pending.update(identity_deleted_at=now)
     return True
 
 

@@ -39,6 +39,14 @@ def test_it_only_fills_empty_fields_later(identity_provider):
     assert (user.name, user.photo) == ("Ann", PROFILE["photo"])
 
 
+def test_it_writes_nothing_if_nothing_changes(identity_provider):
+    client = identity_provider.log_in("ann@camp.example")
+    client.post("/users", PROFILE, 201)
+    versions = User.history.count()
+    client.post("/users", PROFILE)
+    assert User.history.count() == versions
+
+
 def test_it_removes_bidi_controls_from_the_name(identity_provider):
     identity_provider.log_in("ann@camp.example").post("/users", PROFILE | {"name": "\u202eAnn\u2069"}, 201)
 

@@ -50,9 +50,14 @@ def test_it_writes_a_dump_and_the_pictures_that_only_the_owner_can_read(backup):
     assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
 
 
+def test_it_says_why_a_drill_cannot_connect(backup):
+    unreachable = backup | {"DATABASE_URL": "postgresql://127.0.0.1:1/camp"}
+    assert "refused" in run(unreachable, "deploy/restore-drill", status=2).stderr
+
+
 def test_it_restores_the_backup_in_a_drill_and_removes_the_copy(backup):
     assert run(backup, "deploy/restore-drill").stdout.splitlines() == [
-        "people: 5",
+        "accounts: 5",
         "classes: 1",
         "seats: 0",
         "payments: 0",

@@ -172,7 +172,14 @@ def test_it_refuses_a_folder_of_another_system_user(token, tmp_path, monkeypatch
         metrics.share_between_processes()
 
 
-@pytest.mark.timeout(600)
+def test_it_creates_the_folder_without_a_token_too(settings, tmp_path, monkeypatch):
+    """prometheus_client writes to the folder whenever the variable is set."""
+    settings.METRICS_TOKEN = ""
+    monkeypatch.setenv(metrics.FOLDER, str(tmp_path / "metrics"))
+    metrics.share_between_processes()
+    assert (tmp_path / "metrics").is_dir()
+
+
 @pytest.mark.django_db
 def test_it_says_how_long_ago_the_worker_was_active(client, token):
     start_task("mail", every=timedelta(seconds=1), now=timezone.now() - timedelta(minutes=7))
@@ -188,6 +195,7 @@ def test_it_says_how_many_participants_wait(users, client, token):
     assert b"\ncamp_waiting 1.0\n" in get_metrics(client, f"Bearer {TOKEN}").content
 
 
+@pytest.mark.timeout(600)
 def test_it_adds_up_the_metrics_of_all_workers(tmp_path):
     folder = tmp_path / "metrics"
     environ = os.environ | {"METRICS_TOKEN": TOKEN, metrics.FOLDER: str(folder)}

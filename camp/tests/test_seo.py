@@ -42,6 +42,12 @@ def test_it_excludes_private_pages_from_the_index(db, client, path):
     assert "canonical" not in text
 
 
+def test_it_links_no_other_site_in_a_path_that_begins_with_two_slashes(db, client, settings):
+    text = client.get("/", PATH_INFO="//evil.example/x", **HTML).content.decode()
+    assert f'content="{settings.SITE_URL}//evil.example/x"' in text
+    assert "https://evil.example" not in text
+
+
 def test_it_has_a_different_description_for_each_indexed_page():
     assert set(seo.DESCRIPTIONS) <= set(page_shell.ROUTES)
     assert len(set(seo.DESCRIPTIONS.values())) == len(seo.DESCRIPTIONS)

@@ -2,8 +2,11 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.db import OperationalError
 
 from accounts.models import User
+from privacy import admin as privacy_admin
+from privacy import deletion
 from testing.admin_client import AdminClient
 from testing.factories import make_selection
 from testing.snapshots import database_snapshot
@@ -43,6 +46,18 @@ def test_it_deletes_the_accounts_that_no_rule_protects(admin_client, users, clay
     assert "only admin" in page
     assert clay.name in page
     assert set(User.objects.filter(deleted_at__isnull=False)) == {users.student}
+
+
+def test_it_goes_on_after_a_lock_timeout(admin_client, users, monkeypatch):
+    def delete_account(*, user_id, now):
+        if user_id == users.student.pk:
+            raise OperationalError("lock timeout")
+        deletion.delete_account(user_id=user_id, now=now)
+
+    monkeypatch.setattr(privacy_admin, "delete_account", delete_account)
+    page = delete(admin_client, users.student, users.other_student, confirmed="yes")
+    assert "Sam@camp.example: The site is very busy right now." in page
+    assert set(User.objects.filter(deleted_at__isnull=False)) == {users.other_student}
 
 
 def test_it_does_not_change_a_deleted_account(admin_client, users):

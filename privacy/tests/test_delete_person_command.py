@@ -4,7 +4,9 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command, get_commands, load_command_class
+from django.db import OperationalError
 
+from accounts import firebase
 from accounts.models import User
 from classes.models import Enrollment
 from payments import stripe_api
@@ -136,6 +138,17 @@ def test_it_deletes_the_account_if_the_identity_provider_does_not_respond(users,
     assert "manage.py tidy" in delete("sam@camp.example", "--yes")
     deleted = User.objects.get(pk=users.student.pk)
     assert (deleted.name, deleted.firebase_uid, deleted.identity_deleted_at) == ("Deleted account", "uid-sam", None)
+
+
+def test_it_deletes_the_account_if_the_database_is_lost_after_the_commit(users, monkeypatch):
+    """The identity is deleted by the next run of tidy."""
+
+    def lose_database(uid):
+        raise OperationalError("the connection is lost")
+
+    monkeypatch.setattr(firebase, "delete_identity", lose_database)
+    assert "manage.py tidy" in delete("sam@camp.example", "--yes")
+    assert User.objects.get(pk=users.student.pk).deleted_at
 
 
 def test_it_prints_examples_and_exit_codes_in_its_help():

@@ -29,10 +29,10 @@ It refuses a user who has a seat, teaches an open class, or waits for a refund. 
 EXIT_CODES = """\
 exit codes:
   0  the account is deleted
-  1  refused by a rule; nothing was changed
+  1  refused by a rule; the account is unchanged, but open payments may have been canceled
   2  invalid arguments, or not confirmed
   3  no account has this email address
-  4  the card provider or the database does not respond; nothing was changed, try again
+  4  the card provider or the database does not respond; as 1, try again
 """
 
 
@@ -69,6 +69,6 @@ class Command(DocumentedCommand):
         except StillEnrolled as refusal:
             raise CommandError(f"{refusal.message} When the season is over, you can add --release-seats.") from refusal
         except (ProviderUnavailable, OperationalError) as error:
-            raise CommandError("No response. Nothing was changed; please try again.", returncode=4) from error
+            raise CommandError("No response. The account was not deleted; please try again.", returncode=4) from error
         except DomainError as refusal:
             raise CommandError(refusal.message) from refusal

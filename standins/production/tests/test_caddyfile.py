@@ -115,6 +115,18 @@ def test_it_does_not_pass_on_an_unfinished_request(installation, tls, upstream):
     assert upstream.bodies == [b"{" + b"x" * 999]
 
 
+@pytest.mark.parametrize(
+    ("path", "policy", "caching"),
+    [
+        ("/static/pictures/no-such-picture.webp", "cross-origin", "public, max-age=86400"),
+        ("/static/build/no-such-file.js", "same-origin", None),
+    ],
+)
+def test_it_lets_other_origins_show_pictures(http, path, policy, caching):
+    headers = http.get(path).headers
+    assert (headers["Cross-Origin-Resource-Policy"], headers.get("Cache-Control")) == (policy, caching)
+
+
 def test_it_hides_the_metrics(http, upstream):
     assert http.post("/metrics").status_code == 404
     assert upstream.heads == []
