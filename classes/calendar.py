@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Prefetch, Q
-from icalendar import STATUS, Calendar, Event
+from icalendar import STATUS, Calendar, Event, vText
 
 from accounts.locking import lock_account
 from accounts.models import User
@@ -18,6 +18,8 @@ from classes.models import CampClass, Enrollment, Lesson
 TOKEN_BYTES = 32
 REFRESH_INTERVAL = timedelta(hours=4)
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+ESCAPED = {ord("\\"): r"\\", ord(";"): r"\;", ord(","): r"\,", ord("\n"): r"\n"}
+"""How iCalendar writes these characters in a text (RFC 5545, 3.3.11)."""
 
 
 def calendar_token(*, user: User) -> str:
@@ -123,6 +125,13 @@ def _global(uid: str) -> str:
     return f"{uid}@{urlsplit(settings.SITE_URL).netloc}"
 
 
-def _text(value: str) -> str:
+class Text(vText):
+    """A text, of which icalendar itself would write a backslash before an N as a line break."""
+
+    def to_ical(self) -> bytes:
+        return self.translate(ESCAPED).encode()
+
+
+def _text(value: str) -> Text:
     """Returns the text without control characters, which iCalendar cannot express; line breaks stay."""
-    return CONTROL_CHARACTERS.sub(" ", value.replace("\r\n", "\n"))
+    return Text(CONTROL_CHARACTERS.sub(" ", value.replace("\r\n", "\n")))

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 import vobject
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
@@ -270,6 +270,7 @@ def test_it_keeps_the_wall_clock_time_when_other_programs_read_the_file(users, d
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(text=st.text(min_size=1).filter(str.strip))
+@example(text=r"C:\New, \n; \\N")
 def test_it_writes_any_text(users, text):
     camp_class = CampClass(pk=1, name=text, place=text, bring=text, instructor=users.instructor)
     camp_class.calendar_lessons = [Lesson(pk=1, starts_at=MONDAY, ends_at=MONDAY + DAY / 24)]
