@@ -20,9 +20,13 @@ RUN_WITH_SETTINGS = 'set -a; . "$0"; exec "$@"'
 """Shell code of docs/deploy.md that runs a command with the settings file as its environment."""
 
 
+PORTS = 7
+"""How many consecutive ports an installation uses."""
+
+
 @dataclass(frozen=True)
 class Installation:
-    """A folder and seven consecutive ports: TLS proxy, web, Auth emulator, Stripe stand-in, mailbox (two), pooler."""
+    """A folder and ``PORTS`` consecutive ports: proxy, web, Auth emulator, Stripe stand-in, mailbox (two), pooler."""
 
     folder: Path
     port: int

@@ -14,7 +14,7 @@ import pytest
 from demo.output import Output
 from demo.processes import ServiceProcess
 from standins.production.certificate import make_certificate
-from standins.production.installation import Installation
+from standins.production.installation import PORTS, Installation
 from standins.production.proxy import caddy_service
 from testing.free_ports import free_port
 from testing.servers import wait_until
@@ -45,7 +45,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def installation(tmp_path_factory):
-    installation = Installation(tmp_path_factory.mktemp("caddy"), free_port())
+    installation = Installation(tmp_path_factory.mktemp("caddy"), free_port(PORTS))
     make_certificate(installation.certificate, installation.key)
     return installation
 

@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from standins.production import mail
-from standins.production.installation import Installation
+from standins.production.installation import PORTS, Installation
 from testing.free_ports import free_port
 
 WELCOME = [{"to": [{"address": mail.NEW_USER["email"]}]}]
@@ -38,7 +38,7 @@ def problems(tmp_path, monkeypatch):
     """Returns what the check reports about a mailbox and metrics with this content."""
     monkeypatch.setattr(mail, "_register", lambda _: None)
     monkeypatch.setattr(mail, "SECONDS", 0.2)
-    installation = Installation(tmp_path, free_port())
+    installation = Installation(tmp_path, free_port(PORTS))
 
     def problems(emails, metrics=METRICS):
         with ExitStack() as stack:
