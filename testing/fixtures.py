@@ -57,6 +57,7 @@ def _connected_to(address: str, settings) -> Iterator[StripeStandIn]:
     stripe_api._breaker.reset()
     stripe = StripeStandIn(address)
     yield stripe
+    stripe.end_faults()
     stripe.close()
     stripe_api._client.cache_clear()
 

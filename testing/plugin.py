@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 
 def _set_up_environment() -> None:
@@ -43,6 +44,11 @@ def _set_up_environment() -> None:
 
 
 _set_up_environment()
+# A busy machine must not fail a test of properties, and a failure must be repeatable on another machine.
+settings.register_profile(
+    "camp", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True, database=None
+)
+settings.load_profile("camp")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -65,8 +65,6 @@ def test_it_responds_as_described(sample, application, label, role, mode):
     @hypothesis.seed(2003)
     @hypothesis.settings(
         max_examples=EXAMPLES,
-        deadline=None,
-        database=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

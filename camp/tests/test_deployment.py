@@ -59,15 +59,15 @@ def camp_class(environ):
     return f"/classes/{class_id}", {"Authorization": f"Bearer {token}"}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def respawn_interval(environ):
     """Seconds after which the web server stops an old worker; it does not wait until the new one is ready.
 
-    A new worker must have started by then, so the interval is twice the time that a start takes on this machine now.
+    A new worker must have started by then, so the interval is three times the time that a start takes now.
     """
     start = time.monotonic()
     run_python(environ, "import camp.wsgi")
-    return max(3.5, 2 * (time.monotonic() - start))
+    return max(3.5, 3 * (time.monotonic() - start))
 
 
 class Server:
@@ -107,7 +107,7 @@ class Server:
 def _connections(process, *, status=psutil.CONN_ESTABLISHED, client_port=None):
     try:
         connections = process.net_connections("tcp4")
-    except psutil.NoSuchProcess:
+    except (psutil.NoSuchProcess, psutil.AccessDenied):  # AccessDenied: it is ending, and belongs to another user
         return []
     return [
         each
@@ -184,6 +184,7 @@ class PartialRequest:
     """A connection on which a worker has read the first part of a request, and waits for the rest."""
 
     def __init__(self, server, first_part):
+        self._opened = time.monotonic()
         self._socket = socket.create_connection(("127.0.0.1", server.port))
         self._socket.settimeout(60)
         self._socket.sendall(first_part)
@@ -192,9 +193,13 @@ class PartialRequest:
         self.worker = server.worker_of(port)
 
     def finish(self, rest):
-        """Sends the rest and returns the response's first line."""
+        """Sends the rest and asserts that the response is 200.
+
+        It may be 408 if the body reached its deadline, because the machine is busy.
+        """
         self._socket.sendall(rest)
-        return self._socket.recv(65536).split(b"\r\n")[0].decode()
+        status = int(self._socket.recv(65536).split()[1])
+        assert status == 200 or (status == 408 and time.monotonic() - self._opened > BODY_SECONDS)
 
     def __enter__(self):
         return self
@@ -265,7 +270,7 @@ def test_it_waits_for_the_rest_of_a_body_before_it_stops(server, camp_class):
     with PartialRequest(server, head + body[:10]) as request, without_kill():
         server.process.send_signal(signal.SIGTERM)
         wait_until(lambda: request.worker not in server.workers())
-        assert request.finish(body[10:]) == "HTTP/1.1 200 OK"
+        request.finish(body[10:])
         assert server.process.wait(60) == 0
 
 
@@ -280,16 +285,10 @@ def test_it_replaces_the_workers_without_failing_a_request(server, camp_class):
     old_workers = server.workers()
     head, body = update_request(camp_class)
     with clients(server) as outcomes:
-        opened = time.monotonic()
         with PartialRequest(server, head + body[:10]) as request:
             server.process.send_signal(signal.SIGHUP)
             wait_until(lambda: request.worker not in server.workers())
-            status = request.finish(body[10:])
-            took = time.monotonic() - opened
-        if took < BODY_SECONDS:
-            assert status == "HTTP/1.1 200 OK"
-        else:  # On a busy machine the workers start slowly, and the body may have reached its deadline.
-            assert status in ("HTTP/1.1 200 OK", "HTTP/1.1 408 Request Timeout")
+            request.finish(body[10:])
         wait_until(lambda: server.started == 2 * WORKERS and not old_workers & server.workers())
         answered = outcomes[200]
         wait_until(lambda: outcomes[200] > answered + 10 * CLIENTS)

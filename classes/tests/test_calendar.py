@@ -245,7 +245,7 @@ DAYS = st.sampled_from([day + offset * DAY for day in (SPRING, AUTUMN) for offse
 MINUTES = st.integers(0, 24 * 60 - 1).map(lambda minute: time(*divmod(minute, 60)))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(day=DAYS, times=st.lists(MINUTES, min_size=2, max_size=2, unique=True).map(sorted))
 def test_it_keeps_the_wall_clock_time_when_other_programs_read_the_file(users, day, times):
     """The time is stored in UTC and written to an .ics file, also on the days when the clocks change."""
@@ -268,7 +268,7 @@ def test_it_keeps_the_wall_clock_time_when_other_programs_read_the_file(users, d
         ]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(min_size=1).filter(str.strip))
 @example(text=r"C:\New, \n; \\N")
 def test_it_writes_any_text(users, text):

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import Child
 from classes import waitlist
 from classes.models import CampClass
+from core.site_time import site_day
 from mail.models import OutboxEmail
 from testing import waitlist_invariants
 from testing.api_client import as_
@@ -84,7 +85,7 @@ def test_it_leaves_a_class_alone_shortly_before_the_first_lesson(camp_class, ent
 
 @pytest.fixture
 def age(entries):
-    return entries[1].child.age_on(timezone.localdate())
+    return entries[1].child.age_on(site_day(timezone.now()))
 
 
 def set_ages(camp_class, age_from, age_to=None):

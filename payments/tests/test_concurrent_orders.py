@@ -29,6 +29,7 @@ from testing import invariants
 from testing.checkout import pay_order, payments_by_position, select_seats, start_order_of
 from testing.factories import make_child, make_class, make_user, make_users
 from testing.races import disable_locks, return_together, run_concurrently
+from testing.servers import wait_until
 from testing.stripe_stand_in import StripeStandIn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,14 +65,20 @@ def violations(stripe):
     return invariants.violations(provider=stripe.http, now=timezone.now())
 
 
-def lock_in_requested_order(class_ids):
-    """Locks one class after the other, as they were requested, and waits before each."""
-    classes = {}
-    for class_id in class_ids:
-        time.sleep(0.5)
-        (camp_class,) = statements.select_classes_for_update([class_id])
-        classes[class_id] = camp_class
-    return classes
+class LockInRequestedOrder:
+    """Locks one class after the other, as they were requested. Waits until two transactions have locked a class."""
+
+    def __init__(self):
+        self._first = []
+
+    def __call__(self, class_ids):
+        classes = {}
+        for class_id in class_ids:
+            (camp_class,) = statements.select_classes_for_update([class_id])
+            classes[class_id] = camp_class
+            self._first.append(class_id)
+            wait_until(lambda: len(self._first) >= 2, 10)
+        return classes
 
 
 @with_and_without_the_lock
@@ -79,7 +86,7 @@ def test_it_locks_the_classes_in_one_order(users, classes, stripe, monkeypatch, 
     """Two parents want the same classes, named in opposite order. The control locks them as they are named."""
     CampClass.objects.update(capacity=2)
     if not lock_on:
-        monkeypatch.setattr(enrollment, "lock_classes", lock_in_requested_order)
+        monkeypatch.setattr(enrollment, "lock_classes", LockInRequestedOrder())
     results = run_concurrently(
         check_out(users.student, *classes[:2]), check_out(users.other_student, *reversed(classes[:2]))
     )

@@ -122,7 +122,7 @@ prices = st.integers(0, 1_000_000).map(lambda cents: Decimal(cents) / 100)
     start=st.none() | seconds,
     reopened=st.none() | seconds,
 )
-@settings(deadline=None, max_examples=500)
+@settings(max_examples=500)
 def test_it_applies_the_highest_percentage_until_its_deadline(rules, hours, price, paid, start, reopened):
     """``paid`` is before now; ``start`` and ``reopened`` are after it."""
     paid_at, first_start = NOW - paid, None if start is None else NOW + start

@@ -9,8 +9,7 @@ from testing.state_machine import EnrollmentMachine
 
 pytestmark = pytest.mark.django_db
 
-NO_DEADLINE = settings(deadline=None, suppress_health_check=list(HealthCheck), database=None, print_blob=True)
-
+NO_HEALTH_CHECK = settings(suppress_health_check=list(HealthCheck))
 WITHOUT_SHRINKING = (Phase.generate,)
 WITH_SHRINKING = (Phase.generate, Phase.shrink)
 """Shrinking to the shortest failing run takes minutes."""
@@ -23,7 +22,7 @@ def run_machine(undelivered_stripe, identity_provider, monkeypatch):
     monkeypatch.setattr(stripe_api.stripe.HTTPClient, "MAX_DELAY", 0)
     monkeypatch.setattr(stripe_api._breaker, "pause", 0)
     machine = type("EnrollmentMachine", (EnrollmentMachine,), {"stripe": undelivered_stripe})
-    return lambda **length: run_state_machine_as_test(machine, settings=settings(NO_DEADLINE, **length))
+    return lambda **length: run_state_machine_as_test(machine, settings=settings(NO_HEALTH_CHECK, **length))
 
 
 @pytest.mark.timeout(300)
