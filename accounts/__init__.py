@@ -1,1 +1,1 @@
-"""Users: sign-in, tokens, profiles, roles and permissions."""
+"""Users: login, tokens, profiles, roles and permissions."""

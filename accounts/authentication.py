@@ -1,4 +1,4 @@
-"""Authentication classes: the site's own token, and the identity provider's ID token where it is exchanged for one."""
+"""Authentication classes: the site token, and the identity provider's ID token where it is exchanged for one."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
@@ -42,7 +42,7 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class SiteTokenAuthentication(BearerAuthentication):
-    """The site's own token. Every request reads the account, so that a change of role applies immediately."""
+    """The site token. Every request reads the account, so that a change of role applies immediately."""
 
     def authenticate(self, request: Request) -> tuple[User, None] | None:
         token = bearer_token(request)
@@ -75,8 +75,8 @@ class OptionalSiteTokenAuthentication(SiteTokenAuthentication):
 def may_be_admin(authorization: str, *, wait: bool) -> bool:
     """Whether a request with this header may come from an admin, judged by the unverified token and a list of admins.
 
-    False is reliable: a token that does not name an admin gets the public response. True is not. If the list of admins
-    is not cached, it is queried with ``wait``; without, the result is True.
+    False is reliable: a token that does not name an admin gets the public response. True is not. If the ids of the
+    admins are not cached, ``wait`` queries them; without ``wait`` the result is True.
     """
     scheme, _, token = authorization.partition(" ")
     user_id = unverified_user_id(token) if scheme.lower() == "bearer" else None
@@ -109,7 +109,7 @@ class SiteTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untype
     name = "siteToken"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        description = "The site's own token, from POST /jwt; valid for one hour."
+        description = "A site token, from POST /jwt; valid for one hour."
         return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": description}
 
 

@@ -87,7 +87,7 @@ class HasIdToken(BasePermission):
 
 
 class HasEitherToken(BasePermission):
-    """Requires the site's own token or an ID token of the identity provider."""
+    """Requires a site token or an ID token of the identity provider."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         current_bearer(request)

@@ -7,8 +7,8 @@ from django.dispatch import Signal
 
 from accounts.firebase import Identity
 from accounts.locking import lock_account
+from accounts.login import log_in, require_same_email
 from accounts.models import User
-from accounts.sign_in import require_same_email, sign_in
 
 PROFILE = ("name", "photo", "bio", "wants_reminders")
 
@@ -22,10 +22,10 @@ def register_profile(*, bearer: User | Identity, email: str, name: str, photo: s
 
     Returns the account, and whether its profile was completed for the first time. The first time, the given values
     replace those from the identity provider; later they only fill empty fields. Raises EmailMismatch, AccountInactive,
-    and for an identity everything that ``sign_in`` raises.
+    and for an identity everything that ``log_in`` raises.
     """
     require_same_email(own=bearer.email, given=email)
-    user = lock_account(bearer if isinstance(bearer, User) else sign_in(identity=bearer, now=now))
+    user = lock_account(bearer if isinstance(bearer, User) else log_in(identity=bearer, now=now))
     before = user.name, user.photo
     first_time = user.profile_completed_at is None
     if first_time:

@@ -24,7 +24,7 @@ class ExchangeInput(serializers.Serializer):
 
 
 class ExchangeOutput(serializers.Serializer):
-    """The site's own token."""
+    """A site token."""
 
     token = serializers.CharField(help_text="Send it as `Authorization: Bearer`; valid for one hour.")
 

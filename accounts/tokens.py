@@ -1,4 +1,4 @@
-"""The site's own access tokens (JWT), valid for one hour.
+"""Site tokens (JWT), valid for one hour.
 
 A token carries the user id and the account's ``token_version``. Role and active status are not in it: they are read
 from the database on every request, so that a change takes effect immediately.
@@ -52,7 +52,7 @@ class TokenClaims:
 
 
 def issue_token(*, user: User) -> str:
-    """Returns a new access token for this account."""
+    """Returns a new site token for this account."""
     token = AccessToken.for_user(user)
     token[VERSION_CLAIM] = user.token_version
     return str(token)

@@ -1,4 +1,4 @@
-"""Views of sign-in, users and roles."""
+"""Views of login, users and roles."""
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import children, profiles, roles, sign_in
+from accounts import children, login, profiles, roles
 from accounts.authentication import (
     IdTokenAuthentication,
     OptionalSiteTokenAuthentication,
@@ -59,7 +59,7 @@ class ExchangeTokenView(APIView):
         403 `another_email`, `email_not_verified`, `account_disabled`.
         """
         body = validated(ExchangeInput, request.data)
-        token = sign_in.exchange(identity=request.auth, email=body["email"], now=timezone.now())  # type: ignore[arg-type]
+        token = login.exchange(identity=request.auth, email=body["email"], now=timezone.now())  # type: ignore[arg-type]
         return Response(ExchangeOutput({"token": token}).data)
 
 
@@ -92,7 +92,7 @@ class UsersView(ListAPIView):
         responses={200: ProfileOutput, 201: ProfileOutput},
     )
     def post(self, request: Request) -> Response:
-        """Complete the user's own profile after registration or a first sign-in: 201 the first time, 200 later."""
+        """Complete the user's own profile after registration or the first login: 201 the first time, 200 later."""
         body = validated(ProfileInput, request.data)
         user, first_time = profiles.register_profile(
             bearer=current_bearer(request),

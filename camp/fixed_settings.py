@@ -6,6 +6,9 @@ This module does not import Django, because the settings import it while they lo
 from datetime import timedelta
 from pathlib import Path
 
+from camp import security
+from camp.static_headers import store_pictures_for_a_day
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 ROOT_URLCONF = "camp.urls"
@@ -70,6 +73,33 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False
 AXES_CLIENT_IP_CALLABLE = "core.http.client_address"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+MEDIA_URL = "/media/"
+WHITENOISE_ADD_HEADERS_FUNCTION = store_pictures_for_a_day
+# webpack adds a hash of the content to each file name.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/build/.+\.[0-9a-f]{8,}\..+$"
+
+# The largest body except pictures. The longest text that is stored has 2,000 characters.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+EMAIL_TIMEOUT = 10
+OPEN_ORDERS_PER_STUDENT = 3
+LIVE_HOLDS_PER_STUDENT = 12
+WAITLIST_ENTRIES_PER_STUDENT = 24
+
+# Google's sign-in window sends messages to the page that opened it; `same-origin` would block them.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin-allow-popups"
+SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # requested on the machine itself, without TLS
+X_FRAME_OPTIONS = "DENY"
+PERMISSIONS_POLICY = security.permissions_policy()
+CORS_EXPOSE_HEADERS = ["X-Total-Count", "Retry-After"]
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 8 * 3600
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "camp.staff_pages.csrf_failure"
 
 LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from accounts.authentication import may_be_admin
+from camp.loopback import is_local
 from camp.wsgi_call import Application, CompleteResponse, Environ, StartResponse, call
 from core import cache_invalidation
-from core.cached_response import EncodedResponse, Headers, encode_response
-from core.http import is_local
+from core.encoded_response import EncodedResponse, Headers, encode_response
 from core.response_cache import response_cache
 
 FOUND = "camp.cached_response"

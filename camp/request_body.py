@@ -11,23 +11,38 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 
 from accounts.tokens import InvalidToken, read_token
 from camp.wsgi_call import Environ
 from classes.pictures import MAX_BYTES, PictureTooLarge
 from core.errors import BodyTooLarge, DomainError
-from core.http import address_in
+from core.http import GetResponse, address_in, error_response
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 SECONDS = 10.0
-"""The deadline of a body, apart from the time for its length."""
+"""Base time for a body; each ``BYTES_PER_SECOND`` of its announced length adds a second."""
 BYTES_PER_SECOND = 64 * 1024
 """The slowest connection that can send a large picture."""
 SECONDS_TO_MAKE_ROOM = 1.0
 """For a body that must make room for others. In a burst, the bodies of many honest requests arrive together."""
 MAX_FORM_OVERHEAD_BYTES = 16 * 1024
+REFUSAL = "camp.refusal"
+"""The key of the WSGI environment for the DomainError with which the web server's entry point refused the body."""
 PICTURES, WEBHOOK = {"/images", "/users/me/photo"}, "/stripe/webhook"
+
+
+def refuse_unread_body(get_response: GetResponse) -> GetResponse:
+    """Middleware: returns the refusal of a request whose body was not read."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        refusal = request.META.get(REFUSAL)
+        if refusal is None:
+            return get_response(request)
+        return error_response(refusal.code, refusal.message, refusal.status, refusal.retry_after)
+
+    return middleware
 
 
 class BodyTooSlow(DomainError):
@@ -54,7 +69,7 @@ class BodyReader:
     max_incomplete: int
     too_large: type[DomainError] = BodyTooLarge
     _deadlines: dict[asyncio.Timeout, str] = field(default_factory=dict)
-    """Of the incomplete bodies, the oldest first, with the addresses of their clients."""
+    """The deadlines of the incomplete bodies, oldest first, with the client's address."""
 
     async def read(self, receive: Receive, length: int, address: str) -> bytes:
         """Returns the body; ``length`` is the announced one, 0 if unknown.
@@ -76,9 +91,9 @@ class BodyReader:
             self._deadlines.pop(deadline, None)
 
     def _make_room(self) -> None:
-        """Shortens the deadline of the oldest body of the address with the most.
+        """Shortens the deadline of one body: the oldest of the address with the most incomplete bodies.
 
-        Of several such addresses, that with the oldest body.
+        On a tie, that of the address with the oldest body.
         """
         [(address, _)] = Counter(self._deadlines.values()).most_common(1)
         oldest = next(deadline for deadline, each in self._deadlines.items() if each == address)
@@ -117,7 +132,7 @@ class BodyReaders:
 
 
 def _is_refused_unread(environ: Environ) -> bool:
-    """Whether the view refuses the request for a reason that its head shows."""
+    """Returns whether the view refuses the request because of its headers alone."""
     if environ["PATH_INFO"] == WEBHOOK:
         return "HTTP_STRIPE_SIGNATURE" not in environ
     return environ["PATH_INFO"] in PICTURES and not _has_valid_token(environ)

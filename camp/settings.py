@@ -6,7 +6,6 @@ therefore the essential refusals are in this module.
 """
 
 import re
-import sys
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +18,6 @@ from django.core.exceptions import ImproperlyConfigured
 from camp import logs, security
 from camp.fixed_settings import *  # noqa: F403
 from camp.fixed_settings import BASE_DIR, KEEPALIVES, SESSION_SETTINGS
-from camp.static_headers import store_pictures_for_a_day
 
 env = environ.Env()
 DEMO = env.str("CAMP_DEMO", default="") == "1"
@@ -114,7 +112,6 @@ else:
 DEBUG = env.bool("DEBUG", default=False)
 if DEBUG and not DEMO:
     raise ImproperlyConfigured("DEBUG is only allowed with CAMP_DEMO=1: it shows internals to visitors.")
-TESTING = "pytest" in sys.modules
 
 # The school.
 SITE_NAME = env.str("SITE_NAME", default="Craft Camp")
@@ -139,7 +136,6 @@ if DEMO and _mail_server["EMAIL_HOST"] not in LOOPBACK_HOSTS:
 EMAIL_HOST, EMAIL_PORT = _mail_server["EMAIL_HOST"], _mail_server["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail_server["EMAIL_HOST_USER"], _mail_server["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = (_mail_server.get(name, False) for name in ("EMAIL_USE_TLS", "EMAIL_USE_SSL"))
-EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("MAIL_FROM", default=f"{SITE_NAME} <{CONTACT['email']}>")
 SOCIAL = {
     "facebook": env.str("SOCIAL_FACEBOOK", default="https://www.facebook.com/"),
@@ -148,9 +144,6 @@ SOCIAL = {
 }
 SEAT_HOLD_MINUTES = env.int("SEAT_HOLD_MINUTES", default=15)
 SEAT_HOLD_MAX_MINUTES = 3 * SEAT_HOLD_MINUTES
-OPEN_ORDERS_PER_STUDENT = 3
-LIVE_HOLDS_PER_STUDENT = 12
-WAITLIST_ENTRIES_PER_STUDENT = 24
 CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
 WAITLIST_OFFER_HOURS = env.int("WAITLIST_OFFER_HOURS", default=24)
 REFUND_RULES = parsed_refund_rules(env.str("REFUND_RULES", default="30:100,14:50,0:0"))
@@ -204,13 +197,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "camp.logs.request_log",
-    *(["core.http.loopback_only"] if DEMO else []),
+    *(["camp.loopback.loopback_only"] if DEMO else []),
     "core.http.PolicyMiddleware",
     "core.http.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "core.http.refuse_unread_body",
+    "camp.request_body.refuse_unread_body",
     "core.http.refuse_null_bytes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -248,10 +241,6 @@ DATABASES = {"default": database(DATABASE_URL)}
 if DATABASE_DIRECT_URL:  # a pooler is in front of DATABASE_URL (docs/adr/0027)
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
     DATABASES["direct"] = database(DATABASE_DIRECT_URL)
-STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
-STATICFILES_DIRS = [BASE_DIR / "static"]
-MEDIA_URL = "/media/"
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(BASE_DIR / "media")))
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -273,14 +262,8 @@ if PICTURES_BUCKET:
             "object_parameters": {"CacheControl": "public, max-age=31536000, immutable"},
         },
     }
-# Development and tests serve static files from their source folders, without collectstatic.
-WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG or TESTING
-WHITENOISE_ADD_HEADERS_FUNCTION = store_pictures_for_a_day
-# webpack adds a hash of the content to each file name.
-WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/build/.+\.[0-9a-f]{8,}\..+$"
-
-# The largest body except pictures. The longest text that is stored has 2,000 characters.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+# Development serves static files from their source folders, without collectstatic.
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 
 SIMPLE_JWT = {
     "ALGORITHM": "HS256",
@@ -295,25 +278,15 @@ SIMPLE_JWT = {
 }
 
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
-CORS_EXPOSE_HEADERS = ["X-Total-Count", "Retry-After"]
 
-# Google's sign-in window sends messages to the page that opened it; `same-origin` would block them.
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin-allow-popups"
-SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
-X_FRAME_OPTIONS = "DENY"
 # The stand-ins use plain http on this machine; everything else uses https only.
 HTTPS_ONLY = not DEMO
 SECURE_SSL_REDIRECT = HTTPS_ONLY
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_TLS_PROXY", default=False) else None
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # requested on the machine itself, without TLS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
 SECURE_HSTS_PRELOAD = HTTPS_ONLY
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_AGE = 8 * 3600
-CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "camp.staff_pages.csrf_failure"
 if HTTPS_ONLY:  # a browser accepts the prefix only over TLS and from this host
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
 
@@ -327,7 +300,6 @@ CONTENT_SECURITY_POLICY = {
         https_only=HTTPS_ONLY,
     )
 }
-PERMISSIONS_POLICY = security.permissions_policy()
 
 # Logging and error reporting.
 LOGGING = logs.configuration(readable=DEMO)

@@ -14,10 +14,9 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from camp.page_cache import PageCache
-from camp.request_body import BodyReaders, Receive
+from camp.request_body import REFUSAL, BodyReaders, Receive
 from camp.wsgi_call import Application, CompleteResponse, Environ, call
 from core.errors import DomainError
-from core.http import REFUSAL
 
 Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -52,9 +51,9 @@ class ThreadedSite:
 
 
 def _without_frames(refusal: DomainError) -> DomainError:
-    """Removes what refers to ``receive``, for which granian keeps the connection open.
+    """Removes the traceback, whose frames refer to ``receive``: granian keeps the connection open while it exists.
 
-    Django's request lives until a garbage collection: its CSP nonce refers to it.
+    The request keeps the refusal until a garbage collection, because its CSP nonce is a reference cycle.
     """
     refusal.__traceback__ = refusal.__cause__ = refusal.__context__ = None
     return refusal

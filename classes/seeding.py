@@ -93,7 +93,7 @@ def seed_season(
 
 
 def _create_instructors(rows: list[SeasonRow], now: datetime) -> int:
-    """Creates the missing accounts and returns their number. Each is linked to its identity at the first sign-in."""
+    """Creates the missing accounts and returns their number. Each is linked to its identity at the first login."""
     names: dict[str, str] = {}
     for row in rows:
         names[row.instructor_email] = names.get(row.instructor_email) or row.instructor_name

@@ -31,7 +31,7 @@ COALESCE_SECONDS = 0.1
 RECONNECT_SECONDS = 1.0
 CHECK_SECONDS = 3.0
 PARAMETERS_OF_DJANGO = ("options", "context", "cursor_factory", "prepare_threshold")
-"""Parameters of Django's connections that those for LISTEN and NOTIFY do not have."""
+"""Removed from the parameters of Django's connections before LISTEN and NOTIFY."""
 
 WRITE = re.compile(r'\s*(?:WITH \w+ AS \(\s*)?(?:INSERT INTO|UPDATE|DELETE FROM) "?(\w+)')
 
@@ -170,9 +170,9 @@ def _listen_forever(parameters: dict[str, Any]) -> None:
 
 
 def _connection_parameters() -> dict[str, Any]:
-    """Returns the parameters of the direct connection, without session options: a listener is idle, which is no error.
+    """Returns the parameters of the direct connection, without Django's own and without the session's timeouts.
 
-    LISTEN belongs to a session, so a pooler in transaction mode must not be in between.
+    A listener is idle, which is no error. LISTEN belongs to a session, so no pooler in transaction mode may be between.
     """
     parameters = connections[direct_alias()].get_connection_params()
     return {name: value for name, value in parameters.items() if name not in PARAMETERS_OF_DJANGO} | {

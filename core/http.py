@@ -1,4 +1,4 @@
-"""Helpers for plain Django requests, and middleware."""
+"""Helpers for plain Django requests, and middleware that sets headers or refuses malformed URLs."""
 
 import ipaddress
 from collections.abc import Callable, Mapping
@@ -18,14 +18,7 @@ if TYPE_CHECKING:  # importing it at runtime would load the settings too early
 GetResponse = Callable[[HttpRequest], HttpResponse]
 View = Callable[..., HttpResponseBase]
 
-FORWARDING_HEADERS = (
-    *("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST"),
-    *("HTTP_FORWARDED", "HTTP_X_REAL_IP"),
-)
-"""Headers that a proxy adds, by their names in the WSGI environment."""
 IPV6_NETWORK_BITS = 64
-REFUSAL = "camp.refusal"
-"""The key of the WSGI environment for the DomainError with which the web server's entry point refused the body."""
 METHOD_NOT_ALLOWED = "This address doesn't accept this kind of request."
 UNKNOWN = "0.0.0.0"  # noqa: S104 (a placeholder; nothing binds to it)
 
@@ -85,18 +78,6 @@ def address_in(environ: Mapping[str, Any]) -> str:
     return str(address)
 
 
-def refuse_unread_body(get_response: GetResponse) -> GetResponse:
-    """Middleware: returns the refusal of a request whose body was not read."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        refusal = request.META.get(REFUSAL)
-        if refusal is None:
-            return get_response(request)
-        return error_response(refusal.code, refusal.message, refusal.status, refusal.retry_after)
-
-    return middleware
-
-
 def refuse_null_bytes(get_response: GetResponse) -> GetResponse:
     """Middleware: refuses URLs with a null byte, which PostgreSQL can neither store nor compare."""
 
@@ -130,11 +111,11 @@ def security_headers(get_response: GetResponse) -> GetResponse:
 
 
 class PolicyMiddleware(CSPMiddleware):
-    """Sets the Content-Security-Policy of the settings, built once, unless the view has changed it.
+    """Sets the Content-Security-Policy of the settings, which is built once.
 
-    Responses with that policy are not exempt: ``csp_exempt``, ``EXCLUDE_URL_PREFIXES`` and a report-only policy have no
-    effect on them. A nonce that is requested after the response is no error, but no policy permits it. The site uses
-    none of these.
+    A view that changes the policy gets its own.
+    The prebuilt header ignores ``csp_exempt``, ``EXCLUDE_URL_PREFIXES``, report-only policies and nonces. The site uses
+    none of them.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -147,24 +128,3 @@ class PolicyMiddleware(CSPMiddleware):
             return super().process_response(request, response)
         response.headers.setdefault(POLICY_HEADER, self._policy)
         return response
-
-
-def is_local(environ: Mapping[str, Any]) -> bool:
-    """Returns whether a client on this machine sent the request of this WSGI environment, not through a proxy."""
-    if any(name in environ for name in FORWARDING_HEADERS):
-        return False
-    try:
-        return ipaddress.ip_address(environ.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False
-
-
-def loopback_only(get_response: GetResponse) -> GetResponse:
-    """Middleware of the demo: refuses other machines and proxies, because the demo's passwords are published."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if not is_local(request.META):
-            return error_response("demo_only", "The demo only works on the computer it runs on.", 403)
-        return get_response(request)
-
-    return middleware

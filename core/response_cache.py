@@ -24,7 +24,8 @@ Value = TypeVar("Value")
 class ResponseCache:
     """Values by key. A value that was built before a change never replaces one that was built after it.
 
-    A client must not be able to create keys: each has a lock that stays, and many would displace all entries.
+    Keys must not depend on what clients send: each key keeps a lock for the life of the process, and a full cache
+    discards all entries.
     """
 
     def __init__(self) -> None:

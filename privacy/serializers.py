@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from classes.serializers import LessonOutput
@@ -244,8 +245,9 @@ class PersonalDataOutput(serializers.Serializer):
 
 
 class AccountDeletionInput(serializers.Serializer):
-    """Proof of a recent sign-in, so that an open browser session alone cannot delete the account."""
+    """Proof of a recent login, so that an open browser session alone cannot delete the account."""
 
     idToken = serializers.CharField(
-        max_length=8192, help_text="An ID token of the same user from a sign-in just before."
+        max_length=MAX_TOKEN_LENGTH,
+        help_text="An ID token of the same user, from a login at most five minutes ago.",
     )

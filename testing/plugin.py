@@ -67,11 +67,15 @@ def _invalidate_without_postgres():  # type: ignore[no-untyped-def]
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _cheap_password_hashes():  # type: ignore[no-untyped-def]
-    """Hashes passwords by MD5: the production hash takes 0.3 s on purpose."""
+def _settings_of_tests():  # type: ignore[no-untyped-def]
+    """Hashes passwords by MD5, because the production hash takes 0.3 s on purpose.
+
+    Serves static files from their source folders, without collectstatic.
+    """
     from django.test import override_settings
 
-    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=hashers, WHITENOISE_USE_FINDERS=True, WHITENOISE_AUTOREFRESH=True):
         yield
 
 

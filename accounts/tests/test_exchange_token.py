@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from accounts import sign_in
+from accounts import login
 from accounts.firebase import Identity
 from accounts.models import User
 from accounts.tokens import issue_token, read_token
@@ -212,15 +212,15 @@ def test_it_unbinds_an_identity_from_its_former_account(identity_provider):
 
 def insert_concurrently(monkeypatch, identity):
     """Lets another request create the same account between the lookup and the insert."""
-    find = sign_in._find_by_uid
+    find = login._find_by_uid
 
     def find_then_insert(looked_up):
         found = find(looked_up)
-        monkeypatch.setattr(sign_in, "_find_by_uid", find)
-        run_concurrently(lambda: sign_in.sign_in(identity=identity, now=timezone.now()))
+        monkeypatch.setattr(login, "_find_by_uid", find)
+        run_concurrently(lambda: login.log_in(identity=identity, now=timezone.now()))
         return found
 
-    monkeypatch.setattr(sign_in, "_find_by_uid", find_then_insert)
+    monkeypatch.setattr(login, "_find_by_uid", find_then_insert)
 
 
 ANN = Identity(uid="uid-ann", email="ann@camp.example", email_verified=True)
@@ -230,7 +230,7 @@ ANN = Identity(uid="uid-ann", email="ann@camp.example", email_verified=True)
 def test_it_finds_an_account_that_a_concurrent_request_created(monkeypatch):
     insert_concurrently(monkeypatch, ANN)
 
-    assert sign_in.sign_in(identity=ANN, now=timezone.now()) == User.objects.get()
+    assert login.log_in(identity=ANN, now=timezone.now()) == User.objects.get()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -239,7 +239,7 @@ def test_it_fails_on_a_concurrent_insert_without_the_second_attempt(monkeypatch)
     insert_concurrently(monkeypatch, ANN)
 
     with pytest.raises(IntegrityError):
-        sign_in._sign_in(ANN, timezone.now())
+        login._log_in(ANN, timezone.now())
 
 
 @pytest.mark.django_db(transaction=True)

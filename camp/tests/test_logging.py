@@ -108,7 +108,7 @@ def test_it_logs_a_log_in_and_a_failed_one(student, log, monkeypatch):
     monkeypatch.setattr("accounts.firebase.verify_id_token", provider.verify_id_token)
     provider.log_in(student.email, uid=student.firebase_uid).post("/jwt", {"email": student.email})
     with_bearer("invalid").post("/jwt", {"email": student.email}, 401)
-    assert [line["event"] for line in log.lines if line["logger"] == "accounts.sign_in"] == [
+    assert [line["event"] for line in log.lines if line["logger"] == "accounts.login"] == [
         f"user {student.pk} has logged in"
     ]
     assert [line["status"] for line in log.lines if line.get("route") == "/jwt"] == [200, 401]

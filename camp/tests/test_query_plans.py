@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import firebase
 from accounts.firebase import Identity
-from accounts.sign_in import exchange
+from accounts.login import exchange
 from classes.models import CampClass, Enrollment
 from classes.reminders import withdraw_reminders
 from classes.statements import select_availability

@@ -36,7 +36,7 @@ WINDOW_BEGIN = 1_800_000_000.0  # of a window of sixty seconds
 def low_limits(settings):
     """Three requests per client and five per address, with a stopped clock."""
     settings.THROTTLE_RATES = dict.fromkeys(settings.THROTTLE_RATES, (3, 5, 60))
-    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if name != "core.http.loopback_only"]
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if name != "camp.loopback.loopback_only"]
     with time_machine.travel(WINDOW_BEGIN + 20, tick=False) as clock:
         yield clock
 

@@ -8,9 +8,9 @@ from django.utils import timezone
 from accounts import profiles, roles
 from accounts.firebase import Identity
 from accounts.locking import AccountInactive
+from accounts.login import AccountDeleted, exchange
 from accounts.models import Role, User
 from accounts.roles import LastAdmin
-from accounts.sign_in import AccountDeleted, exchange
 from classes import approval, catalog, enrollment, selection
 from classes.models import CampClass, Enrollment, Selection, Status
 from payments import checkout, orders

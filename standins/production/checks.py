@@ -1,4 +1,4 @@
-"""Checks of the running site: what it sends over HTTP before sign-in, and what it writes to its log."""
+"""Checks of the running site: what it sends over HTTP before login, and what it writes to its log."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Sign-in: finds, binds or creates the account of a verified identity, and issues a site token for it."""
+"""Login: finds, binds or creates the account of a verified identity, and issues a site token for it."""
 
 import logging
 from datetime import datetime
@@ -54,7 +54,7 @@ def exchange(*, identity: Identity, email: str, now: datetime) -> str:
     Raises EmailMismatch, EmailNotVerified, AccountDisabled, AccountDeleted.
     """
     require_same_email(own=identity.email, given=email)
-    user = sign_in(identity=identity, now=now)
+    user = log_in(identity=identity, now=now)
     logger.info("user %s has logged in", user.pk)
     return issue_token(user=user)
 
@@ -65,20 +65,20 @@ def require_same_email(*, own: str, given: str) -> None:
         raise EmailMismatch
 
 
-def sign_in(*, identity: Identity, now: datetime) -> User:
+def log_in(*, identity: Identity, now: datetime) -> User:
     """Finds, binds or creates the account of this identity, and updates it from the identity.
 
     Raises EmailNotVerified, AccountDisabled, AccountDeleted; in that case nothing is changed.
     """
     try:
-        return _sign_in(identity, now)
+        return _log_in(identity, now)
     except IntegrityError:
         # A concurrent request of the same user inserted the row first; the second attempt finds it.
-        return _sign_in(identity, now)
+        return _log_in(identity, now)
 
 
 @transaction.atomic
-def _sign_in(identity: Identity, now: datetime) -> User:
+def _log_in(identity: Identity, now: datetime) -> User:
     user = _find_by_email(identity) or _find_by_uid(identity) or User(email=identity.email, firebase_uid=identity.uid)
     _refuse_deleted(user)
     if not user.is_active:
