@@ -1,4 +1,7 @@
-"""URLs of users, roles and children."""
+"""URLs of users, roles and children.
+
+``privacy.urls`` has ``users/me`` and ``children/{id}``, because it adds their DELETE.
+"""
 
 from django.urls import path
 

@@ -18,7 +18,7 @@ from core.database_session import SessionSettingsMissing, direct_alias, has_one_
 
 MIN_HOLD_MINUTES, MAX_HOLD_MINUTES = 5, 60
 MIN_OFFER_HOURS, MAX_OFFER_HOURS = 2, 120
-"""The worker reconciles the orders of seven days, and an offer can end 15 hours later than the setting says."""
+"""At night the end of an offer moves by up to 15 hours, and the worker reconciles the orders of seven days."""
 NOTIFICATIONS_MISSING = (
     "LISTEN receives no notifications: a connection pooler in transaction mode is between the site and PostgreSQL. Set "
     "DATABASE_DIRECT_URL to the address of PostgreSQL itself. See 'A connection pooler' in docs/deploy.md."

@@ -46,7 +46,7 @@ def class_facts(camp_class: dict[str, Any], crafts: list[dict[str, Any]]) -> lis
 
 
 def open_seats(camp_class: dict[str, Any]) -> int:
-    """Returns how many seats anybody can book: the free ones that are not offered to the waitlist."""
+    """Returns the number of seats that can be booked: the free ones that are not offered to the waitlist."""
     seats: int = camp_class["seats"] - camp_class["offered"]
     return max(0, seats)
 

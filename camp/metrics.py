@@ -1,4 +1,7 @@
-"""Prometheus metrics at /metrics, and a WSGI application that counts each request."""
+"""Prometheus metrics at /metrics, and a WSGI application that counts each request.
+
+Functions import prometheus_client when they run, because the folder of the metrics must be set before it loads.
+"""
 
 import hmac
 import os
@@ -19,6 +22,7 @@ from camp.wsgi_call import Application, Environ, StartResponse
 from core.http import error_response, read_only
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 def share_between_processes() -> None:
@@ -109,6 +113,3 @@ class RequestMetrics:
             method = environ["REQUEST_METHOD"]
             self._requests.labels(method if method in METHODS else "-", route, status_code).inc()
             self._seconds.labels(route).observe(time.perf_counter() - start)
-
-
-METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}

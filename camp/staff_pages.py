@@ -1,4 +1,4 @@
-"""The first page of the Django admin, with what needs attention, and its answer to a form without a CSRF token."""
+"""The first page of the Django admin, with what needs attention, and the response to a form without a CSRF token."""
 
 from dataclasses import dataclass
 
@@ -29,28 +29,23 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuses a form without a valid CSRF token: 403 with a page, because only people send forms here."""
+    """Refuses a form without a valid CSRF token: 403 with a page, because only browsers send forms here."""
     title = "Your form couldn't be sent"
     context = {**admin.site.each_context(request), "title": title, "is_nav_sidebar_enabled": False}
     return render(request, "admin/csrf_failure.html", context, status=403)
 
 
 def _attention_rows() -> list[AttentionRow]:
-    payments, classes = reverse("admin:payments_payment_changelist"), reverse("admin:classes_campclass_changelist")
-    failed, owed = Payment.objects.refund_failed().count(), Payment.objects.refund_owed().count()
-    unassigned = Payment.objects.refund_unassigned().count()
-    disputed, pending = Payment.objects.disputed().count(), CampClass.objects.filter(status=Status.PENDING).count()
-    emails = reverse("admin:mail_outboxemail_changelist")
+    emails = f"{reverse('admin:mail_outboxemail_changelist')}?state__exact="
+    payments = f"{reverse('admin:payments_payment_changelist')}?attention="
+    pending = f"{reverse('admin:classes_campclass_changelist')}?status__exact={Status.PENDING}"
+    late, paid = late_tasks(timezone.now()), Payment.objects
     return [
-        AttentionRow(
-            "Tasks of the worker that have not run for five minutes",
-            f"{emails}?state__exact=QUEUED",
-            len(late_tasks(timezone.now())),
-        ),
-        AttentionRow("Failed e-mails", f"{emails}?state__exact=FAILED", OutboxEmail.objects.failed().count()),
-        AttentionRow("Failed refunds", f"{payments}?attention=failed", failed),
-        AttentionRow("Refunds that are still owed", f"{payments}?attention=refund", owed),
-        AttentionRow("Partial refunds of several payments", f"{payments}?attention=unassigned", unassigned),
-        AttentionRow("Disputed charges", f"{payments}?attention=disputed", disputed),
-        AttentionRow("Classes waiting for approval", f"{classes}?status__exact={Status.PENDING}", pending),
+        AttentionRow("Tasks of the worker that have not run for five minutes", f"{emails}QUEUED", len(late)),
+        AttentionRow("Failed e-mails", f"{emails}FAILED", OutboxEmail.objects.failed().count()),
+        AttentionRow("Failed refunds", f"{payments}failed", paid.refund_failed().count()),
+        AttentionRow("Refunds that are still owed", f"{payments}refund", paid.refund_owed().count()),
+        AttentionRow("Partial refunds of several payments", f"{payments}unassigned", paid.refund_unassigned().count()),
+        AttentionRow("Disputed charges", f"{payments}disputed", paid.disputed().count()),
+        AttentionRow("Classes waiting for approval", pending, CampClass.objects.filter(status=Status.PENDING).count()),
     ]

@@ -80,7 +80,6 @@ class Worker:
     def _repeat(self, step: Callable[[], bool]) -> None:
         """Calls ``step`` until the worker stops. Pauses after each call that returns False."""
         while not self._stopping.is_set():
-            pause = PAUSE_SECONDS
             try:
                 close_old_connections()
                 pause = 0 if step() else PAUSE_SECONDS

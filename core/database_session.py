@@ -66,7 +66,7 @@ def has_one_database() -> bool:
 
 
 def _identity(alias: str) -> tuple[Any, ...]:
-    """Two servers that have a database of this name did not start in the same microsecond."""
+    """Returns the name of the database and the start time of its server, which no two servers share."""
     with connections[alias].cursor() as cursor:
         cursor.execute("SELECT current_database(), pg_postmaster_start_time()")
         row: tuple[Any, ...] = cursor.fetchone()

@@ -43,7 +43,7 @@ def without_host(value: str) -> str:
 
 
 def with_host(value: str) -> str:
-    """Returns the URL of a picture as clients get it: that of one of this site's own pictures begins with SITE_URL."""
+    """Prefixes the path of one of this site's own pictures with ``SITE_URL``. Returns any other URL unchanged."""
     return f"{settings.SITE_URL}{value}" if _is_own_path(value) else value
 
 

@@ -105,7 +105,7 @@ def throttle_failed_authentication(request: Request, view: "APIView") -> None:
 def count_request(*, scope: str, client: str, address: str | None, now: float) -> None:
     """Counts one request. ``now`` is in seconds since 1970. Raises TooManyRequests.
 
-    Without an ``address`` the client is itself an address, and has an address's limit.
+    Without ``address``, ``client`` names an address and has the limit of an address.
     """
     rate = Rate(*settings.THROTTLE_RATES[scope])
     client_limit = rate.per_client if address is not None else rate.per_address

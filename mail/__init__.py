@@ -1,0 +1,1 @@
+"""The outbox, its sending, and the templates of the e-mails."""

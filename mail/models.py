@@ -31,7 +31,7 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
         return self.filter(recipient=user)
 
     def refused_at(self) -> datetime | None:
-        """Returns when the last of these e-mails was written if the mail server refused its address, else None."""
+        """Returns ``created_at`` of the newest e-mail that was sent or failed, if the server refused its address."""
         tried = self.filter(state__in=[OutboxEmail.State.SENT, OutboxEmail.State.FAILED])
         newest = tried.order_by("-created_at", "-pk").first()
         return newest.created_at if newest and newest.address_refused else None

@@ -11,7 +11,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class PhotoCleanup:
-    """Of how many deleted accounts the photos were deleted, and whether photos may remain in the storage."""
+    """``deleted``: number of accounts whose photos were deleted. ``failed``: photos may remain in the storage."""
 
     deleted: int
     failed: bool

@@ -88,14 +88,19 @@ class ChildVersionOutput(serializers.ModelSerializer):
         return bool(version.history_user_id == version.guardian_id)
 
 
-class SelectionDataOutput(serializers.ModelSerializer):
-    """A selected class."""
+class ClassRowOutput(serializers.ModelSerializer):
+    """Base of the rows that refer to a class and a participant."""
 
     _id = serializers.CharField(source="pk")
     classId = serializers.CharField(source="camp_class_id")
     nameClass = serializers.CharField(source="camp_class.name")
     childId = serializers.CharField(source="child_id", allow_null=True)
     childName = serializers.CharField(source="child.name", allow_null=True, default=None)
+
+
+class SelectionDataOutput(ClassRowOutput):
+    """A selected class."""
+
     selectedAt = serializers.DateTimeField(source="created_at")
 
     class Meta:
@@ -103,14 +108,9 @@ class SelectionDataOutput(serializers.ModelSerializer):
         fields = ("_id", "classId", "nameClass", "childId", "childName", "selectedAt")
 
 
-class WaitlistDataOutput(serializers.ModelSerializer):
+class WaitlistDataOutput(ClassRowOutput):
     """An entry on a waitlist in any state."""
 
-    _id = serializers.CharField(source="pk")
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="camp_class.name")
-    childId = serializers.CharField(source="child_id", allow_null=True)
-    childName = serializers.CharField(source="child.name", allow_null=True, default=None)
     state = serializers.ChoiceField(choices=WaitlistEntry.State.choices)
     joinedAt = serializers.DateTimeField(source="joined_at")
     endedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
@@ -128,14 +128,9 @@ class WaitlistDataOutput(serializers.ModelSerializer):
         )
 
 
-class SeatDataOutput(serializers.ModelSerializer):
+class SeatDataOutput(ClassRowOutput):
     """An enrollment in any state."""
 
-    _id = serializers.CharField(source="pk")
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="camp_class.name")
-    childId = serializers.CharField(source="child_id", allow_null=True)
-    childName = serializers.CharField(source="child.name", allow_null=True, default=None)
     state = serializers.ChoiceField(choices=Enrollment.State.choices)
     price = PriceField(help_text="US dollars, fixed when the seat was held.")
     heldAt = serializers.DateTimeField(source="held_at", allow_null=True)

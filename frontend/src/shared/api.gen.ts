@@ -616,7 +616,7 @@ export interface paths {
         /** @description List the users, newest first. */
         get: operations["listUsers"];
         put?: never;
-        /** @description Complete the user's own profile after registration or a first sign-in: 201 the first time, 200 later. */
+        /** @description Complete the user's own profile after registration or the first login: 201 the first time, 200 later. */
         post: operations["registerProfile"];
         delete?: never;
         options?: never;
@@ -862,9 +862,9 @@ export interface components {
             calendarToken: string | null;
             wantsReminders: boolean;
         };
-        /** @description Proof of a recent sign-in, so that an open browser session alone cannot delete the account. */
+        /** @description Proof of a recent login, so that an open browser session alone cannot delete the account. */
         AccountDeletionInputRequest: {
-            /** @description An ID token of the same user from a sign-in just before. */
+            /** @description An ID token of the same user, from a login at most five minutes ago. */
             idToken: string;
         };
         /** @description The account after one change. */
@@ -1325,7 +1325,7 @@ export interface components {
             /** Format: email */
             email: string;
         };
-        /** @description The site's own token. */
+        /** @description A site token. */
         ExchangeOutput: {
             /** @description Send it as `Authorization: Bearer`; valid for one hour. */
             token: string;
