@@ -65,7 +65,7 @@ class TestKilled:
         assert (email.state, len(mail_server.accepted)) == (State.SENT, 2 if was_accepted_unmarked else 1)
         assert len({message["Message-ID"] for message in mail_server.accepted}) == 1
 
-    def test_it_has_no_other_statement(self, mail_server, student, clock, django_assert_num_queries):
+    def test_it_sends_an_email_with_three_statements(self, mail_server, student, clock, django_assert_num_queries):
         put_email(student)
         with django_assert_num_queries(self.STATEMENTS):
             send_due_emails()

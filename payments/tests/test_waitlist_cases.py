@@ -205,7 +205,7 @@ def test_it_makes_no_offer_after_the_waitlist_was_closed(offered):
     assert waitlist.make_due_offers(now=timezone.now() + DAY) == 0
 
 
-def test_it_leaves_a_class_alone_in_which_nothing_is_due(users, entry, django_assert_num_queries):
+def test_it_makes_one_query_if_nothing_is_due(users, entry, django_assert_num_queries):
     with django_assert_num_queries(1):
         assert waitlist.make_due_offers(now=timezone.now()) == 0
 

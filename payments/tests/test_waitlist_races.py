@@ -115,7 +115,9 @@ def test_it_offers_two_canceled_seats_to_the_first_two_participants(users, camp_
 
 
 @with_and_without_the_lock
-def test_it_leaves_nobody_waiting_who_joins_while_a_seat_is_canceled(users, camp_class, payments, monkeypatch, lock_on):
+def test_it_offers_a_seat_to_a_student_who_joins_while_the_seat_is_canceled(
+    users, camp_class, payments, monkeypatch, lock_on
+):
     """Without the lock, the participant joins after the offers were made, and waits for a seat that is free."""
     if not lock_on:
         disable_locks(monkeypatch, "class")

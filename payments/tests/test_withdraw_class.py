@@ -96,7 +96,7 @@ def test_it_hides_the_class_from_the_public_and_explains_it_to_its_instructor(us
 
 
 @pytest.mark.parametrize(("who", "status"), [(None, 401), ("student", 403), ("instructor", 403)])
-def test_it_is_only_for_admins(users, clay, who, status):
+def test_it_refuses_users_who_are_not_admins(users, clay, who, status):
     before = database_snapshot()
     as_(who and getattr(users, who)).patch(f"/classes/withdrawn/{clay.pk}", {"reason": REASON}, status)
     assert database_snapshot() == before

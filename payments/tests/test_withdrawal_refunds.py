@@ -70,7 +70,7 @@ def test_it_makes_a_constant_number_of_queries(users, clay):
 
 
 @pytest.mark.parametrize(("who", "status"), [(None, 401), ("student", 403), ("instructor", 403)])
-def test_it_is_only_for_admins(users, who, status):
+def test_it_refuses_users_who_are_not_admins(users, who, status):
     withdrawn = make_withdrawn_class(users.instructor)
     as_(who and getattr(users, who)).get(f"/classes/{withdrawn.pk}/withdrawal", status)
 

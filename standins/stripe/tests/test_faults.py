@@ -21,7 +21,7 @@ def pay(api):
 
 
 class TestWebhookFaults:
-    def test_it_drops(self, api, endpoint, inject):
+    def test_it_drops_a_webhook(self, api, endpoint, inject):
         inject(webhooks=[{"action": "drop", "events": SUCCEEDED, "count": 1}])
         lost, delivered = pay(api), pay(api)
         wait_for(lambda: endpoint.deliveries_for(delivered.id, SUCCEEDED), "second webhook")
@@ -33,7 +33,7 @@ class TestWebhookFaults:
             "list with only the dropped event",
         )
 
-    def test_it_delays(self, api, endpoint, inject):
+    def test_it_delays_a_webhook(self, api, endpoint, inject):
         inject(webhooks=[{"action": "delay", "events": SUCCEEDED, "seconds": 1.0}])
         started = time.monotonic()
         paid = pay(api)
@@ -41,13 +41,13 @@ class TestWebhookFaults:
         wait_for(lambda: endpoint.deliveries_for(paid.id, SUCCEEDED), "delayed webhook")
         assert time.monotonic() - started >= 1.0
 
-    def test_it_duplicates(self, api, endpoint, inject):
+    def test_it_duplicates_a_webhook(self, api, endpoint, inject):
         inject(webhooks=[{"action": "duplicate", "events": SUCCEEDED, "copies": 2}])
         paid = pay(api)
         wait_for(lambda: len(endpoint.deliveries_for(paid.id, SUCCEEDED)) == 3, "three copies")
         assert len({delivery.event["id"] for delivery in endpoint.deliveries_for(paid.id, SUCCEEDED)}) == 1
 
-    def test_it_reorders(self, api, endpoint, inject):
+    def test_it_reorders_webhooks(self, api, endpoint, inject):
         inject(webhooks=[{"action": "reorder", "seconds": 1.0}])
         paid = pay(api)
         order = [SUCCEEDED, "payment_intent.created"]
