@@ -1,3 +1,5 @@
+"""Refunds and disputes, and refunds that are pending or fail later."""
+
 import httpx
 import pytest
 import stripe
