@@ -14,8 +14,8 @@ from classes.catalog import update_class
 from classes.models import CampClass, Enrollment
 from payments import checkout, reconciliation, refunds, settlement, webhooks
 from payments.card_provider import Event
-from payments.models import Order, Payment
-from payments.settlement import cancel_or_settle, settle_own_order
+from payments.models import Payment
+from payments.settlement import settle_own_order
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_after_expiry, start_checkout
@@ -260,19 +260,6 @@ def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stri
     again = Payment.objects.exclude(pk=payment.pk).get()
     assert (again.state, again.enrollment.state) == ("started", "HELD")
     assert stripe.intent(again.intent_id)["status"] == "requires_payment_method"
-
-
-def test_it_cancels_an_intent_that_is_stored_during_the_cancellation(users, last_seat, stripe, monkeypatch):
-    """The selection is removed while another tab's intent is being stored; the intent does not remain payable."""
-    payment = start_checkout(users.student, last_seat)
-    intent_id = payment.intent_id
-    Order.objects.update(intent_id=None)
-    order = Order.objects.get()
-    Order.objects.update(intent_id=intent_id)
-    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    cancel_or_settle(order=order, now=timezone.now())
-    payment.refresh_from_db()
-    assert (payment.state, stripe.intent(intent_id)["status"]) == ("canceled", "canceled")
 
 
 def test_it_waits_while_the_idempotency_key_is_in_use(users, last_seat, stripe):

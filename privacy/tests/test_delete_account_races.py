@@ -18,9 +18,9 @@ from payments.checkout import Checkout, open_checkout, take_free_seat
 from payments.models import Payment
 from payments.settlement import Settlement
 from privacy import deletion
-from privacy.deletion import StillEnrolled, delete_account, delete_own_account
+from privacy.deletion import StillEnrolled, delete_account
 from testing.checkout import start_checkout
-from testing.factories import make_class, make_selection, make_user, make_users
+from testing.factories import make_class, make_user, make_users
 from testing.races import ConcurrentCall, run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -178,18 +178,3 @@ def test_it_deletes_once_for_concurrent_requests(users, identity_provider):
     results = run_concurrently(*[lambda: delete(users.student)] * 2)
     assert [type(result) for result in results if result is not None] == [roles.NotFound]
     assert identity_provider.deleted == ["uid-sam"]
-
-
-def test_it_raises_account_inactive_for_a_later_request(users, identity_provider):
-    token = identity_provider.id_token(users.student.email)
-    stale = User.objects.get(pk=users.student.pk)
-    delete(users.student)
-    with pytest.raises(AccountInactive):
-        delete_own_account(user=stale, id_token=token, now=timezone.now())
-    assert identity_provider.deleted == ["uid-sam"]
-
-
-def test_it_deletes_existing_selections(users, clay):
-    make_selection(users.student, clay)
-    delete(users.student)
-    assert not Selection.objects.exists()
