@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 from django.db.models import Count, F, Q
+from django.utils import timezone
 
 from classes.models import CampClass, Enrollment
 from core.money import to_cents
@@ -18,6 +19,7 @@ from payments.models import Order, Payment
 from payments.refund_state import pays_all
 from payments.stripe_objects import PAYMENT
 from testing import waitlist_invariants
+from testing.stripe_stand_in import StripeStandIn
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
 State = Payment.State
@@ -78,6 +80,11 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_withdrawn_with_a_share(payments),
         *waitlist_invariants.violations(),
     ]
+
+
+def current_violations(stripe: StripeStandIn) -> list[str]:
+    """Returns the violations at this moment, with the records of the stand-in."""
+    return violations(provider=stripe.http, now=timezone.now())
 
 
 def unfinished(*, provider: httpx.Client, now: datetime) -> list[str]:

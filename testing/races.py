@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import psycopg
+import pytest
 from django.db import connection, connections
 
 from classes import statements as class_statements
@@ -19,6 +20,8 @@ Function = tuple[Any, str]
 MAX_WAIT_SECONDS = 10
 """How long an operation waits at most for a concurrent one that neither goes on nor waits for a lock."""
 JOIN_SECONDS = 30
+with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
+"""Runs a race test also as its control. The test switches the lock off if ``lock_on`` is false."""
 BLOCKED = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 

@@ -26,23 +26,20 @@ from payments import checkout, order_limits, orders, reconciliation, refunds, se
 from payments.models import Order, Payment
 from payments.settlement import settle_own_order
 from testing import invariants
-from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
-from testing.factories import Users, make_child, make_class, make_selection, make_user, make_users
-from testing.races import Operation, disable_locks, return_together, run_concurrently, run_within
+from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, seats_taken, start_checkout
+from testing.factories import Users, make_child, make_class, make_selection, make_user
+from testing.races import (
+    Operation,
+    disable_locks,
+    return_together,
+    run_concurrently,
+    run_within,
+    with_and_without_the_lock,
+)
 from testing.stripe_stand_in import StripeStandIn, deliver_events
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 ROUNDS = 2
-
-
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
 
 
 @dataclass
@@ -54,10 +51,7 @@ class Scene:
     seat: CampClass
 
     def open_checkout(self, student: User, child: Child | None = None) -> Operation:
-        participant = {"child_id": child.pk} if child else {}
-        return lambda: checkout.open_checkout(
-            student=student, camp_class_id=self.seat.pk, **participant, price=self.seat.price, now=timezone.now()
-        )
+        return opening_checkout(student, self.seat, child)
 
     def paid_checkout(self, child: Child | None = None) -> Payment:
         payment = start_checkout(self.users.student, self.seat, child)
@@ -184,7 +178,7 @@ def run_pair(pair: Callable[[Scene], list[Operation]], scene: Scene) -> list[str
     results = run_concurrently(*pair(scene))
     errors = [result for result in results if isinstance(result, Exception) and not isinstance(result, DomainError)]
     assert errors == []
-    return invariants.violations(provider=scene.stripe.http, now=timezone.now())
+    return invariants.current_violations(scene.stripe)
 
 
 def delete_payments() -> None:
@@ -207,7 +201,7 @@ def test_it_keeps_the_invariants_when_a_pair_runs_concurrently(users, stripe, pa
         )
 
 
-@pytest.mark.parametrize("lock_on", [True, False])
+@with_and_without_the_lock
 @pytest.mark.parametrize("pair", CRITICAL)
 def test_it_violates_an_invariant_only_without_the_lock(users, stripe, monkeypatch, pair, lock_on):
     lock, arrange = CRITICAL[pair]
@@ -243,7 +237,7 @@ def test_it_limits_the_holds_of_a_student_who_requests_six_concurrently(users, s
     assert Enrollment.objects.held().count() == 3
 
 
-@pytest.mark.parametrize("lock_on", [True, False])
+@with_and_without_the_lock
 def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrently(users, stripe, monkeypatch, lock_on):
     student = make_user("nora", email_verified=False)
     if not lock_on:
@@ -289,7 +283,7 @@ def test_it_reconciles_concurrently_with_itself(users, stripe):
         payment.refresh_from_db()
     assert {paid.state, owed.state} <= {"enrolled", "refunded"}
     assert seats_taken(scene.seat) == 1
-    assert invariants.violations(provider=stripe.http, now=timezone.now()) == []
+    assert invariants.current_violations(stripe) == []
 
 
 def test_it_sells_the_last_seat_to_one_of_two_http_clients(users, stripe, live_server):

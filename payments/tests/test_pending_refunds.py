@@ -24,13 +24,8 @@ from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 from testing.withdrawals import findings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 CARD = "pm_card_pendingRefund"
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
 
 
 @pytest.fixture

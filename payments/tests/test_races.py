@@ -1,6 +1,5 @@
 """A concurrent operation runs at one exact point inside another one. In the control, without the lock, it breaks."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -8,7 +7,6 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from accounts.models import User
 from classes import enrollment, statements
 from classes.catalog import update_class
 from classes.models import CampClass, Enrollment
@@ -16,30 +14,12 @@ from payments import checkout, reconciliation, refunds, settlement, webhooks
 from payments.card_provider import Event
 from payments.models import Payment
 from payments.settlement import settle_own_order
-from testing import invariants
 from testing.api_client import as_
-from testing.checkout import enroll_by_card, pay_after_expiry, start_checkout
-from testing.factories import make_users
-from testing.races import ConcurrentCall, disable_locks, run_concurrently
+from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, start_checkout
+from testing.invariants import current_violations
+from testing.races import ConcurrentCall, disable_locks, run_concurrently, with_and_without_the_lock
 
-pytestmark = pytest.mark.django_db(transaction=True)
-with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
-
-
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
-
-
-def opening_checkout(student: User, camp_class: CampClass) -> Callable[[], Any]:
-    return lambda: checkout.open_checkout(
-        student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=timezone.now()
-    )
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 
 
 def settle(payment: Payment) -> Any:
@@ -48,10 +28,6 @@ def settle(payment: Payment) -> Any:
 
 def taken(camp_class: CampClass) -> int:
     return Enrollment.objects.taking_seats(timezone.now()).filter(camp_class=camp_class).count()
-
-
-def violations(stripe) -> list[str]:
-    return invariants.violations(provider=stripe.http, now=timezone.now())
 
 
 @with_and_without_the_lock
@@ -66,7 +42,7 @@ def test_it_holds_the_last_seat_once_when_another_student_holds_after_the_count(
     opening_checkout(users.student, last_seat)()
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
     assert taken(last_seat) == (1 if lock_on else 2)
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
 
 
 @with_and_without_the_lock
@@ -82,7 +58,7 @@ def test_it_settles_a_late_payment_while_another_student_holds_the_last_seat(
     settle(payment)
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
     assert taken(last_seat) == (1 if lock_on else 2)
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
 
 
 @with_and_without_the_lock
@@ -101,7 +77,7 @@ def test_it_settles_a_payment_once_when_it_is_settled_twice_concurrently(
     assert (payment.state, stripe.refunded_cents(payment.intent_id)) == (
         ("enrollPending", 0) if lock_on else ("refunded", 4550)
     )
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
 
 
 def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(users, last_seat, stripe, monkeypatch):
@@ -142,7 +118,7 @@ def test_it_keeps_a_refund_that_is_made_during_the_promotion(users, last_seat, s
     assert concurrent_call.outcome().state == "refunded"
     payment.refresh_from_db()
     assert payment.state == ("refunded" if lock_on else "enrolled")
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
 
 
 @with_and_without_the_lock
@@ -169,7 +145,7 @@ def test_it_gives_a_seat_that_is_just_canceled_to_another_student(users, last_se
     )
     refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
     assert isinstance(concurrent_call.outcome(), checkout.Checkout if lock_on else enrollment.ClassFull)
-    assert violations(stripe) == []
+    assert current_violations(stripe) == []
 
 
 @with_and_without_the_lock
@@ -184,7 +160,7 @@ def test_it_keeps_the_seat_of_a_student_who_pays_while_the_hold_is_released(
     concurrent_call = ConcurrentCall(monkeypatch, enrollment, "_release", lambda: settle(payment))
     reconciliation.reconcile(now=timezone.now() + timedelta(hours=1), days=7)
     concurrent_call.outcome()
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
     assert taken(last_seat) == (1 if lock_on else 0)
 
 
@@ -202,7 +178,7 @@ def test_it_refuses_a_hold_while_the_instructor_removes_the_last_seat(users, cla
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
     clay.refresh_from_db()
     assert (clay.capacity, taken(clay)) == (1, 1 if lock_on else 2)
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
 
 
 class TestOlderNow:
@@ -230,7 +206,7 @@ class TestOlderNow:
         settle(sam)
         sam.refresh_from_db()
         assert (sam.state, sam.refund_reason) == (("refunded", "seat_gone") if lock_on else ("enrollPending", ""))
-        assert bool(violations(stripe)) is not lock_on
+        assert bool(current_violations(stripe)) is not lock_on
 
     @with_and_without_the_lock
     def test_it_refunds_a_hold_that_lost_its_seat_to_a_lower_capacity(
@@ -242,7 +218,7 @@ class TestOlderNow:
         settle(sam)
         sam.refresh_from_db()
         assert sam.state == ("refunded" if lock_on else "enrollPending")
-        assert bool(violations(stripe)) is not lock_on
+        assert bool(current_violations(stripe)) is not lock_on
 
 
 def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stripe, monkeypatch):

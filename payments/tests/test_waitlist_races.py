@@ -15,25 +15,20 @@ from classes.catalog import update_class
 from classes.enrollment import ClassFull
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from payments import checkout, refunds, settlement
-from testing import invariants
-from testing.checkout import enroll_by_card, start_checkout
-from testing.factories import make_class, make_offer, make_user, make_users, make_waitlist_entry
-from testing.races import ConcurrentCall, disable_locks, return_together, run_concurrently
+from testing.checkout import enroll_by_card, opening_checkout, start_checkout
+from testing.factories import make_class, make_offer, make_user, make_waitlist_entry
+from testing.invariants import current_violations
+from testing.races import (
+    ConcurrentCall,
+    disable_locks,
+    return_together,
+    run_concurrently,
+    with_and_without_the_lock,
+)
 from testing.waitlists import states_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 with_and_without_offers = pytest.mark.parametrize("offers_on", [True, False])
-with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
-
-
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
 
 
 @pytest.fixture
@@ -50,12 +45,6 @@ def camp_class(payments):
 
 def canceling(payment) -> Callable[[], Any]:
     return lambda: refunds.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now())
-
-
-def opening_checkout(student, camp_class) -> Callable[[], Any]:
-    return lambda: checkout.open_checkout(
-        student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=timezone.now()
-    )
 
 
 def joining(student, camp_class) -> Callable[[], Any]:
@@ -151,7 +140,7 @@ def test_it_oversells_nothing_when_the_capacity_falls_while_a_seat_is_offered(us
     concurrent_call = ConcurrentCall(monkeypatch, statements, "select_next_entries", remove_seat)
     waitlist.make_due_offers(now=timezone.now())
     outcome = concurrent_call.outcome()
-    oversold = invariants.violations(provider=stripe.http, now=timezone.now())
+    oversold = current_violations(stripe)
     assert bool(oversold) is not lock_on, (outcome, oversold)
 
 
@@ -177,4 +166,4 @@ def test_it_either_accepts_or_declines_an_offer_that_is_paid_and_declined_togeth
     payment.refresh_from_db()
     assert payment.is_seated, results
     assert states_of([entry]) in (["ACCEPTED"], ["LEFT"])
-    assert invariants.violations(provider=stripe.http, now=timezone.now()) == []
+    assert current_violations(stripe) == []

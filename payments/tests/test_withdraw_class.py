@@ -28,12 +28,7 @@ from testing.snapshots import database_snapshot
 from testing.stripe_stand_in import deliver_events
 from testing.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 
 
 def test_it_releases_the_seats_and_owes_the_refunds(users, clay, stripe, mia):

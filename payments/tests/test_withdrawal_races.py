@@ -19,25 +19,15 @@ from payments import checkout, refunds, settlement, stripe_api, withdrawal
 from payments.models import Order, Payment
 from payments.reconciliation import finish_due, reconcile
 from payments.withdrawal import withdraw_class
-from testing import invariants
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
-from testing.factories import make_class, make_lesson, make_payment, make_user, make_users
+from testing.factories import make_class, make_lesson, make_payment, make_user
+from testing.invariants import current_violations
 from testing.races import ConcurrentCall, disable_locks, run_concurrently
 from testing.withdrawals import findings, withdraw, withdrawal_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 PRICE = Decimal("19.99")
 with_and_without = pytest.mark.parametrize("is_on", [True, False])
-
-
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
 
 
 def withdrawing(camp_class):
@@ -49,8 +39,7 @@ def settling(payment):
 
 
 def new_seats(stripe):
-    found = invariants.violations(provider=stripe.http, now=timezone.now())
-    return [line for line in found if "withdrawn class" in line]
+    return [line for line in current_violations(stripe) if "withdrawn class" in line]
 
 
 @with_and_without

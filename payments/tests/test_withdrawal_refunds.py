@@ -20,13 +20,8 @@ from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 from testing.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 LIST = "/admin/payments/payment/"
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
 
 
 def test_it_shows_the_progress_of_the_refunds(users, clay, stripe):

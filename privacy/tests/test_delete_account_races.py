@@ -14,22 +14,16 @@ from accounts.sign_in import AccountDeleted, exchange
 from classes import approval, catalog, enrollment, selection
 from classes.models import CampClass, Enrollment, Selection, Status
 from payments import checkout, orders
-from payments.checkout import Checkout, open_checkout, take_free_seat
+from payments.checkout import Checkout, take_free_seat
 from payments.models import Payment
 from payments.settlement import Settlement
 from privacy import deletion
 from privacy.deletion import StillEnrolled, delete_account
-from testing.checkout import start_checkout
-from testing.factories import make_class, make_user, make_users
-from testing.races import ConcurrentCall, run_concurrently
+from testing.checkout import opening_checkout, start_checkout
+from testing.factories import make_class, make_user
+from testing.races import ConcurrentCall, run_concurrently, with_and_without_the_lock
 
-pytestmark = pytest.mark.django_db(transaction=True)
-with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
-
-
-@pytest.fixture
-def users(transactional_db, identity_provider):
-    return make_users()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("identity_provider")]
 
 
 def delete(user: User) -> Any:
@@ -42,12 +36,6 @@ def switch_off_account_lock(monkeypatch: Any) -> None:
         monkeypatch.setattr(module, "lock_account", lambda user: user)
 
 
-def hold_for(student: User, camp_class: CampClass) -> Any:
-    return lambda: open_checkout(
-        student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=timezone.now()
-    )
-
-
 def is_deleted(user: User) -> bool:
     return User.objects.filter(pk=user.pk, deleted_at__isnull=False).exists()
 
@@ -58,7 +46,8 @@ def before_commit(monkeypatch: Any, operation: Any) -> ConcurrentCall:
 
 
 def test_it_cancels_a_checkout_opened_before_the_lock(users, last_seat, fresh_stripe, monkeypatch):
-    concurrent_call = ConcurrentCall(monkeypatch, deletion, "_delete_unless_paying", hold_for(users.student, last_seat))
+    opening = opening_checkout(users.student, last_seat)
+    concurrent_call = ConcurrentCall(monkeypatch, deletion, "_delete_unless_paying", opening)
     delete(users.student)
     assert isinstance(concurrent_call.outcome(), Checkout)
     payment = Payment.objects.get()
@@ -70,7 +59,7 @@ def test_it_cancels_a_checkout_opened_before_the_lock(users, last_seat, fresh_st
 def test_it_refuses_a_checkout_opened_after_the_checks(users, last_seat, fresh_stripe, monkeypatch, lock_on):
     if not lock_on:
         switch_off_account_lock(monkeypatch)
-    concurrent_call = before_commit(monkeypatch, hold_for(users.student, last_seat))
+    concurrent_call = before_commit(monkeypatch, opening_checkout(users.student, last_seat))
     delete(users.student)
     assert isinstance(concurrent_call.outcome(), AccountInactive if lock_on else Checkout)
     assert Enrollment.objects.held().exists() is not lock_on

@@ -8,16 +8,11 @@ from classes.models import Enrollment, Selection
 from core.errors import NotFound
 from payments import checkout, orders
 from privacy import child_deletion
-from testing.factories import make_offer, make_users
-from testing.races import ConcurrentCall
+from testing.checkout import opening_checkout
+from testing.factories import make_offer
+from testing.races import ConcurrentCall, with_and_without_the_lock
 
 pytestmark = pytest.mark.django_db(transaction=True)
-with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
-
-
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
 
 
 @pytest.fixture
@@ -37,11 +32,7 @@ def act_before_commit(monkeypatch, lock_on, mia):
 
 @with_and_without_the_lock
 def test_it_refuses_a_hold_for_the_child(users, clay, stripe, mia, act_before_commit, lock_on):
-    outcome = act_before_commit(
-        lambda: checkout.open_checkout(
-            student=users.student, camp_class_id=clay.pk, child_id=mia.pk, price=clay.price, now=timezone.now()
-        )
-    )
+    outcome = act_before_commit(opening_checkout(users.student, clay, mia))
     assert isinstance(outcome, NotFound if lock_on else checkout.Checkout)
     assert Enrollment.objects.held().filter(child__deleted_at__isnull=False).exists() is not lock_on
 
@@ -58,14 +49,8 @@ def test_it_refuses_a_selection_for_the_child(users, clay, mia, act_before_commi
 
 
 def test_it_cancels_a_checkout_opened_before_the_lock(users, clay, fresh_stripe, mia, monkeypatch):
-    concurrent_call = ConcurrentCall(
-        monkeypatch,
-        child_deletion,
-        "_delete_unless_paying",
-        lambda: checkout.open_checkout(
-            student=users.student, camp_class_id=clay.pk, child_id=mia.pk, price=clay.price, now=timezone.now()
-        ),
-    )
+    opening = opening_checkout(users.student, clay, mia)
+    concurrent_call = ConcurrentCall(monkeypatch, child_deletion, "_delete_unless_paying", opening)
     child_deletion.delete_child(guardian=users.student, child_id=mia.pk, now=timezone.now())
     assert isinstance(concurrent_call.outcome(), checkout.Checkout)
     held = Enrollment.objects.get()
