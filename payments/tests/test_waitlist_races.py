@@ -56,15 +56,13 @@ def free_seats(camp_class: CampClass) -> int:
 
 
 @with_and_without_offers
-def test_it_gives_a_canceled_seat_to_the_waitlist_and_not_to_a_stranger(
-    users, camp_class, payments, monkeypatch, offers_on
-):
-    """A stranger asks for the seat while its cancellation holds the lock."""
+def test_it_gives_a_canceled_seat_to_the_waitlist(users, camp_class, payments, monkeypatch, offers_on):
+    """A student who is not on the waitlist asks for the seat while its cancellation holds the lock."""
     if not offers_on:
         monkeypatch.setattr(offers, "make_offers", statements.select_availability)
     entry = make_waitlist_entry(users.student, camp_class)
-    stranger = opening_checkout(users.other_student, camp_class)
-    concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", stranger, after=True)
+    other = opening_checkout(users.other_student, camp_class)
+    concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", other, after=True)
     canceling(payments[0])()
     outcome = concurrent_call.outcome()
     assert isinstance(outcome, ClassFull if offers_on else checkout.Checkout), outcome
@@ -72,8 +70,8 @@ def test_it_gives_a_canceled_seat_to_the_waitlist_and_not_to_a_stranger(
 
 
 @with_and_without_offers
-def test_it_gives_an_expired_hold_to_the_waitlist_and_not_to_a_stranger(users, stripe, monkeypatch, offers_on):
-    """The worker has not run yet. The stranger has the lock first, and the participant who waits asks at that time."""
+def test_it_gives_the_seat_of_an_expired_hold_to_the_waitlist(users, stripe, monkeypatch, offers_on):
+    """The worker has not run yet. Another student has the lock first, and the waiting participant asks at that time."""
     if not offers_on:
         monkeypatch.setattr(offers, "make_offers", statements.select_availability)
     camp_class = make_class(users.instructor, capacity=1)
@@ -82,8 +80,8 @@ def test_it_gives_an_expired_hold_to_the_waitlist_and_not_to_a_stranger(users, s
     Enrollment.objects.filter(pk=held.enrollment_id).update(held_until=timezone.now())
     waiting = opening_checkout(users.student, camp_class)
     concurrent_call = ConcurrentCall(monkeypatch, statements, "select_classes_for_update", waiting, after=True)
-    (stranger,) = run_concurrently(opening_checkout(users.other_student, camp_class))
-    winner, loser = (concurrent_call.outcome(), stranger) if offers_on else (stranger, concurrent_call.outcome())
+    (other,) = run_concurrently(opening_checkout(users.other_student, camp_class))
+    winner, loser = (concurrent_call.outcome(), other) if offers_on else (other, concurrent_call.outcome())
     assert (type(winner), isinstance(loser, ClassFull)) == (checkout.Checkout, True)
     assert states_of([entry]) == ["OFFERED" if offers_on else "WAITING"]
 
