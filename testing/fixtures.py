@@ -16,7 +16,7 @@ from django.test import Client  # noqa: TID251
 from django.test.utils import CaptureQueriesContext
 
 from accounts import firebase
-from accounts.models import Child
+from accounts.models import Child, User
 from classes.models import CampClass, WaitlistEntry
 from payments import stripe_api
 from testing import query_plans
@@ -25,7 +25,7 @@ from testing.api_client import ApiClient, as_
 from testing.auth_emulator import reset_firebase_app, running_emulator
 from testing.bulk_data import truncate
 from testing.endpoints import Sample, make_sample
-from testing.factories import Users, make_child, make_class, make_users, make_waitlist_entry
+from testing.factories import Users, make_child, make_class, make_offer, make_user, make_users, make_waitlist_entry
 from testing.free_ports import free_port
 from testing.identity_provider import FakeIdentityProvider
 from testing.mail_server import MailServer, running_mail_server
@@ -167,6 +167,20 @@ def clay(users: Users) -> CampClass:
 def last_seat(users: Users) -> CampClass:
     """An approved class of one seat at $45.50."""
     return make_class(users.instructor, "The last seat", capacity=1)
+
+
+@pytest.fixture
+def third_student(users: Users) -> User:
+    """Uma, who is on no waitlist."""
+    return make_user("uma")
+
+
+@pytest.fixture
+def offered(users: Users, last_seat: CampClass) -> WaitlistEntry:
+    """The last seat is offered to Sam, and Olga is next."""
+    entry = make_offer(users.student, last_seat)
+    make_waitlist_entry(users.other_student, last_seat)
+    return entry
 
 
 @pytest.fixture

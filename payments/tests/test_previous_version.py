@@ -14,9 +14,8 @@ from payments.models import Order, Payment
 from testing import waitlist_invariants
 from testing.api_client import as_
 from testing.checkout import settle_in_browser, start_checkout
-from testing.factories import make_offer, make_waitlist_entry
 from testing.stripe_stand_in import deliver_events
-from testing.waitlists import email_kinds, states_of
+from testing.waitlists import email_kinds, next_entry, states_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,22 +101,13 @@ def test_it_refunds_a_payment_that_the_previous_version_has_settled_after_the_ad
 # Offers, which the previous version confirms and releases like other holds.
 
 
-@pytest.fixture
-def offered(users, last_seat):
-    """The last seat is offered to a student, and another student is next."""
-    entry = make_offer(users.student, last_seat)
-    make_waitlist_entry(users.other_student, last_seat)
-    return entry
-
-
 def end_by_previous_version(entry, state, **times):
     Enrollment.objects.filter(pk=entry.offer_id).update(state=state, **times)
     assert waitlist_invariants.violations() != []
     assert make_due_offers(now=timezone.now()) == 1
     assert make_due_offers(now=timezone.now()) == 0
     assert waitlist_invariants.violations() + waitlist_invariants.unfinished(now=timezone.now()) == []
-    following = entry.camp_class.waitlist.exclude(pk=entry.pk).get()
-    return states_of([entry, following])
+    return states_of([entry, next_entry(entry)])
 
 
 def test_it_accepts_an_offer_that_the_previous_version_has_confirmed(offered):
