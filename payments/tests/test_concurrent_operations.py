@@ -34,6 +34,7 @@ from testing.races import (
     return_together,
     run_concurrently,
     run_within,
+    with_and_without_the_condition,
     with_and_without_the_lock,
 )
 from testing.stripe_stand_in import StripeStandIn, deliver_events
@@ -241,8 +242,7 @@ def test_it_limits_the_holds_of_a_student_who_requests_six_concurrently(users, s
 def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrently(users, stripe, monkeypatch, lock_on):
     student = make_user("nora", email_verified=False)
     if not lock_on:
-        for module in (checkout, orders):
-            monkeypatch.setattr(module, "lock_account", lambda user: user)
+        disable_locks(monkeypatch, "account")
     return_together(monkeypatch, order_limits, "refusal")
     scenes = [Scene(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
     results = run_concurrently(*(scene.open_checkout(student) for scene in scenes))
@@ -261,7 +261,7 @@ def answer_without_a_condition(both_have_read: threading.Barrier) -> Callable[..
     return answer
 
 
-@pytest.mark.parametrize("condition_on", [True, False])
+@with_and_without_the_condition
 def test_it_responds_201_to_one_of_two_concurrent_browsers(users, stripe, monkeypatch, condition_on):
     """The webhook settled the payment, and the student's browser sends its request twice."""
     scene = scene_of(users, stripe)

@@ -22,7 +22,7 @@ from classes import enrollment, statements
 from classes.holds import SeatRequest
 from classes.models import CampClass, Enrollment
 from core.errors import DomainError
-from payments import checkout, orders, refunds
+from payments import checkout, refunds
 from payments.models import Order, Payment
 from payments.settlement import settle_own_order
 from testing.checkout import pay_order, payments_by_position, select_seats, start_order_of
@@ -76,8 +76,7 @@ def test_it_locks_the_classes_in_one_order(users, classes, stripe, monkeypatch, 
 def test_it_leaves_one_open_order_of_two_tabs_with_a_common_class(users, classes, stripe, monkeypatch, lock_on):
     """Without the lock of the account, only the unique index prevents two holds of one participant."""
     if not lock_on:
-        monkeypatch.setattr(orders, "lock_account", lambda user: user)
-        disable_locks(monkeypatch, "class")
+        disable_locks(monkeypatch, "account", "class")
     return_together(monkeypatch, statements, "select_availability")
     results = run_concurrently(check_out(users.student, *classes[:2]), check_out(users.student, *classes[1:]))
     assert any(isinstance(result, IntegrityError) for result in results) is not lock_on, results
@@ -120,7 +119,11 @@ def test_it_keeps_the_money_for_each_seat_once_if_two_tabs_are_paid(users, class
     assert charged - sum(stripe.refunded_cents(order.intent_id) for order in (first, second)) == 3 * 4550
 
 
-def test_it_refunds_each_payment_once_if_all_are_canceled_at_the_same_time(users, classes, stripe):
+@with_and_without_the_lock
+def test_it_refunds_each_payment_once_if_all_are_canceled_at_the_same_time(
+    users, classes, stripe, monkeypatch, lock_on
+):
+    """Without the lock, each payment is canceled twice."""
     order = start_order_of(users.student, *classes)
     payments = pay_order(order, stripe)
     cancel = [
@@ -129,8 +132,13 @@ def test_it_refunds_each_payment_once_if_all_are_canceled_at_the_same_time(users
         )
         for payment in payments
     ]
+    if not lock_on:
+        disable_locks(monkeypatch, "order")
+    return_together(monkeypatch, refunds, "lock_payment", calls=6)
     results = run_concurrently(*cancel, *cancel)
-    assert sum(isinstance(result, Payment) for result in results) == 3
+    assert sum(isinstance(result, Payment) for result in results) == (3 if lock_on else 6)
+    if not lock_on:
+        return
     assert sum(isinstance(result, refunds.AlreadyRefunded) for result in results) == 3
     call_command("reconcile_payments")
     assert [payment.state for payment in payments_by_position(order)] == ["refunded"] * 3
@@ -139,7 +147,11 @@ def test_it_refunds_each_payment_once_if_all_are_canceled_at_the_same_time(users
 
 
 def test_it_settles_or_refunds_each_payment_while_a_hold_of_the_order_expires(users, classes, stripe):
-    """Another student takes the seat of the expired hold while the payment is settled."""
+    """Another student takes the seat of the expired hold while the payment is settled.
+
+    Both release the hold first, which serializes them also without the class lock. Its control for a late payment is in
+    test_races.py.
+    """
     order = start_order_of(users.student, *classes)
     stripe.pay(order.intent_id)
     hold = payments_by_position(order)[1].enrollment

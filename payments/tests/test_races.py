@@ -12,12 +12,18 @@ from classes.catalog import update_class
 from classes.models import CampClass, Enrollment
 from payments import checkout, reconciliation, refunds, settlement, webhooks
 from payments.card_provider import Event
-from payments.models import Payment
+from payments.models import Order, Payment
 from payments.settlement import settle_own_order
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, start_checkout
 from testing.invariants import current_violations
-from testing.races import ConcurrentCall, disable_locks, run_concurrently, with_and_without_the_lock
+from testing.races import (
+    ConcurrentCall,
+    disable_locks,
+    run_concurrently,
+    with_and_without_the_condition,
+    with_and_without_the_lock,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 
@@ -80,9 +86,17 @@ def test_it_settles_a_payment_once_when_it_is_settled_twice_concurrently(
     assert bool(current_violations(stripe)) is not lock_on
 
 
-def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(users, last_seat, stripe, monkeypatch):
-    """The payment moves to another enrollment while the webhook waits for its lock; the webhook must still find it."""
+@with_and_without_the_lock
+def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(
+    users, last_seat, stripe, monkeypatch, lock_on
+):
+    """The payment moves to another enrollment while the webhook waits for its lock; the webhook must still find it.
+
+    Without the lock, the webhook settles it, and the first settlement refunds it because the seat is taken.
+    """
     payment = pay_after_expiry(users.student, last_seat, stripe)
+    if not lock_on:
+        disable_locks(monkeypatch, "order")
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
     received = Event(event["id"], event["type"], payment.intent_id)
     concurrent_call = ConcurrentCall(
@@ -91,17 +105,25 @@ def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(
     settle(payment)
     assert concurrent_call.outcome() is True
     payment.refresh_from_db()
-    assert (payment.state, payment.enrollment.state) == ("enrolled", "CONFIRMED")
+    assert (payment.state, payment.enrollment.state) == (
+        ("enrolled", "CONFIRMED") if lock_on else ("refunded", "RELEASED")
+    )
+    assert bool(current_violations(stripe)) is not lock_on
 
 
-def test_it_copies_the_instructor_who_replaces_another_during_the_hold(users, last_seat, stripe, monkeypatch):
+@with_and_without_the_lock
+def test_it_copies_the_instructor_who_replaces_another_during_the_hold(users, last_seat, stripe, monkeypatch, lock_on):
+    """Without the lock, the payment names the former instructor."""
+    if not lock_on:
+        disable_locks(monkeypatch, "class")
     opening = opening_checkout(users.student, last_seat)
     concurrent_call = ConcurrentCall(monkeypatch, enrollment, "lock_classes", opening, after=True)
     with transaction.atomic():
         enrollment.lock_class(last_seat.pk)
         CampClass.objects.filter(pk=last_seat.pk).update(instructor=users.other_instructor)
     assert isinstance(concurrent_call.outcome(), checkout.Checkout)
-    assert Payment.objects.get().instructor_email == users.other_instructor.email
+    instructor = users.other_instructor if lock_on else users.instructor
+    assert Payment.objects.get().instructor_email == instructor.email
 
 
 @with_and_without_the_lock
@@ -221,8 +243,14 @@ class TestOlderNow:
         assert bool(current_violations(stripe)) is not lock_on
 
 
-def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stripe, monkeypatch):
-    """The seat is canceled and held again before the follow-up of its settlement: the new hold remains."""
+@with_and_without_the_condition
+def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stripe, monkeypatch, condition_on):
+    """The seat is canceled and held again before the follow-up of its settlement: the new hold remains.
+
+    The control cancels all open orders for the seat, also those with a hold.
+    """
+    if not condition_on:
+        monkeypatch.setattr(settlement.statements, "select_superseded_orders", lambda _: list(Order.objects.started()))
     payment = start_checkout(users.student, last_seat)
     stripe.pay(payment.intent_id)
 
@@ -234,8 +262,9 @@ def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stri
     settle(payment)
     assert isinstance(concurrent_call.outcome(), checkout.Checkout)
     again = Payment.objects.exclude(pk=payment.pk).get()
-    assert (again.state, again.enrollment.state) == ("started", "HELD")
-    assert stripe.intent(again.intent_id)["status"] == "requires_payment_method"
+    assert (again.state, again.enrollment.state, stripe.intent(again.intent_id)["status"]) == (
+        ("started", "HELD", "requires_payment_method") if condition_on else ("canceled", "RELEASED", "canceled")
+    )
 
 
 def test_it_waits_while_the_idempotency_key_is_in_use(users, last_seat, stripe):

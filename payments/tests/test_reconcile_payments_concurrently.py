@@ -1,4 +1,8 @@
-"""`manage.py reconcile_payments` in several concurrent processes, as from the timers of several machines."""
+"""`manage.py reconcile_payments` in several concurrent processes, as from the timers of several machines.
+
+A test cannot switch off a lock in another process: the controls are those of the same operations in threads
+(test_concurrent_operations.py).
+"""
 
 import os
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from classes import enrollment, statements
 from classes.models import Enrollment
-from payments import checkout, orders
+from payments import checkout
 from payments.models import Payment
 from testing.checkout import opening_checkout
 from testing.factories import make_child, make_class
@@ -21,22 +21,19 @@ def children(users):
     return [make_child(users.student, name) for name in ("Mia", "Leo")]
 
 
-@pytest.fixture
-def overlapping(monkeypatch, lock_on) -> None:
+def overlap(monkeypatch, lock_on, requests=2) -> None:
     """Makes concurrent requests count the same seats, unless a lock serializes them.
 
     The lock of their account serializes siblings, that of the class serializes families; the control has neither.
     """
     if not lock_on:
-        disable_locks(monkeypatch, "class")
-        for module in (checkout, orders):
-            monkeypatch.setattr(module, "lock_account", lambda user: user)
-    return_together(monkeypatch, statements, "select_availability")
+        disable_locks(monkeypatch, "account", "class")
+    return_together(monkeypatch, statements, "select_availability", calls=requests)
 
 
 @with_and_without_the_lock
-@pytest.mark.usefixtures("overlapping")
-def test_it_holds_the_last_seat_for_one_of_two_siblings(users, last_seat, fresh_stripe, children, lock_on):
+def test_it_holds_the_last_seat_for_one_of_two_siblings(users, last_seat, fresh_stripe, children, monkeypatch, lock_on):
+    overlap(monkeypatch, lock_on)
     results = run_concurrently(*(opening_checkout(users.student, last_seat, child) for child in children))
     assert sum(isinstance(result, enrollment.ClassFull) for result in results) == (1 if lock_on else 0)
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
@@ -44,9 +41,9 @@ def test_it_holds_the_last_seat_for_one_of_two_siblings(users, last_seat, fresh_
 
 
 @with_and_without_the_lock
-@pytest.mark.usefixtures("overlapping")
-def test_it_takes_one_free_seat_for_a_child_in_two_tabs(users, children, lock_on):
+def test_it_takes_one_free_seat_for_a_child_in_two_tabs(users, children, monkeypatch, lock_on):
     """Without the locks both tabs find no enrollment, and the unique index refuses the second one."""
+    overlap(monkeypatch, lock_on)
     free, child = make_class(users.instructor, price=0), children[0]
     take = lambda: checkout.take_free_seat(  # noqa: E731
         student=users.student, camp_class_id=free.pk, child_id=child.pk, now=timezone.now()
@@ -57,9 +54,16 @@ def test_it_takes_one_free_seat_for_a_child_in_two_tabs(users, children, lock_on
     assert Payment.objects.count() == 1
 
 
-def test_it_holds_a_seat_once_for_a_child_in_two_tabs_beside_a_sibling(users, clay, stripe, children):
+@with_and_without_the_lock
+def test_it_holds_a_seat_once_for_a_child_in_two_tabs_beside_a_sibling(
+    users, clay, stripe, children, monkeypatch, lock_on
+):
+    """Without the locks, the unique index refuses the hold of the second tab."""
+    overlap(monkeypatch, lock_on, requests=3)
     mia, leo = (opening_checkout(users.student, clay, child) for child in children)
     results = run_concurrently(mia, mia, leo)
-    assert len({result.client_secret for result in results}) == 2
+    held = [result for result in results if isinstance(result, checkout.Checkout)]
+    assert len(held) == (3 if lock_on else 2)
+    assert len({result.client_secret for result in held}) == 2
     assert sorted(each.child.name for each in Enrollment.objects.held()) == ["Leo", "Mia"]
     assert Payment.objects.count() == 2

@@ -10,10 +10,11 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from classes import offers, statements, waitlist
+from classes import enrollment, offers, statements, waitlist
 from classes.catalog import update_class
 from classes.enrollment import ClassFull
 from classes.models import CampClass, Enrollment, WaitlistEntry
+from core.errors import NotFound
 from payments import checkout, refunds, settlement
 from testing.checkout import enroll_by_card, opening_checkout, start_checkout
 from testing.factories import make_class, make_offer, make_user, make_waitlist_entry
@@ -142,26 +143,33 @@ def test_it_oversells_nothing_when_the_capacity_falls_while_a_seat_is_offered(us
     assert bool(oversold) is not lock_on, (outcome, oversold)
 
 
-def test_it_joins_once_when_a_student_joins_twice_at_the_same_time(users, camp_class):
+@with_and_without_the_lock
+def test_it_joins_once_when_a_student_joins_twice_at_the_same_time(users, camp_class, monkeypatch, lock_on):
+    """Without the locks neither call finds an entry, and the unique index refuses the second one."""
+    if not lock_on:
+        disable_locks(monkeypatch, "account", "class")
+    return_together(monkeypatch, waitlist, "refuse_another_entry")
     results = run_concurrently(*[joining(users.student, camp_class)] * 2)
-    assert sorted(type(each).__name__ for each in results) == ["AlreadyWaiting", "WaitlistEntry"]
+    refusal = waitlist.AlreadyWaiting if lock_on else IntegrityError
+    assert {type(each) for each in results} == {refusal, WaitlistEntry}
 
 
-def test_it_either_accepts_or_declines_an_offer_that_is_paid_and_declined_together(users, stripe):
-    """A declined offer that was paid becomes a seat like any late payment, because nobody else waits."""
+@with_and_without_the_lock
+def test_it_accepts_an_offer_that_is_declined_while_its_payment_is_settled(users, stripe, monkeypatch, lock_on):
+    """Without the lock, the student has left the waitlist and has the seat nevertheless."""
+    if not lock_on:
+        disable_locks(monkeypatch, "class")
     entry = make_offer(users.student, make_class(users.instructor, capacity=1))
     payment = start_checkout(users.student, entry.camp_class)
     stripe.pay(payment.intent_id)
 
-    def settle():
-        now = timezone.now()
-        return settlement.settle_own_order(student=users.student, intent_id=payment.intent_id, now=now)
-
     def decline():
         return checkout.leave_waitlist(student=users.student, entry_id=entry.pk, now=timezone.now())
 
-    results = run_concurrently(settle, decline)
+    concurrent_call = ConcurrentCall(monkeypatch, enrollment, "confirm_holds", decline)
+    settlement.settle_own_order(student=users.student, intent_id=payment.intent_id, now=timezone.now())
+    assert isinstance(concurrent_call.outcome(), NotFound) is lock_on
     payment.refresh_from_db()
-    assert payment.is_seated, results
-    assert states_of([entry]) in (["ACCEPTED"], ["LEFT"])
+    assert payment.is_seated
+    assert states_of([entry]) == ["ACCEPTED" if lock_on else "LEFT"]
     assert current_violations(stripe) == []
