@@ -125,13 +125,13 @@ def _duplicates(payments: list[Payment]) -> list[str]:
         if payment.is_seated
     )
     return [
-        *(f"enrolled twice: {_pair(key)}" for key, count in seats.items() if count > 1),
-        *(f"paid twice: {_pair(key)}" for key, count in paid.items() if count > 1),
-        *(f"seat without a payment: {_pair(key)}" for key in seats if not paid[key]),
+        *(f"enrolled twice: {_participant_text(key)}" for key, count in seats.items() if count > 1),
+        *(f"paid twice: {_participant_text(key)}" for key, count in paid.items() if count > 1),
+        *(f"seat without a payment: {_participant_text(key)}" for key in seats if not paid[key]),
     ]
 
 
-def _pair(key: tuple[int, int | None, int]) -> str:
+def _participant_text(key: tuple[int, int | None, int]) -> str:
     student, child, camp_class = key
     return f"student {student}, child {child}, class {camp_class}"
 
@@ -143,7 +143,7 @@ def _wrong_participants(payments: list[Payment]) -> list[str]:
     )
     others = Enrollment.objects.exclude(child=None).exclude(child__guardian=F("student"))
     return [
-        *(f"active twice: {_pair(key)}" for key, count in Counter(participants).items() if count > 1),
+        *(f"active twice: {_participant_text(key)}" for key, count in Counter(participants).items() if count > 1),
         *(f"another family's child: enrollment {each.pk}" for each in others),
         *(
             f"payment of another participant: {payment.pk}"

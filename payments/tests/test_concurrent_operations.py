@@ -44,7 +44,7 @@ ROUNDS = 2
 
 
 @dataclass
-class Scene:
+class LastSeat:
     """One class with one seat, and the operations on it."""
 
     users: Users
@@ -66,64 +66,64 @@ class Scene:
         return lambda: deliver_events(self.stripe, payment.intent_id, "payment_intent.succeeded")
 
 
-def hold_and_hold(scene: Scene) -> list[Operation]:
-    return [scene.open_checkout(scene.users.student), scene.open_checkout(scene.users.other_student)]
+def hold_and_hold(last_seat: LastSeat) -> list[Operation]:
+    return [last_seat.open_checkout(last_seat.users.student), last_seat.open_checkout(last_seat.users.other_student)]
 
 
-def hold_for_siblings(scene: Scene) -> list[Operation]:
+def hold_for_siblings(last_seat: LastSeat) -> list[Operation]:
     """Two children of one account want the last seat."""
-    children = [make_child(scene.users.student, f"{name}, {scene.seat}") for name in ("Mia", "Leo")]
-    return [scene.open_checkout(scene.users.student, child) for child in children]
+    children = [make_child(last_seat.users.student, f"{name}, {last_seat.seat}") for name in ("Mia", "Leo")]
+    return [last_seat.open_checkout(last_seat.users.student, child) for child in children]
 
 
-def settle_for_siblings(scene: Scene) -> list[Operation]:
+def settle_for_siblings(last_seat: LastSeat) -> list[Operation]:
     """Both siblings paid for the last seat, one of them after the hold had expired."""
-    late, first = (make_child(scene.users.student, f"{name}, {scene.seat}") for name in ("Late", "First"))
+    late, first = (make_child(last_seat.users.student, f"{name}, {last_seat.seat}") for name in ("Late", "First"))
     return [
-        scene.settle(pay_after_expiry(scene.users.student, scene.seat, scene.stripe, late)),
-        scene.settle(scene.paid_checkout(first)),
+        last_seat.settle(pay_after_expiry(last_seat.users.student, last_seat.seat, last_seat.stripe, late)),
+        last_seat.settle(last_seat.paid_checkout(first)),
     ]
 
 
-def settle_and_webhook(scene: Scene) -> list[Operation]:
-    payment = scene.paid_checkout()
-    return [scene.settle(payment), scene.succeeded_webhook(payment)]
+def settle_and_webhook(last_seat: LastSeat) -> list[Operation]:
+    payment = last_seat.paid_checkout()
+    return [last_seat.settle(payment), last_seat.succeeded_webhook(payment)]
 
 
-def settle_and_settle(scene: Scene) -> list[Operation]:
-    return [scene.settle(scene.paid_checkout())] * 2
+def settle_and_settle(last_seat: LastSeat) -> list[Operation]:
+    return [last_seat.settle(last_seat.paid_checkout())] * 2
 
 
-def settle_and_expiry(scene: Scene) -> list[Operation]:
+def settle_and_expiry(last_seat: LastSeat) -> list[Operation]:
     later = timezone.now() + timedelta(hours=1)
     return [
-        scene.settle(scene.paid_checkout()),
+        last_seat.settle(last_seat.paid_checkout()),
         lambda: reconciliation._release_expired_holds(later, reconciliation.Counter()),
     ]
 
 
-def refund_and_webhook(scene: Scene) -> list[Operation]:
-    payment = enroll_by_card(scene.users.student, scene.seat, scene.stripe)
+def refund_and_webhook(last_seat: LastSeat) -> list[Operation]:
+    payment = enroll_by_card(last_seat.users.student, last_seat.seat, last_seat.stripe)
     return [
         lambda: refunds.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now()),
-        scene.succeeded_webhook(payment),
+        last_seat.succeeded_webhook(payment),
     ]
 
 
-def remove_selection_and_settle(scene: Scene) -> list[Operation]:
+def remove_selection_and_settle(last_seat: LastSeat) -> list[Operation]:
     """The student removes the selection in one tab, and returns from the card form in another."""
-    payment = scene.paid_checkout()
+    payment = last_seat.paid_checkout()
     selection = Selection.objects.get()
     return [
         lambda: checkout.remove_selection(student=payment.student, selection_id=selection.pk, now=timezone.now()),
-        scene.settle(payment),
+        last_seat.settle(payment),
     ]
 
 
-def cancel_and_settle_late(scene: Scene) -> list[Operation]:
+def cancel_and_settle_late(last_seat: LastSeat) -> list[Operation]:
     """One student cancels the last seat while another student's late payment is settled."""
-    waiting = pay_after_expiry(scene.users.other_student, scene.seat, scene.stripe)
-    return [refund_and_webhook(scene)[0], scene.settle(waiting)]
+    waiting = pay_after_expiry(last_seat.users.other_student, last_seat.seat, last_seat.stripe)
+    return [refund_and_webhook(last_seat)[0], last_seat.settle(waiting)]
 
 
 PAIRS = [
@@ -170,16 +170,16 @@ CRITICAL: dict[Callable[..., Any], tuple[str, Callable[[pytest.MonkeyPatch], Non
 """For each pair: the lock that serializes it, and the order that the lock prevents."""
 
 
-def scene_of(users: Users, stripe: StripeStandIn, number: int = 0) -> Scene:
-    return Scene(users, stripe, make_class(users.instructor, f"The last seat {number}", capacity=1))
+def last_seat_of(users: Users, stripe: StripeStandIn, number: int = 0) -> LastSeat:
+    return LastSeat(users, stripe, make_class(users.instructor, f"The last seat {number}", capacity=1))
 
 
-def run_pair(pair: Callable[[Scene], list[Operation]], scene: Scene) -> list[str]:
+def run_pair(pair: Callable[[LastSeat], list[Operation]], last_seat: LastSeat) -> list[str]:
     """Runs the pair concurrently and returns the violations. Only a DomainError is an accepted failure."""
-    results = run_concurrently(*pair(scene))
+    results = run_concurrently(*pair(last_seat))
     errors = [result for result in results if isinstance(result, Exception) and not isinstance(result, DomainError)]
     assert errors == []
-    return invariants.current_violations(scene.stripe)
+    return invariants.current_violations(last_seat.stripe)
 
 
 def delete_payments() -> None:
@@ -192,7 +192,7 @@ def test_it_keeps_the_invariants_when_a_pair_runs_concurrently(users, stripe, pa
     for number in range(ROUNDS):
         delete_payments()
         stripe.reset()
-        assert run_pair(pair, scene_of(users, stripe, number)) == []
+        assert run_pair(pair, last_seat_of(users, stripe, number)) == []
         Enrollment.objects.held().update(held_until=timezone.now() - timedelta(seconds=1))
         call_command("reconcile_payments", stdout=StringIO())
         now = timezone.now()
@@ -206,35 +206,35 @@ def test_it_keeps_the_invariants_when_a_pair_runs_concurrently(users, stripe, pa
 @pytest.mark.parametrize("pair", CRITICAL)
 def test_it_violates_an_invariant_only_without_the_lock(users, stripe, monkeypatch, pair, lock_on):
     lock, arrange = CRITICAL[pair]
-    scene = scene_of(users, stripe)
-    operations = pair(scene)
+    last_seat = last_seat_of(users, stripe)
+    operations = pair(last_seat)
     if not lock_on:
         disable_locks(monkeypatch, lock)
     arrange(monkeypatch)
-    found = run_pair(lambda _: operations, scene)
+    found = run_pair(lambda _: operations, last_seat)
     assert bool(found) is not lock_on, found
 
 
 def test_it_gives_three_seats_to_ten_concurrent_students(users, stripe):
     camp_class = make_class(users.instructor, capacity=3)
     students = [make_user(f"student{number}") for number in range(10)]
-    scene = Scene(users, stripe, camp_class)
-    results = run_concurrently(*(scene.open_checkout(student) for student in students))
+    last_seat = LastSeat(users, stripe, camp_class)
+    results = run_concurrently(*(last_seat.open_checkout(student) for student in students))
     assert Enrollment.objects.held().count() == 3
     assert sum(isinstance(result, checkout.Checkout) for result in results) == 3
     assert sum(isinstance(result, enrollment.ClassFull) for result in results) == 7
 
 
 def test_it_creates_one_hold_and_one_intent_for_a_double_click(users, stripe):
-    scene = scene_of(users, stripe)
-    results = run_concurrently(*[scene.open_checkout(users.student)] * 4)
+    last_seat = last_seat_of(users, stripe)
+    results = run_concurrently(*[last_seat.open_checkout(users.student)] * 4)
     assert len({result.client_secret for result in results}) == 1
     assert (Enrollment.objects.held().count(), Payment.objects.count()) == (1, 1)
 
 
 def test_it_limits_the_holds_of_a_student_who_requests_six_concurrently(users, stripe):
     classes = [make_class(users.instructor, f"Class {number}") for number in range(6)]
-    run_concurrently(*(Scene(users, stripe, camp_class).open_checkout(users.student) for camp_class in classes))
+    run_concurrently(*(LastSeat(users, stripe, camp_class).open_checkout(users.student) for camp_class in classes))
     assert Enrollment.objects.held().count() == 3
 
 
@@ -244,8 +244,8 @@ def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrent
     if not lock_on:
         disable_locks(monkeypatch, "account")
     return_together(monkeypatch, order_limits, "refusal")
-    scenes = [Scene(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
-    results = run_concurrently(*(scene.open_checkout(student) for scene in scenes))
+    seats = [LastSeat(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
+    results = run_concurrently(*(last_seat.open_checkout(student) for last_seat in seats))
     assert sum(isinstance(result, order_limits.OneOrderUntilVerified) for result in results) == (1 if lock_on else 0)
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
 
@@ -264,25 +264,25 @@ def answer_without_a_condition(both_have_read: threading.Barrier) -> Callable[..
 @with_and_without_the_condition
 def test_it_responds_201_to_one_of_two_concurrent_browsers(users, stripe, monkeypatch, condition_on):
     """The webhook settled the payment, and the student's browser sends its request twice."""
-    scene = scene_of(users, stripe)
-    payment = scene.paid_checkout()
-    scene.succeeded_webhook(payment)()
+    last_seat = last_seat_of(users, stripe)
+    payment = last_seat.paid_checkout()
+    last_seat.succeeded_webhook(payment)()
     if not condition_on:
         monkeypatch.setattr(settlement, "answer_browser", answer_without_a_condition(threading.Barrier(2)))
-    settle = lambda: scene.settle(payment)().is_first_answer  # noqa: E731
+    settle = lambda: last_seat.settle(payment)().is_first_answer  # noqa: E731
     assert sorted(run_concurrently(settle, settle)) == [not condition_on, True]
 
 
 def test_it_reconciles_concurrently_with_itself(users, stripe):
     """The owed refund is sent once, and the paid order becomes one seat."""
-    scene = scene_of(users, stripe)
-    owed, paid = pay_after_expiry(users.other_student, scene.seat, stripe), scene.paid_checkout()
+    last_seat = last_seat_of(users, stripe)
+    owed, paid = pay_after_expiry(users.other_student, last_seat.seat, stripe), last_seat.paid_checkout()
     results = run_concurrently(*[lambda: reconciliation.reconcile(now=timezone.now(), days=7)] * 2)
     assert [result["failed"] for result in results] == [0, 0]
     for payment in (paid, owed):
         payment.refresh_from_db()
     assert {paid.state, owed.state} <= {"enrolled", "refunded"}
-    assert seats_taken(scene.seat) == 1
+    assert seats_taken(last_seat.seat) == 1
     assert invariants.current_violations(stripe) == []
 
 
