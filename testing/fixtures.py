@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
+import time_machine
 from django.conf import settings as camp_settings
 from django.db import connection
 from django.test import Client  # noqa: TID251
@@ -25,7 +26,7 @@ from testing.api_client import ApiClient, as_
 from testing.auth_emulator import reset_firebase_app, running_emulator
 from testing.bulk_data import truncate
 from testing.endpoints import Sample, make_sample
-from testing.factories import Users, make_child, make_class, make_offer, make_user, make_users, make_waitlist_entry
+from testing.factories import NOW, Users, make_child, make_class, make_offer, make_user, make_users, make_waitlist_entry
 from testing.free_ports import free_port
 from testing.identity_provider import FakeIdentityProvider
 from testing.mail_server import MailServer, running_mail_server
@@ -116,6 +117,19 @@ def identity_provider(monkeypatch) -> FakeIdentityProvider:
 @pytest.fixture
 def users(db) -> Users:
     return make_users()
+
+
+@pytest.fixture
+def student(db) -> User:
+    """Sam, for tests that need no other user."""
+    return make_user("sam")
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """Sets the time to ``NOW``. It passes only by ``clock.shift``."""
+    with time_machine.travel(NOW, tick=False) as clock:
+        yield clock
 
 
 @pytest.fixture

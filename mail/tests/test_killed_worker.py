@@ -3,30 +3,18 @@
 import smtplib
 
 import pytest
-import time_machine
 from django.db import connection
 
 from mail import sending
 from mail.models import OutboxEmail
 from mail.sending import claim, send_due_emails
-from testing.factories import NOW, make_user
+from testing.factories import NOW
 from testing.mail_server import put_email
 from testing.races import run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 State = OutboxEmail.State
-
-
-@pytest.fixture
-def student():
-    return make_user("sam")
-
-
-@pytest.fixture
-def clock():
-    with time_machine.travel(NOW, tick=False) as clock:
-        yield clock
 
 
 class Killed(BaseException):
