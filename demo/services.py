@@ -60,11 +60,11 @@ def site(environ: Environ, *, dev: bool) -> Service:
     return Service(SITE, command, http_ready(number, "/healthz"), BASE_DIR)
 
 
-def granian_command(number: int) -> list[str]:
+def granian_command(number: int, *, workers: int = 2) -> list[str]:
     """The web server's command: as in deploy/web, with an access log."""
     return [
         *(sys.executable, "-m", "granian", "--interface", "asginl", "--no-ws", "--http", "1"),
-        *("--host", "127.0.0.1", "--port", str(number), "--workers", "2"),
+        *("--host", "127.0.0.1", "--port", str(number), "--workers", str(workers)),
         *("--backlog", "4096", "--backpressure", "4096"),
         *("--http1-buffer-size", "65536", "--http1-header-read-timeout", "10000"),
         *("--respawn-failed-workers", "--workers-kill-timeout", "10"),
