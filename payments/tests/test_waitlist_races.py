@@ -1,6 +1,6 @@
 """Concurrent requests for a seat that becomes free: the waitlist gets it, each seat is offered once, nobody is missed.
 
-Each race has a control, without the offers or without the lock, in which the wrong participant wins.
+Each race has a control, without the offers or without the lock, in which the test sees the failure.
 """
 
 from collections.abc import Callable
