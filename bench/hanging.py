@@ -73,7 +73,7 @@ def reader(name: str, connection: Connection, *paths: str) -> Client:
 
 
 def other_visitors(port: int, visitor: Family) -> list[Client]:
-    """Returns anonymous visitors, a student who reads their own lists, and a person who logs in."""
+    """Returns anonymous visitors, a student who reads their own lists, and a user who logs in."""
     from testing.auth_emulator import make_claims, unsigned_token
 
     return [

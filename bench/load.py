@@ -10,6 +10,8 @@ import socket
 import time
 from dataclasses import dataclass, field
 
+from testing.slow_clients import percentile
+
 CONNECTIONS = 32
 READ_BYTES = 1 << 20
 OK = b"HTTP/1.1 200 "
@@ -35,8 +37,7 @@ class LoadResult:
 
     def percentile(self, percent: float) -> float:
         """Returns a percentile of the latencies in milliseconds."""
-        ordered = sorted(self.latencies)
-        return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+        return 1000 * percentile(self.latencies, percent)
 
 
 def get_request(path: str, **headers: str) -> bytes:

@@ -8,19 +8,17 @@ the lock of the class's row is the limit. Stripe is left out: no transaction cal
 import argparse
 import multiprocessing
 import statistics
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 from multiprocessing.synchronize import Barrier
-from pathlib import Path
 from typing import Any
 
 import psycopg
 
+from bench.pgbench import pgbench_rate
 from bench.servers import temporary_database
 from testing.bulk_data import fill
 
@@ -154,28 +152,14 @@ def _set_up_django_and_run(*arguments: Any) -> None:
     _run_client(*arguments)
 
 
-def pgbench_rate(address: str, clients: int) -> float:
-    """Returns the locked updates per second of pgbench."""
-    with psycopg.connect(address) as database:
-        row = database.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'").fetchone()
-    assert row is not None
-    with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
-        script.write(LOCKED_UPDATE)
-        script.flush()
-        command = [str(Path(row[0]) / "pgbench"), "--no-vacuum", "--file", script.name, "--dbname", address]
-        options = ["--client", str(clients), "--jobs", str(clients), "--time", str(PGBENCH_SECONDS)]
-        done = subprocess.run([*command, *options], check=True, capture_output=True, text=True)
-    (line,) = [each for each in done.stdout.splitlines() if each.startswith("tps = ")]
-    return float(line.split()[2])
-
-
 def compare(address: str, clients: int) -> None:
     """Prints the median rates, and the median of their ratios to the update of the same turn."""
     with psycopg.connect(address, autocommit=True) as database:
         fill(database.cursor(), classes=CLASSES, users=USERS, payments=0)
         database.execute("VACUUM ANALYZE")
     print(f"\n{clients} client{'s' if clients > 1 else ''}")
-    print(f"{'locked update by pgbench':<32} {pgbench_rate(address, clients):>8,.0f}/s")
+    rate = pgbench_rate(address, LOCKED_UPDATE, clients=clients, jobs=clients, seconds=PGBENCH_SECONDS)
+    print(f"{'locked update by pgbench':<32} {rate:>8,.0f}/s")
     turns = django_rates(address, clients)
     for position, name in enumerate(NAMES):
         rate = statistics.median(turn[position] for turn in turns)

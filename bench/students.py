@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from testing.slow_clients import percentile
+
 Request = Callable[[], Awaitable[tuple[int, Any]]]
 PAUSE_SECONDS = 0.5
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
@@ -49,8 +51,7 @@ class Report:
 
     def percentile(self, call: str, percent: float) -> float:
         """Returns a percentile of a call's latencies in milliseconds."""
-        ordered = sorted(self.latencies[call])
-        return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+        return 1000 * percentile(self.latencies[call], percent)
 
     @property
     def server_errors(self) -> int:

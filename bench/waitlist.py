@@ -1,7 +1,8 @@
-"""``python -m bench.waitlist``: strangers try to overtake a waitlist, over HTTP.
+"""``python -m bench.waitlist``: students who are not on a waitlist try to overtake it, over HTTP.
 
 A class of ten seats is sold out, and ten participants wait for a seat. Its students cancel one after another, while
-thirty strangers ask for a seat again and again. Those who wait pay for their offers. No stranger may get a seat.
+thirty students who are not on the waitlist ask for a seat again and again. Those who wait pay for their offers. None
+of the thirty may get a seat.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from bench.stack import Stack, running_stack
 
 PRICE = 45.5
 ATTEMPTS = 15
-"""How often a stranger asks for a seat: fewer times than throttling allows in a minute."""
+"""How often a student who is not on the waitlist asks for a seat: fewer times than throttling allows in a minute."""
 TIMEOUT_SECONDS = 60
 PATIENCE_SECONDS = 5
 
@@ -34,10 +35,10 @@ class Camp:
     class_id: str
     seated: dict[str, str]
     waiting: dict[str, str]
-    strangers: dict[str, str]
+    others: dict[str, str]
 
 
-def create_camp(seats: int, waiting: int, strangers: int) -> Camp:
+def create_camp(seats: int, waiting: int, others: int) -> Camp:
     from accounts.models import Role
     from accounts.tokens import issue_token
     from testing.factories import make_class, make_user
@@ -47,7 +48,7 @@ def create_camp(seats: int, waiting: int, strangers: int) -> Camp:
         return {user.email: issue_token(user=user) for user in users}
 
     camp_class = make_class(make_user("waitlist-instructor", Role.INSTRUCTOR), capacity=seats)
-    return Camp(str(camp_class.pk), tokens("seated", seats), tokens("waiting", waiting), tokens("stranger", strangers))
+    return Camp(str(camp_class.pk), tokens("seated", seats), tokens("waiting", waiting), tokens("other", others))
 
 
 class Visitor:
@@ -110,14 +111,14 @@ async def simulate(stack: Stack, camp: Camp, statuses: Counter[str], within: flo
     def visitors(tokens: dict[str, str]) -> list[Visitor]:
         return [Visitor(stack, camp.class_id, email, token, statuses) for email, token in tokens.items()]
 
-    seated, waiting, strangers = map(visitors, (camp.seated, camp.waiting, camp.strangers))
+    seated, waiting, others = map(visitors, (camp.seated, camp.waiting, camp.others))
     await asyncio.gather(*(each.book() for each in seated))
     for each in waiting:
         await each.post("/waitlist", {"classId": camp.class_id})
-    others = [asyncio.create_task(each.cancel(random.uniform(0, within))) for each in seated]
-    others += [asyncio.create_task(each.try_to_overtake()) for each in strangers]
-    await asyncio.gather(*others, *(each.accept(others) for each in waiting))
-    for each in (*seated, *waiting, *strangers):
+    tasks = [asyncio.create_task(each.cancel(random.uniform(0, within))) for each in seated]
+    tasks += [asyncio.create_task(each.try_to_overtake()) for each in others]
+    await asyncio.gather(*tasks, *(each.accept(tasks) for each in waiting))
+    for each in (*seated, *waiting, *others):
         await each.site.aclose()
         await each.stripe.aclose()
 
@@ -147,20 +148,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, default=10)
     parser.add_argument("--waiting", type=int, default=10)
-    parser.add_argument("--strangers", type=int, default=30)
+    parser.add_argument("--others", type=int, default=30)
     parser.add_argument("--within", type=float, default=3, help="seconds in which the seats are canceled")
-    parser.add_argument("--offers-off", action="store_true", help="the control, in which strangers get seats")
+    parser.add_argument("--offers-off", action="store_true", help="the control, in which the others get seats")
     options = parser.parse_args()
     with running_stack("bench.offers_off:application" if options.offers_off else "camp.asgi:application") as stack:
         logging.getLogger("httpx").setLevel(logging.WARNING)
-        camp, statuses = create_camp(options.seats, options.waiting, options.strangers), Counter[str]()
+        camp, statuses = create_camp(options.seats, options.waiting, options.others), Counter[str]()
         asyncio.run(simulate(stack, camp, statuses, options.within))
         results = check(stack, statuses)
         print(json.dumps(results, indent=2))
         from django.db import connections
 
         connections.close_all()
-    return 1 if results["seats"]["stranger"] or results["broken invariants"] or results["deadlocks"] else 0
+    return 1 if results["seats"]["other"] or results["broken invariants"] or results["deadlocks"] else 0
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from demo.environment import BASE_DIR, Environ, apply_defaults, environment_for_run, mailbox_url, state_dir
 from demo.errors import DemoFailed, DemoRefused
-from demo.lock import end_leftovers, lock_folder
+from demo.lock import end_leftover_processes, lock_folder
 from demo.output import Output
 from demo.postgres import start_postgres
 from demo.supervisor import Supervisor
@@ -19,7 +19,7 @@ OPTIONS = {
     "--dir": ("CAMP_DEMO_DIR", "the folder that stores everything"),
     "--port": ("PORT", "the site's port"),
     "--firebase-port": ("FIREBASE_AUTH_EMULATOR_PORT", "the Auth emulator's port"),
-    "--stripe-port": ("STRIPE_STANDIN_PORT", "the card stand-in's port"),
+    "--stripe-port": ("STRIPE_STANDIN_PORT", "the Stripe stand-in's port"),
     "--mailbox-smtp-port": ("MAILBOX_SMTP_PORT", "the mail server's port"),
     "--mailbox-port": ("MAILBOX_PORT", "the port of the mailbox's page"),
 }
@@ -114,9 +114,10 @@ def _reset(directory: Path) -> int:
         return 0
     unknown = sorted(entry.name for entry in directory.iterdir() if entry.name not in STATE_FILES)
     if unknown:
-        raise DemoRefused(f"{directory} holds {', '.join(unknown)}, which no run made. Nothing was removed.")
+        names = ", ".join(unknown)
+        raise DemoRefused(f"{directory} holds {names}, which the demo did not create. Nothing was removed.")
     with lock_folder(directory):
-        end_leftovers(directory)
+        end_leftover_processes(directory)
         if (directory / "postgres" / "postmaster.pid").exists():
             start_postgres(directory / "postgres").stop()
         for entry in list(directory.iterdir()):

@@ -30,10 +30,10 @@ def mailbox_url(environ: Environ) -> str:
     return f"http://127.0.0.1:{port(environ, 'MAILBOX_PORT')}"
 
 
-def stand_ins(environ: Environ) -> dict[str, str]:
+def stand_in_values(environ: Environ) -> dict[str, str]:
     """Every variable that production requires, except secrets and the database, with the stand-ins' values."""
     emulator = f"127.0.0.1:{port(environ, 'FIREBASE_AUTH_EMULATOR_PORT')}"
-    cards = f"http://127.0.0.1:{port(environ, 'STRIPE_STANDIN_PORT')}"
+    stripe = f"http://127.0.0.1:{port(environ, 'STRIPE_STANDIN_PORT')}"
     return {
         "ALLOWED_HOSTS": "127.0.0.1,localhost,testserver",
         "SITE_URL": site_url(environ),
@@ -45,8 +45,8 @@ def stand_ins(environ: Environ) -> dict[str, str]:
         "STRIPE_SECRET_KEY": "sk_test_craft_camp_demo",
         "STRIPE_PUBLISHABLE_KEY": "pk_test_craft_camp_demo",
         "STRIPE_WEBHOOK_SECRET": "whsec_craft_camp_demo",
-        "STRIPE_API_BASE": cards,
-        "STRIPE_SCRIPT_URL": f"{cards}/v3/stripe.js",
+        "STRIPE_API_BASE": stripe,
+        "STRIPE_SCRIPT_URL": f"{stripe}/v3/stripe.js",
         "EMAIL_URL": f"smtp://127.0.0.1:{port(environ, 'MAILBOX_SMTP_PORT')}",
         "MEDIA_ROOT": str(state_dir(environ) / "media"),
     }
@@ -58,7 +58,7 @@ def apply_defaults(environ: Environ) -> None:
     Without DATABASE_URL it joins the embedded PostgreSQL of the state folder, or starts it until this process ends.
     """
     directory = state_dir(environ)
-    defaults = stand_ins(environ)
+    defaults = stand_in_values(environ)
     if not (environ.get("SECRET_KEY") and environ.get("JWT_SIGNING_KEY")):
         defaults |= keys(directory)
     for name, value in defaults.items():
@@ -79,7 +79,7 @@ def environment_for_run(environ: Environ) -> dict[str, str]:
         "DATABASE_DIRECT_URL",
         "FIREBASE_CREDENTIALS",
         "DEBUG",
-        *stand_ins(environ),
+        *stand_in_values(environ),
     }
     copy = {name: value for name, value in environ.items() if name not in real}
     local = "127.0.0.1,localhost"  # an HTTP proxy cannot reach the stand-ins

@@ -45,7 +45,7 @@ def record_processes(directory: Path, pids: Iterable[int]) -> None:
     (directory / "run.json").write_text(json.dumps(started))
 
 
-def end_leftovers(directory: Path) -> list[str]:
+def end_leftover_processes(directory: Path) -> list[str]:
     """Ends the processes that a killed run left behind and returns their names. A reused pid is left alone."""
     names = []
     with suppress(FileNotFoundError, json.JSONDecodeError):

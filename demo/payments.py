@@ -1,4 +1,4 @@
-"""Pays for the demo's seats at the card stand-in, as the students' browsers would have done."""
+"""Pays for the demo's seats at the Stripe stand-in, as the students' browsers would have done."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

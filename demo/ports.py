@@ -18,7 +18,7 @@ PORTS = {
 PURPOSE = {
     "PORT": "the site",
     "FIREBASE_AUTH_EMULATOR_PORT": "the Auth emulator",
-    "STRIPE_STANDIN_PORT": "the card stand-in",
+    "STRIPE_STANDIN_PORT": "the Stripe stand-in",
     "MAILBOX_SMTP_PORT": "the mail server",
     "MAILBOX_PORT": "the mailbox's page",
 }

@@ -6,13 +6,13 @@ from demo.environment import BASE_DIR, PROJECT_ID, Environ, state_dir
 from demo.ports import port
 from demo.processes import Service, http_ready
 
-FIREBASE, CARDS, MAILBOX, SITE, WORKER, WEBPACK = "firebase", "cards", "mailbox", "site", "worker", "webpack"
+FIREBASE, STRIPE, MAILBOX, SITE, WORKER, WEBPACK = "firebase", "stripe", "mailbox", "site", "worker", "webpack"
 ACCESS_LOG = "%(status)d %(method)s %(path)s %(dt_ms).0f ms"
 
 
 def providers(environ: Environ) -> list[Service]:
     """The stand-ins for Firebase, Stripe and the mail server."""
-    return [_firebase(environ), _cards(environ), _mailbox(environ)]
+    return [_firebase(environ), _stripe(environ), _mailbox(environ)]
 
 
 def _firebase(environ: Environ) -> Service:
@@ -23,7 +23,7 @@ def _firebase(environ: Environ) -> Service:
     return Service(FIREBASE, command, http_ready(number), BASE_DIR / "standins" / "firebase")
 
 
-def _cards(environ: Environ) -> Service:
+def _stripe(environ: Environ) -> Service:
     number = port(environ, "STRIPE_STANDIN_PORT")
     site = environ["SITE_URL"]
     options = [
@@ -34,7 +34,7 @@ def _cards(environ: Environ) -> Service:
         *("--browser-origin", site),
     ]
     command = [sys.executable, "-m", "standins.stripe", *options]
-    return Service(CARDS, command, http_ready(number, "/_standin/faults"), BASE_DIR)
+    return Service(STRIPE, command, http_ready(number, "/_standin/faults"), BASE_DIR)
 
 
 def _mailbox(environ: Environ) -> Service:
@@ -60,11 +60,11 @@ def site(environ: Environ, *, dev: bool) -> Service:
     return Service(SITE, command, http_ready(number, "/healthz"), BASE_DIR)
 
 
-def granian_command(number: int) -> list[str]:
+def granian_command(number: int, *, workers: int = 2) -> list[str]:
     """The web server's command: as in deploy/web, with an access log."""
     return [
         *(sys.executable, "-m", "granian", "--interface", "asginl", "--no-ws", "--http", "1"),
-        *("--host", "127.0.0.1", "--port", str(number), "--workers", "2"),
+        *("--host", "127.0.0.1", "--port", str(number), "--workers", str(workers)),
         *("--backlog", "4096", "--backpressure", "4096"),
         *("--http1-buffer-size", "65536", "--http1-header-read-timeout", "10000"),
         *("--respawn-failed-workers", "--workers-kill-timeout", "10"),

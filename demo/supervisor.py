@@ -13,7 +13,7 @@ import psycopg
 from demo import ports, services
 from demo.environment import Environ, state_dir
 from demo.errors import DemoFailed, StopRequested
-from demo.lock import end_leftovers, lock_folder, record_processes
+from demo.lock import end_leftover_processes, lock_folder, record_processes
 from demo.output import Output
 from demo.postgres import EmbeddedPostgres, start_postgres
 from demo.processes import Service, ServiceProcess
@@ -44,7 +44,7 @@ class Supervisor:
         Calls ``on_database_started`` with the database's URL. Raises DemoRefused, DemoFailed.
         """
         with lock_folder(self.directory):
-            for name in end_leftovers(self.directory):
+            for name in end_leftover_processes(self.directory):
                 self.output.say(f"Ended {name}, which a killed run had left behind.")
             ports.require_free(self.environ)
             self._handle_signals()
@@ -66,7 +66,7 @@ class Supervisor:
             signal.signal(number, request_stop)
 
     def _start(self, on_database_started: Callable[[str], None]) -> None:
-        self.output.say("Starting PostgreSQL, the Auth emulator, the card stand-in and the mailbox ...")
+        self.output.say("Starting PostgreSQL, the Auth emulator, the Stripe stand-in and the mailbox ...")
         self.postgres = self._start_postgres()
         on_database_started(self.postgres.url)
         starting = [self._launch(service) for service in services.providers(self.environ)]

@@ -1,6 +1,6 @@
 """The steps of a student from the selection to the paid seat, as requests to the API."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -15,6 +15,7 @@ from classes.enrollment import PaidSeat, confirm_seats
 from classes.holds import NotAllAvailable, SeatRequest, hold_seats
 from classes.models import CampClass, Enrollment, Selection
 from core.errors import DomainError
+from payments.checkout import Checkout, open_checkout
 from payments.models import Order, Payment
 from testing.api_client import as_
 from testing.factories import make_selection
@@ -62,6 +63,14 @@ def confirm_seat(*, paid_for: int, student_id: int, camp_class: CampClass, price
     if isinstance(result, DomainError):
         raise result
     return result
+
+
+def opening_checkout(student: User, camp_class: CampClass, child: Child | None = None) -> Callable[[], Checkout]:
+    """Returns an operation that opens a checkout at the class's price, without a request to the API."""
+    participant = {"child_id": child.pk} if child else {}
+    return lambda: open_checkout(
+        student=student, camp_class_id=camp_class.pk, **participant, price=camp_class.price, now=timezone.now()
+    )
 
 
 def start_checkout(student: User, camp_class: CampClass, child: Child | None = None) -> Payment:

@@ -15,7 +15,7 @@ from django.db import connection, connections
 from payments import stripe_api
 
 
-class Deadline:
+class StepLimit:
     """Kills this process after the given number of steps."""
 
     def __init__(self, steps: int) -> None:
@@ -57,7 +57,7 @@ def killed_after(steps: int, operation: Callable[[], Any]) -> bool:
         failed = 1
         with suppress(Exception):
             stripe_api._client.cache_clear()
-            Deadline(steps).watch()
+            StepLimit(steps).watch()
             operation()
             failed = 0
         os._exit(failed)

@@ -1,4 +1,4 @@
-"""What tests of the texts of e-mails share."""
+"""Helpers for the tests of e-mail texts."""
 
 from typing import Any
 

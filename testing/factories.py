@@ -15,6 +15,8 @@ from payments.models import Order, Payment
 from payments.orders import start_order
 
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
+SPRING, AUTUMN = date(2027, 3, 14), date(2027, 11, 7)
+"""The days of 2027 on which daylight saving time begins and ends in New York, at 2:00."""
 NO_SCHEDULE: dict[str, Any] = {
     "craft": None,
     "place": "",

@@ -10,13 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
+import time_machine
 from django.conf import settings as camp_settings
 from django.db import connection
 from django.test import Client  # noqa: TID251
 from django.test.utils import CaptureQueriesContext
 
 from accounts import firebase
-from accounts.models import Child
+from accounts.models import Child, User
 from classes.models import CampClass, WaitlistEntry
 from payments import stripe_api
 from testing import query_plans
@@ -25,7 +26,7 @@ from testing.api_client import ApiClient, as_
 from testing.auth_emulator import reset_firebase_app, running_emulator
 from testing.bulk_data import truncate
 from testing.endpoints import Sample, make_sample
-from testing.factories import Users, make_child, make_class, make_users, make_waitlist_entry
+from testing.factories import NOW, Users, make_child, make_class, make_offer, make_user, make_users, make_waitlist_entry
 from testing.free_ports import free_port
 from testing.identity_provider import FakeIdentityProvider
 from testing.mail_server import MailServer, running_mail_server
@@ -120,6 +121,19 @@ def users(db) -> Users:
 
 
 @pytest.fixture
+def student(db) -> User:
+    """Sam, for tests that need no other user."""
+    return make_user("sam")
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """Sets the time to ``NOW``. It passes only by ``clock.shift``."""
+    with time_machine.travel(NOW, tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
 def sample(db) -> Sample:
     """One row of each kind that a request can refer to."""
     return make_sample()
@@ -168,6 +182,20 @@ def clay(users: Users) -> CampClass:
 def last_seat(users: Users) -> CampClass:
     """An approved class of one seat at $45.50."""
     return make_class(users.instructor, "The last seat", capacity=1)
+
+
+@pytest.fixture
+def third_student(users: Users) -> User:
+    """Uma, who is on no waitlist."""
+    return make_user("uma")
+
+
+@pytest.fixture
+def offered(users: Users, last_seat: CampClass) -> WaitlistEntry:
+    """The last seat is offered to Sam, and Olga is next."""
+    entry = make_offer(users.student, last_seat)
+    make_waitlist_entry(users.other_student, last_seat)
+    return entry
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 from django.db.models import Count, F, Q
+from django.utils import timezone
 
 from classes.models import CampClass, Enrollment
 from core.money import to_cents
@@ -18,6 +19,7 @@ from payments.models import Order, Payment
 from payments.refund_state import pays_all
 from payments.stripe_objects import PAYMENT
 from testing import waitlist_invariants
+from testing.stripe_stand_in import StripeStandIn
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
 State = Payment.State
@@ -80,6 +82,11 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
     ]
 
 
+def current_violations(stripe: StripeStandIn) -> list[str]:
+    """Returns the violations at this moment, with the records of the stand-in."""
+    return violations(provider=stripe.http, now=timezone.now())
+
+
 def unfinished(*, provider: httpx.Client, now: datetime) -> list[str]:
     """Returns everything without a final state: expired holds, pending payments, and charges without seat or refund."""
     records, orders = read_records(provider), _orders()
@@ -118,13 +125,13 @@ def _duplicates(payments: list[Payment]) -> list[str]:
         if payment.is_seated
     )
     return [
-        *(f"enrolled twice: {_pair(key)}" for key, count in seats.items() if count > 1),
-        *(f"paid twice: {_pair(key)}" for key, count in paid.items() if count > 1),
-        *(f"seat without a payment: {_pair(key)}" for key in seats if not paid[key]),
+        *(f"enrolled twice: {_participant_text(key)}" for key, count in seats.items() if count > 1),
+        *(f"paid twice: {_participant_text(key)}" for key, count in paid.items() if count > 1),
+        *(f"seat without a payment: {_participant_text(key)}" for key in seats if not paid[key]),
     ]
 
 
-def _pair(key: tuple[int, int | None, int]) -> str:
+def _participant_text(key: tuple[int, int | None, int]) -> str:
     student, child, camp_class = key
     return f"student {student}, child {child}, class {camp_class}"
 
@@ -136,7 +143,7 @@ def _wrong_participants(payments: list[Payment]) -> list[str]:
     )
     others = Enrollment.objects.exclude(child=None).exclude(child__guardian=F("student"))
     return [
-        *(f"active twice: {_pair(key)}" for key, count in Counter(participants).items() if count > 1),
+        *(f"active twice: {_participant_text(key)}" for key, count in Counter(participants).items() if count > 1),
         *(f"another family's child: enrollment {each.pk}" for each in others),
         *(
             f"payment of another participant: {payment.pk}"

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import psycopg
+import pytest
 from django.db import connection, connections
 
+from accounts import profiles
+from classes import catalog, selection, waitlist
 from classes import statements as class_statements
 from classes.models import CampClass
-from payments import refunds, statements
+from payments import checkout, orders, refunds, statements
 from payments.models import Order, Payment
 
 Operation = Callable[[], Any]
@@ -19,6 +22,10 @@ Function = tuple[Any, str]
 MAX_WAIT_SECONDS = 10
 """How long an operation waits at most for a concurrent one that neither goes on nor waits for a lock."""
 JOIN_SECONDS = 30
+with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
+"""Runs a race test also as its control. The test switches the lock off if ``lock_on`` is false."""
+with_and_without_the_condition = pytest.mark.parametrize("condition_on", [True, False])
+"""The same for a race in which a condition in the code protects the outcome, and not a lock."""
 BLOCKED = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
@@ -95,14 +102,14 @@ def _wait_or_blocked(condition: Callable[[], bool]) -> None:
             time.sleep(0.01)
 
 
-def return_together(monkeypatch: Any, module: Any, name: str) -> None:
-    """Makes two concurrent calls of ``module.name`` return together, unless one of them waits for a lock before it."""
+def return_together(monkeypatch: Any, module: Any, name: str, *, calls: int = 2) -> None:
+    """Makes this many concurrent calls of ``module.name`` return together, unless one waits for a lock before it."""
     original, ended = getattr(module, name), []
 
     def replacement(*args: Any, **kwargs: Any) -> Any:
         result = original(*args, **kwargs)
         ended.append(result)
-        _wait_or_blocked(lambda: len(ended) >= 2)
+        _wait_or_blocked(lambda: len(ended) >= calls)
         return result
 
     monkeypatch.setattr(module, name, replacement)
@@ -145,11 +152,14 @@ def _promote_in_any_state(order_id: Any) -> list[Payment]:
 
 
 def disable_locks(monkeypatch: Any, *locks: str) -> None:
-    """Replaces these locks (``class``, ``order``) by plain reads, for the control of a race test.
+    """Replaces these locks (``account``, ``class``, ``order``) by plain reads, for the control of a race test.
 
     The promotion of an order is safe without the lock too, because its statement checks the state: the control does
     without both.
     """
+    if "account" in locks:
+        for module in (profiles, catalog, selection, waitlist, checkout, orders):
+            monkeypatch.setattr(module, "lock_account", lambda user: user)
     if "class" in locks:
         monkeypatch.setattr(
             class_statements, "select_classes_for_update", lambda ids: list(CampClass.objects.filter(pk__in=ids))

@@ -24,13 +24,16 @@ TOGETHER = 4
 """How many copies of a command run at the same time."""
 
 
-def wait_until(condition: Callable[[], Any], seconds: float = 300) -> None:
-    """Polls the condition. Raises AssertionError if no poll that starts within ``seconds`` finds it true."""
+def wait_until(condition: Callable[[], Any], seconds: float = 300) -> Any:
+    """Polls the condition and returns its first true value.
+
+    Raises AssertionError if no poll that starts within ``seconds`` finds it true.
+    """
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         with suppress(httpx.TransportError):
-            if condition():
-                return
+            if value := condition():
+                return value
         time.sleep(0.02)
     raise AssertionError(f"still false after {seconds} s")
 

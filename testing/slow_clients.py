@@ -95,5 +95,6 @@ def _repeat(visit: Callable[[], httpx.Response], deadline: float) -> list[float]
 
 
 def percentile(durations: Sequence[float], percent: float) -> float:
+    """Returns the duration that this percentage of them does not exceed."""
     ordered = sorted(durations)
     return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]

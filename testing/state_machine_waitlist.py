@@ -119,18 +119,18 @@ class WaitlistRules(CampEvents):
 
     @rule(camp_class=classes, ages=st.sampled_from(AGES))
     def change_ages(self, camp_class: int, ages: tuple[int | None, int | None]) -> None:
-        """Some children, who may wait, do not fit any more."""
+        """Changes the ages of a class, so that some waiting children may no longer fit."""
         self.change(camp_class, {"ageFrom": ages[0], "ageTo": ages[1]}, 200)
 
     @rule(student=students)
-    def lock_or_unlock_account(self, student: int) -> None:
+    def deactivate_or_activate_account(self, student: int) -> None:
         """Deactivates the account, or activates it again."""
         user = User.objects.get(pk=self.students[student].pk)
         _set_active(user, active=not user.is_active)
 
     @rule(index=indexes)
     @precondition(lambda self: WaitlistEntry.objects.waiting().exists())
-    def add_seat_while_account_is_locked(self, index: int) -> None:
+    def add_seat_while_account_is_deactivated(self, index: int) -> None:
         entry = pick(WaitlistEntry.objects.waiting().order_by("pk"), index)
         _set_active(entry.student, active=False)
         self.add_seat(index)
@@ -141,7 +141,7 @@ class WaitlistRules(CampEvents):
     @rule(index=indexes)
     @precondition(lambda self: WaitlistEntry.objects.waiting().exists())
     def add_seat_for_other_ages(self, index: int) -> None:
-        """The child that waits, if it is one, does not fit any more."""
+        """Changes the ages so that the waiting child no longer fits, then adds a seat."""
         entry = pick(WaitlistEntry.objects.waiting().order_by("pk"), index)
         older = entry.child is None or entry.child.age_on(timezone.localdate()) < 10
         self.change_ages([each.pk for each in self.classes].index(entry.camp_class_id), AGES[2 if older else 1])

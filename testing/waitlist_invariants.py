@@ -20,7 +20,7 @@ def violations() -> list[str]:
 
 
 def _offers_without_entry() -> list[str]:
-    """Each offer belongs to an entry that says so."""
+    """Each offer belongs to an entry in the state OFFERED."""
     offers = Enrollment.objects.held().filter(offered_until__isnull=False)
     return [f"offer without an entry: {each.pk}" for each in offers.exclude(waitlist_entry__state=State.OFFERED)]
 
@@ -60,7 +60,7 @@ def _overtaken(entries: list[WaitlistEntry]) -> list[str]:
         for entry in here
         if (offer := _offer(entry)) is not None
         for other in here
-        if _waited(other, offer) and _turn(other, offer) < _turn(entry, offer)
+        if _waited(other, offer) and _sort_key(other, offer) < _sort_key(entry, offer)
         if _could_get_offer(other, offer.held_at)
     ]
 
@@ -70,15 +70,18 @@ def _offer(entry: WaitlistEntry) -> Enrollment | None:
     return entry.offer if entry.offer is not None and entry.offer.offered_until is not None else None
 
 
-def _turn(entry: WaitlistEntry, offer: Enrollment) -> tuple[bool, datetime, int]:
-    """Returns the place in the order when the offer was made: entries that staff had put next come first."""
+def _sort_key(entry: WaitlistEntry, offer: Enrollment) -> tuple[bool, datetime, int]:
+    """Returns the sort key of the entry when the offer was made: entries that staff had put next come first."""
     assert offer.held_at is not None
     was_next = entry.next_at is not None and entry.next_at <= offer.held_at
     return not was_next, entry.next_at if was_next and entry.next_at else offer.held_at, entry.pk
 
 
 def _waited(entry: WaitlistEntry, offer: Enrollment) -> bool:
-    """Returns whether the entry waited when the offer was made; not known of one that has left without an offer."""
+    """Returns whether the entry waited when the offer was made.
+
+    Returns False for an entry that left without an offer, because the time when it left is not compared.
+    """
     if entry.state == State.WAITING:
         assert offer.held_at is not None
         return entry.joined_at <= offer.held_at
@@ -89,8 +92,8 @@ def _waited(entry: WaitlistEntry, offer: Enrollment) -> bool:
 def _could_get_offer(entry: WaitlistEntry, at: datetime | None) -> bool:
     """Returns whether the participant had no hold or seat at that time, and the account could book one."""
     account = entry.student.history.filter(history_date__lte=at).order_by("history_date", "history_id").last()
-    is_locked_out = account is not None and not (account.is_active and account.role == Role.STUDENT)
-    return not is_locked_out and not _had_seat(entry, at)
+    cannot_book = account is not None and not (account.is_active and account.role == Role.STUDENT)
+    return not cannot_book and not _had_seat(entry, at)
 
 
 def _had_seat(entry: WaitlistEntry, at: datetime | None) -> bool:
@@ -150,8 +153,8 @@ def _has_age(offer: Enrollment, now: datetime) -> bool:
     return age is not None and (lowest or 0) <= age <= (age if highest is None else highest)
 
 
-def of_deleted_accounts() -> list[str]:
-    """Deleted accounts and children wait for nothing."""
+def entries_of_deleted_accounts() -> list[str]:
+    """Returns a line for each active entry of a deleted account or child, and each entry of another family's child."""
     deleted = Q(student__deleted_at__isnull=False) | Q(child__deleted_at__isnull=False)
     foreign = Q(child__isnull=False) & ~Q(child__guardian=F("student"))
     active = WaitlistEntry.objects.active()

@@ -8,70 +8,70 @@ from django.utils import timezone
 from classes.models import Enrollment
 from classes.waitlist import make_due_offers
 from testing.api_client import as_
+from testing.class_requests import ClassRequests
 from testing.factories import make_child, make_lesson, make_waitlist_entry
-from testing.scenes import Scene
 
 STUDENT, OTHER, INSTRUCTOR = "sam", "olga", "ines"
-Table = dict[Callable[[Scene], None], list[tuple[str, str]]]
+Table = dict[Callable[[ClassRequests], None], list[tuple[str, str]]]
 """By operation, the kind of each e-mail and who gets it."""
 
 
-def join_waitlist(scene: Scene) -> None:
-    scene.join_waitlist()
-    scene.join_waitlist(status=409)
+def join_waitlist(requests: ClassRequests) -> None:
+    requests.join_waitlist()
+    requests.join_waitlist(status=409)
 
 
-def join_waitlist_again(scene: Scene) -> None:
+def join_waitlist_again(requests: ClassRequests) -> None:
     for _ in range(2):
-        as_(scene.student).delete(f"/waitlist/{scene.join_waitlist()}")
+        as_(requests.student).delete(f"/waitlist/{requests.join_waitlist()}")
 
 
-def get_offer(scene: Scene) -> None:
-    scene.join_waitlist()
+def get_offer(requests: ClassRequests) -> None:
+    requests.join_waitlist()
     for _ in range(2):
-        scene.add_seat()
+        requests.add_seat()
         make_due_offers(now=timezone.now())
 
 
-def decline_offer(scene: Scene) -> None:
-    scene.join_waitlist()
-    scene.join_waitlist(scene.users.other_student)
-    scene.add_seat()
-    as_(scene.student).delete(f"/selectClass/{scene.student.selections.get().pk}")
+def decline_offer(requests: ClassRequests) -> None:
+    requests.join_waitlist()
+    requests.join_waitlist(requests.users.other_student)
+    requests.add_seat()
+    as_(requests.student).delete(f"/selectClass/{requests.student.selections.get().pk}")
 
 
-def let_offer_lapse(scene: Scene) -> None:
-    get_offer(scene)
+def let_offer_lapse(requests: ClassRequests) -> None:
+    get_offer(requests)
     past = timezone.now() - timedelta(minutes=1)
     Enrollment.objects.update(held_until=past, offered_until=past)
     for _ in range(2):
         make_due_offers(now=timezone.now())
 
 
-def put_next(scene: Scene) -> None:
-    scene.join_waitlist(scene.users.other_student)
-    second = scene.join_waitlist()
-    as_(scene.users.admin).post(f"/waitlist/{second}/offer", {"reason": "A sibling has a seat."})
-    scene.add_seat()
+def put_next(requests: ClassRequests) -> None:
+    requests.join_waitlist(requests.users.other_student)
+    second = requests.join_waitlist()
+    as_(requests.users.admin).post(f"/waitlist/{second}/offer", {"reason": "A sibling has a seat."})
+    requests.add_seat()
 
 
-def withdraw_class_with_waitlist(scene: Scene) -> None:
-    scene.join_waitlist()
-    scene.join_waitlist(scene.users.other_student)
-    scene.add_seat()
-    scene.class_request("withdrawn", {"reason": "The kiln broke."})
+def withdraw_class_with_waitlist(requests: ClassRequests) -> None:
+    requests.join_waitlist()
+    requests.join_waitlist(requests.users.other_student)
+    requests.add_seat()
+    requests.class_request("withdrawn", {"reason": "The kiln broke."})
 
 
-def begin_class_with_waitlist(scene: Scene) -> None:
-    scene.join_waitlist()
-    make_lesson(scene.clay, timezone.now() - timedelta(hours=1))
+def begin_class_with_waitlist(requests: ClassRequests) -> None:
+    requests.join_waitlist()
+    make_lesson(requests.clay, timezone.now() - timedelta(hours=1))
     for _ in range(2):
         make_due_offers(now=timezone.now())
 
 
-def move_lessons_of_offer(scene: Scene) -> None:
-    get_offer(scene)
-    lesson = make_lesson(scene.clay, timezone.now() + timedelta(hours=9))
+def move_lessons_of_offer(requests: ClassRequests) -> None:
+    get_offer(requests)
+    lesson = make_lesson(requests.clay, timezone.now() + timedelta(hours=9))
     for _ in range(2):
         for _ in range(2):
             make_due_offers(now=timezone.now())
@@ -79,18 +79,18 @@ def move_lessons_of_offer(scene: Scene) -> None:
         lesson.save()
 
 
-def move_lessons_of_offer_too_close(scene: Scene) -> None:
-    get_offer(scene)
-    make_lesson(scene.clay, timezone.now() + timedelta(hours=1))
+def move_lessons_of_offer_too_close(requests: ClassRequests) -> None:
+    get_offer(requests)
+    make_lesson(requests.clay, timezone.now() + timedelta(hours=1))
     for _ in range(2):
         make_due_offers(now=timezone.now())
 
 
-def wait_for_class_of_other_ages(scene: Scene) -> None:
-    child = make_child(scene.student)
-    make_waitlist_entry(scene.student, scene.clay, child)
-    scene.clay.age_from = 90
-    scene.clay.save()
+def wait_for_class_of_other_ages(requests: ClassRequests) -> None:
+    child = make_child(requests.student)
+    make_waitlist_entry(requests.student, requests.clay, child)
+    requests.clay.age_from = 90
+    requests.clay.save()
     for _ in range(2):
         make_due_offers(now=timezone.now())
 

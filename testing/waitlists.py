@@ -1,4 +1,4 @@
-"""What tests of the waitlist share."""
+"""Helpers for the tests of the waitlist."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -30,6 +30,11 @@ def states_of(entries: Iterable[WaitlistEntry]) -> list[str]:
     for entry in entries:
         entry.refresh_from_db()
     return [entry.state for entry in entries]
+
+
+def next_entry(entry: WaitlistEntry) -> WaitlistEntry:
+    """Returns the other entry on the waitlist of the fixture ``offered``."""
+    return entry.camp_class.waitlist.exclude(pk=entry.pk).get()
 
 
 def email_kinds(state: str = "QUEUED") -> Sequence[str]:

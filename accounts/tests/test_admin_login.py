@@ -67,7 +67,7 @@ def test_it_limits_the_tries_from_one_address_over_all_names(settings):
         assert log_in("ada@camp.example", PASSWORD, OTHER_ADDRESS).status_code == 302
 
 
-def test_it_does_not_count_the_form(settings):
+def test_it_does_not_count_requests_for_the_login_form(settings):
     settings.THROTTLE_RATES |= {"admin-login": (1, 1, 900)}
     for _ in range(3):
         assert AdminClient().get("/admin/login/").status_code == 200

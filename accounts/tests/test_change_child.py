@@ -40,7 +40,7 @@ def test_it_stores_who_changed_what(users, mia):
     assert (latest.name, latest.history_user, first.name) == ("Mia S.", users.student, "Mia")
 
 
-def test_it_changes_upper_and_lower_case(users, mia):
+def test_it_changes_only_the_case_of_a_name(users, mia):
     as_(users.student).put(f"/children/{mia.pk}", {"name": "MIA"})
     mia.refresh_from_db()
     assert mia.name == "MIA"

@@ -9,7 +9,7 @@ from testing.factories import make_child
 pytestmark = pytest.mark.django_db
 
 
-def test_it_lists_the_own_children_newest_first(users):
+def test_it_lists_the_children_of_the_user_newest_first(users):
     mia, leo = make_child(users.student, "Mia"), make_child(users.student, "Leo", born_on=None)
     make_child(users.other_student, "Zoe")
 
@@ -20,7 +20,7 @@ def test_it_lists_the_own_children_newest_first(users):
 
 
 @pytest.mark.parametrize("who", ["instructor", "admin"])
-def test_it_lists_only_the_own_children_of_each_role(users, who):
+def test_it_lists_only_the_children_of_the_user_for_each_role(users, who):
     make_child(users.student)
     own = make_child(getattr(users, who), "Own")
     assert [row["_id"] for row in as_(getattr(users, who)).get("/children")] == [str(own.pk)]

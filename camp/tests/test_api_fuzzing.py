@@ -58,7 +58,7 @@ def existing_values(sample):
 @pytest.mark.parametrize("role", [role for role in ROLES if not role.startswith("other_")])
 @pytest.mark.parametrize("label", OPERATIONS)
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["valid", "invalid"])
-def test_it_responds_as_described(sample, application, label, role, mode):
+def test_it_responds_as_the_schema_describes(sample, application, label, role, mode):
     values = existing_values(sample)
     user = None if role == ANONYMOUS else getattr(sample.users, role)
 

@@ -6,25 +6,11 @@ from functools import partial
 import pytest
 from django.db import transaction
 
-from accounts.models import User
 from classes.models import CampClass
 from core.response_cache import MAX_AGE_SECONDS, response_cache
-from testing.factories import NOW, make_class, make_craft, make_lesson, make_users, make_waitlist_entry
+from testing.class_changes import CHANGES
+from testing.factories import make_class, make_users
 from testing.servers import create_database, manage, running_site, wait_until
-
-CHANGES = {
-    "update": lambda users: CampClass.objects.update(name="New name"),
-    "delete": lambda users: CampClass.objects.all().delete(),
-    "save": lambda users: CampClass.objects.first().save(),
-    "create": lambda users: make_class(users.instructor, "Another"),
-    "bulk create": lambda users: CampClass.objects.bulk_create(
-        [CampClass(name="Bulk", image="https://p.example/", price=1, capacity=1, instructor=users.instructor)]
-    ),
-    "lesson": lambda users: make_lesson(CampClass.objects.get(), NOW),
-    "waitlist": lambda users: make_waitlist_entry(users.student, CampClass.objects.get()),
-    "craft": lambda users: make_craft(),
-    "other table": lambda users: User.objects.filter(pk=users.instructor.pk).update(name="New name"),
-}
 
 
 @pytest.fixture

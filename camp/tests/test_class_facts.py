@@ -119,7 +119,7 @@ def test_it_shows_the_price(price, text):
     assert price_text(price) == text
 
 
-def test_the_page_of_a_class_contains_its_facts(users, client):
+def test_it_shows_the_facts_on_the_page_of_a_class(users, client):
     camp_class = make_class(
         users.instructor, place="Pottery <2>", age_from=8, age_to=14, capacity=3, craft=make_craft("Clay & mud")
     )
@@ -133,7 +133,7 @@ def test_the_page_of_a_class_contains_its_facts(users, client):
     assert f'href="/classes/{camp_class.pk}/calendar.ics"' in text
 
 
-def test_the_page_of_a_class_that_has_ended_offers_no_seat(users, client):
+def test_it_offers_no_seat_on_the_page_of_a_class_that_has_ended(users, client):
     camp_class = make_class(users.instructor, ended_at=NOW)
     text = client.get(f"/all-classes/{camp_class.pk}", HTTP_ACCEPT="text/html").content.decode()
     assert "This class has ended." in text

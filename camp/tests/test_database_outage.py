@@ -28,7 +28,7 @@ def database_outage(monkeypatch):
 
 @pytest.mark.parametrize("role", [ANONYMOUS, "instructor", "admin"])
 @pytest.mark.parametrize("endpoint", [each for each in ENDPOINTS if each.route not in WITHOUT_DATABASE], ids=str)
-def test_it_returns_503(sample, monkeypatch, endpoint, role):
+def test_it_returns_503_while_the_database_is_unreachable(sample, monkeypatch, endpoint, role):
     client, path, body = client_of(sample.users, role), endpoint.path(sample), endpoint.body(sample)
     with database_outage(monkeypatch):
         response = endpoint.send(client, sample, path=path, body=body)

@@ -25,17 +25,17 @@ def pooled(values):
     return values | {"DATABASE_URL": NOWHERE, "DATABASE_DIRECT_URL": values["DATABASE_URL"]}
 
 
-def test_it_migrates(direct):
+def test_it_migrates_over_the_direct_url(direct):
     manage(direct, "migrate", "--check", "--verbosity", "0")
     assert query(direct, "SELECT count(*) FROM django_migrations") > (0,)
 
 
-def test_it_listens_and_notifies(direct):
+def test_it_listens_and_notifies_over_the_direct_url(direct):
     code = "from core.cache_invalidation import receives_notifications; print(receives_notifications())"
     assert run_python(pooled(direct), code) == ["True"]
 
 
-def test_it_backs_up_and_restores(direct, tmp_path):
+def test_it_backs_up_and_restores_over_the_direct_url(direct, tmp_path):
     values = pooled(direct) | {
         "PATH": f"{tools()}{os.pathsep}{os.environ['PATH']}",
         "PYTHON": sys.executable,
@@ -47,7 +47,7 @@ def test_it_backs_up_and_restores(direct, tmp_path):
     assert run(values, "deploy/restore-drill").stdout.splitlines()[-1] == f"restored: {file}"
 
 
-def test_it_uses_the_other_url_for_everything_else(direct):
+def test_it_uses_the_pooled_url_for_other_commands(direct):
     refused = run(pooled(direct), sys.executable, "manage.py", "clearsessions", status=1)
     assert "OperationalError" in refused.stderr
 

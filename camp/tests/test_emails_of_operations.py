@@ -24,8 +24,8 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
+from testing.class_requests import ClassRequests
 from testing.factories import make_child, make_class, make_enrollment, make_lesson
-from testing.scenes import Scene
 from testing.stripe_stand_in import deliver_events
 from testing.waitlist_operations import INSTRUCTOR, OTHER, STUDENT
 
@@ -35,186 +35,187 @@ LESSON = {"date": "2030-07-05", "from": "09:00", "to": "12:00"}
 MOVED = LESSON | {"from": "14:00", "to": "17:00"}
 
 
-def register(scene):
-    profile = {"name": "Sam", "photo": "", "email": scene.student.email}
+def register(requests):
+    profile = {"name": "Sam", "photo": "", "email": requests.student.email}
     for status in (201, 200):
-        as_(scene.student).post("/users", profile, status)
+        as_(requests.student).post("/users", profile, status)
 
 
-def fail_to_pay(scene):
-    payment = start_checkout(scene.student, scene.clay)
-    scene.stripe.pay(payment.intent_id, card="pm_card_chargeDeclined", status=402)
+def fail_to_pay(requests):
+    payment = start_checkout(requests.student, requests.clay)
+    requests.stripe.pay(payment.intent_id, card="pm_card_chargeDeclined", status=402)
     settle_in_browser(payment, 402)
 
 
-def book(scene):
-    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
+def book(requests):
+    payment = enroll_by_card(requests.student, requests.clay, requests.stripe)
     settle_in_browser(payment, 200)
-    deliver_events(scene.stripe, payment.intent_id, "payment_intent.succeeded")
+    deliver_events(requests.stripe, payment.intent_id, "payment_intent.succeeded")
 
 
-def book_by_webhook(scene):
-    payment = start_checkout(scene.student, scene.clay)
-    scene.stripe.pay(payment.intent_id)
+def book_by_webhook(requests):
+    payment = start_checkout(requests.student, requests.clay)
+    requests.stripe.pay(payment.intent_id)
     for _ in range(2):
-        deliver_events(scene.stripe, payment.intent_id, "payment_intent.succeeded")
+        deliver_events(requests.stripe, payment.intent_id, "payment_intent.succeeded")
         StripeEvent.objects.all().delete()  # as if it were another event about the same intent
     settle_in_browser(payment)
 
 
-def book_for_two_children(scene):
-    children = [make_child(scene.student, name) for name in ("Mia", "Leo")]
-    order = start_order_of(scene.student, *((scene.clay, child) for child in children))
-    scene.stripe.pay(order.intent_id)
+def book_for_two_children(requests):
+    children = [make_child(requests.student, name) for name in ("Mia", "Leo")]
+    order = start_order_of(requests.student, *((requests.clay, child) for child in children))
+    requests.stripe.pay(order.intent_id)
     for status in (201, 200):
-        as_(scene.student).post("/payments", {"transactionId": order.intent_id}, status)
+        as_(requests.student).post("/payments", {"transactionId": order.intent_id}, status)
 
 
-def book_free(scene):
-    free = make_class(scene.users.instructor, "Free", price=Decimal(0))
+def book_free(requests):
+    free = make_class(requests.users.instructor, "Free", price=Decimal(0))
     for status in (201, 200):
-        as_(scene.student).post("/payments", {"classId": str(free.pk)}, status)
+        as_(requests.student).post("/payments", {"classId": str(free.pk)}, status)
 
 
-def book_free_order(scene):
-    free = [make_class(scene.users.instructor, f"Free {number}", price=Decimal(0)) for number in range(2)]
-    create_order(scene.student, select_seats(scene.student, *free))
+def book_free_order(requests):
+    free = [make_class(requests.users.instructor, f"Free {number}", price=Decimal(0)) for number in range(2)]
+    create_order(requests.student, select_seats(requests.student, *free))
 
 
-def pay_too_late(scene):
-    payment = pay_after_expiry(scene.student, scene.clay, scene.stripe)
-    for other in (scene.users.other_student, scene.users.instructor):
-        make_enrollment(other, scene.clay)
+def pay_too_late(requests):
+    payment = pay_after_expiry(requests.student, requests.clay, requests.stripe)
+    for other in (requests.users.other_student, requests.users.instructor):
+        make_enrollment(other, requests.clay)
     settle_in_browser(payment)
-    deliver_events(scene.stripe, payment.intent_id, "payment_intent.succeeded")
-    deliver_events(scene.stripe, payment.intent_id, "charge.refunded")
+    deliver_events(requests.stripe, payment.intent_id, "payment_intent.succeeded")
+    deliver_events(requests.stripe, payment.intent_id, "charge.refunded")
 
 
-def pay_too_late_with_a_free_class(scene):
-    free = make_class(scene.users.instructor, "Free", capacity=1, price=Decimal(0))
-    order = start_order_of(scene.student, scene.clay, free)
+def pay_too_late_with_a_free_class(requests):
+    free = make_class(requests.users.instructor, "Free", capacity=1, price=Decimal(0))
+    order = start_order_of(requests.student, requests.clay, free)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    for camp_class, student in ((scene.clay, "other_student"), (scene.clay, "instructor"), (free, "other_student")):
-        make_enrollment(getattr(scene.users, student), camp_class)
-    scene.stripe.pay(order.intent_id)
+    other, instructor = requests.users.other_student, requests.users.instructor
+    for camp_class, student in ((requests.clay, other), (requests.clay, instructor), (free, other)):
+        make_enrollment(student, camp_class)
+    requests.stripe.pay(order.intent_id)
     for status in (201, 200):
-        as_(scene.student).post("/payments", {"transactionId": order.intent_id}, status)
+        as_(requests.student).post("/payments", {"transactionId": order.intent_id}, status)
 
 
-def cancel(scene):
-    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
-    scene.cancel(payment)
-    scene.cancel(payment, status=409)
-    deliver_events(scene.stripe, payment.intent_id, "charge.refunded")
+def cancel(requests):
+    payment = enroll_by_card(requests.student, requests.clay, requests.stripe)
+    requests.cancel(payment)
+    requests.cancel(payment, status=409)
+    deliver_events(requests.stripe, payment.intent_id, "charge.refunded")
 
 
-def cancel_without_refund(scene):
-    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
+def cancel_without_refund(requests):
+    payment = enroll_by_card(requests.student, requests.clay, requests.stripe)
     Payment.objects.update(paid_at=timezone.now() - timedelta(days=3))
-    scene.cancel(payment, status=409)
-    scene.cancel(payment, {"withoutRefund": True})
+    requests.cancel(payment, status=409)
+    requests.cancel(payment, {"withoutRefund": True})
 
 
-def refund_by_staff(scene):
-    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
+def refund_by_staff(requests):
+    payment = enroll_by_card(requests.student, requests.clay, requests.stripe)
     refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
     with pytest.raises(refunds.AlreadyRefunded):
         refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
-    deliver_events(scene.stripe, payment.intent_id, "charge.refunded")
+    deliver_events(requests.stripe, payment.intent_id, "charge.refunded")
 
 
-def refund_at_provider(scene):
-    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
-    scene.stripe.refund(payment.intent_id)
-    deliver_events(scene.stripe, payment.intent_id, "charge.refunded")
+def refund_at_provider(requests):
+    payment = enroll_by_card(requests.student, requests.clay, requests.stripe)
+    requests.stripe.refund(payment.intent_id)
+    deliver_events(requests.stripe, payment.intent_id, "charge.refunded")
 
 
-def refund_parts_at_provider(scene):
-    payment = enroll_by_card(scene.student, scene.clay, scene.stripe)
+def refund_parts_at_provider(requests):
+    payment = enroll_by_card(requests.student, requests.clay, requests.stripe)
     for _ in range(2):
-        scene.stripe.refund(payment.intent_id, 1000)
-        deliver_events(scene.stripe, payment.intent_id, "charge.refunded")
+        requests.stripe.refund(payment.intent_id, 1000)
+        deliver_events(requests.stripe, payment.intent_id, "charge.refunded")
 
 
-def approve(scene):
-    pending = scene.make_pending()
-    scene.class_request("approved", camp_class=pending)
-    as_(scene.users.admin).patch(f"/classes/approved/{pending.pk}", {}, 409)
+def approve(requests):
+    pending = requests.make_pending()
+    requests.class_request("approved", camp_class=pending)
+    as_(requests.users.admin).patch(f"/classes/approved/{pending.pk}", {}, 409)
 
 
-def deny_twice_with_feedback(scene):
-    pending = scene.make_pending()
-    scene.class_request("denied", {"feedback": "Say more about the tools."}, camp_class=pending)
+def deny_twice_with_feedback(requests):
+    pending = requests.make_pending()
+    requests.class_request("denied", {"feedback": "Say more about the tools."}, camp_class=pending)
     for _ in range(2):
-        scene.class_request("feedback", {"feedback": "Say more about the tools and ages."}, camp_class=pending)
+        requests.class_request("feedback", {"feedback": "Say more about the tools and ages."}, camp_class=pending)
 
 
-def move_lesson(scene):
-    scene.set_lessons(LESSON)
-    mia = make_child(scene.student, "Mia")
-    for student, child in ((scene.student, None), (scene.student, mia)):
-        make_enrollment(student, scene.clay, child)
+def move_lesson(requests):
+    requests.set_lessons(LESSON)
+    mia = make_child(requests.student, "Mia")
+    for student, child in ((requests.student, None), (requests.student, mia)):
+        make_enrollment(student, requests.clay, child)
     for _ in range(2):
-        scene.set_lessons(MOVED)
+        requests.set_lessons(MOVED)
 
 
-def add_and_remove_lesson(scene):
-    scene.set_lessons(LESSON)
-    make_enrollment(scene.student, scene.clay)
-    scene.set_lessons(LESSON, LESSON | {"date": "2030-07-06"})
-    scene.set_lessons(LESSON)
+def add_and_remove_lesson(requests):
+    requests.set_lessons(LESSON)
+    make_enrollment(requests.student, requests.clay)
+    requests.set_lessons(LESSON, LESSON | {"date": "2030-07-06"})
+    requests.set_lessons(LESSON)
 
 
-def move_lesson_of_nobody(scene):
-    scene.set_lessons(LESSON)
-    scene.set_lessons(MOVED)
+def move_lesson_of_nobody(requests):
+    requests.set_lessons(LESSON)
+    requests.set_lessons(MOVED)
 
 
-def change_price(scene):
-    make_enrollment(scene.student, scene.clay)
-    body = {"nameClass": "Clay", "seats": 2, "price": 50, "image": scene.clay.image}
-    as_(scene.users.instructor).put(f"/classes/{scene.clay.pk}", body)
+def change_price(requests):
+    make_enrollment(requests.student, requests.clay)
+    body = {"nameClass": "Clay", "seats": 2, "price": 50, "image": requests.clay.image}
+    as_(requests.users.instructor).put(f"/classes/{requests.clay.pk}", body)
 
 
-def withdraw(scene):
-    enroll_by_card(scene.student, scene.clay, scene.stripe)
-    enroll_by_card(scene.users.other_student, scene.clay, scene.stripe)
-    scene.class_request("withdrawn", {"reason": "The kiln broke."})
-    as_(scene.users.admin).patch(f"/classes/withdrawn/{scene.clay.pk}", {"reason": "Again."}, 409)
+def withdraw(requests):
+    enroll_by_card(requests.student, requests.clay, requests.stripe)
+    enroll_by_card(requests.users.other_student, requests.clay, requests.stripe)
+    requests.class_request("withdrawn", {"reason": "The kiln broke."})
+    as_(requests.users.admin).patch(f"/classes/withdrawn/{requests.clay.pk}", {"reason": "Again."}, 409)
 
 
-def pay_after_withdrawal(scene):
-    payment = start_checkout(scene.student, scene.clay)
-    scene.stripe.pay(payment.intent_id)
-    scene.class_request("withdrawn", {"reason": "The kiln broke."})
+def pay_after_withdrawal(requests):
+    payment = start_checkout(requests.student, requests.clay)
+    requests.stripe.pay(payment.intent_id)
+    requests.class_request("withdrawn", {"reason": "The kiln broke."})
     settle_in_browser(payment)
 
 
-def pay_after_withdrawal_of_a_free_class(scene):
-    free = make_class(scene.users.instructor, "Free", price=Decimal(0))
-    order = start_order_of(scene.student, scene.clay, free)
-    scene.stripe.pay(order.intent_id)
-    scene.class_request("withdrawn", {"reason": "The kiln broke."}, camp_class=free)
-    as_(scene.student).post("/payments", {"transactionId": order.intent_id}, 201)
+def pay_after_withdrawal_of_a_free_class(requests):
+    free = make_class(requests.users.instructor, "Free", price=Decimal(0))
+    order = start_order_of(requests.student, requests.clay, free)
+    requests.stripe.pay(order.intent_id)
+    requests.class_request("withdrawn", {"reason": "The kiln broke."}, camp_class=free)
+    as_(requests.student).post("/payments", {"transactionId": order.intent_id}, 201)
 
 
-def remind(scene):
-    seat = make_enrollment(scene.student, scene.clay)
+def remind(requests):
+    seat = make_enrollment(requests.student, requests.clay)
     seat.confirmed_at = timezone.now() - timedelta(days=9)
     seat.save()
-    make_lesson(scene.clay, timezone.now() + timedelta(days=2))
+    make_lesson(requests.clay, timezone.now() + timedelta(days=2))
     for _ in range(2):
         put_due_reminders(now=timezone.now())
 
 
-def select_and_change_role(scene):
-    select_seats(scene.student, scene.clay)
-    as_(scene.users.admin).patch(f"/users/instructor/{scene.users.other_student.pk}")
+def select_and_change_role(requests):
+    select_seats(requests.student, requests.clay)
+    as_(requests.users.admin).patch(f"/users/instructor/{requests.users.other_student.pk}")
 
 
-def accept_offer(scene):
-    waitlist_operations.get_offer(scene)
-    book(scene)
+def accept_offer(requests):
+    waitlist_operations.get_offer(requests)
+    book(requests)
 
 
 TABLE: waitlist_operations.Table = {
@@ -255,7 +256,7 @@ TABLE: waitlist_operations.Table = {
 
 @pytest.mark.parametrize("operation", TABLE, ids=lambda operation: operation.__name__)
 def test_it_writes_exactly_these_emails(users, fresh_stripe, operation):
-    operation(Scene(users, fresh_stripe))
+    operation(ClassRequests(users, fresh_stripe))
     for _ in range(2):
         call_command("reconcile_payments", stdout=StringIO())
     written = OutboxEmail.objects.values_list("kind", "recipient__email")

@@ -124,7 +124,7 @@ def test_it_says_that_a_class_has_begun(users, client, path):
 
 
 @pytest.mark.parametrize("path", ["/all-classes", "/all-classes/{id}"])
-def test_it_reserves_the_place_of_the_button_that_joins_the_waitlist(users, client, path):
+def test_it_reserves_the_space_of_the_button_that_joins_the_waitlist(users, client, path):
     camp_class = make_class(users.instructor, capacity=1)
     path = path.format(id=camp_class.pk)
     assert "Join the waitlist" not in page(client, path)

@@ -5,12 +5,10 @@ import json
 import logging
 import os
 import re
-import subprocess
 import sys
 
 import pytest
 import sentry_sdk
-from django.conf import settings as configured
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -24,6 +22,7 @@ from testing.checkout import enroll_by_card
 from testing.endpoints import ENDPOINTS, ROLES, client_of
 from testing.factories import make_class
 from testing.identity_provider import FakeIdentityProvider
+from testing.servers import run
 
 
 class Log:
@@ -228,14 +227,7 @@ def test_it_does_not_redact_ids_and_times(text):
 
 def run_python(code):
     """Runs code in a process of its own, because logging and error reporting are configured for a whole process."""
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        env=os.environ | {"DJANGO_SETTINGS_MODULE": "camp.settings"},
-        cwd=configured.BASE_DIR,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    return run(os.environ | {"DJANGO_SETTINGS_MODULE": "camp.settings"}, sys.executable, "-c", code)
 
 
 def test_it_writes_readable_lines_in_the_demo_without_the_requests():

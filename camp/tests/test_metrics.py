@@ -54,7 +54,7 @@ def test_it_refuses_other_tokens(db, client, token, authorization):
     assert b"camp_" not in response.content
 
 
-def test_it_is_not_found_without_a_configured_token(db, client):
+def test_it_returns_404_without_a_configured_token(db, client):
     assert get_metrics(client, "Bearer ").status_code == 404
 
 
@@ -181,14 +181,14 @@ def test_it_creates_the_folder_without_a_token_too(settings, tmp_path, monkeypat
 
 
 @pytest.mark.django_db
-def test_it_says_how_long_ago_the_worker_was_active(client, token):
+def test_it_exports_the_time_since_the_last_start_of_a_task(client, token):
     start_task("mail", every=timedelta(seconds=1), now=timezone.now() - timedelta(minutes=7))
     text = get_metrics(client, f"Bearer {TOKEN}").content.decode()
     ages = dict(re.findall(r'camp_worker_age_seconds{task="(\w+)"} (\S+)', text))
     assert (round(float(ages["mail"]) / 60), ages["minute"]) == (7, "+Inf")
 
 
-def test_it_says_how_many_participants_wait(users, client, token):
+def test_it_exports_the_number_of_waiting_participants(users, client, token):
     camp_class = make_class(users.instructor)
     make_waitlist_entry(users.student, camp_class)
     make_offer(users.other_student, camp_class)

@@ -1,20 +1,17 @@
 """The page cache in front of Django: which requests it serves, and that its responses equal Django's."""
 
 import gzip
-from datetime import timedelta
 
 import brotli
 import pytest
 from django.core.wsgi import get_wsgi_application
 from django.db import OperationalError, transaction
 
-from accounts.models import User
 from accounts.tokens import issue_token
-from classes.models import CampClass, Lesson
-from testing.factories import NOW, make_class, make_craft, make_lesson, make_users
+from classes.models import CampClass
+from testing.class_changes import CHANGES
+from testing.factories import make_class
 from testing.page_cache_client import PageCacheClient
-
-HOURS = {"starts_at": NOW, "ends_at": NOW + timedelta(hours=3)}
 
 
 @pytest.fixture
@@ -177,28 +174,7 @@ def test_it_does_not_cache_an_error(users, browser, monkeypatch):
 class TestChanges:
     """Any write to a listed table invalidates the cache."""
 
-    @pytest.fixture
-    def users(self, transactional_db):
-        users = make_users()
-        make_class(users.instructor)
-        return users
-
-    @pytest.mark.parametrize(
-        "change",
-        [
-            lambda users: CampClass.objects.update(name="New name"),
-            lambda users: CampClass.objects.all().delete(),
-            lambda users: CampClass.objects.first().save(),
-            lambda users: make_class(users.instructor, "Another"),
-            lambda users: CampClass.objects.bulk_create(
-                [CampClass(name="Bulk", image="https://p.example/", price=1, capacity=1, instructor=users.instructor)]
-            ),
-            lambda users: User.objects.filter(pk=users.instructor.pk).update(name="New name"),
-            lambda users: make_lesson(CampClass.objects.get(), NOW),
-            lambda users: Lesson.objects.bulk_create([Lesson(camp_class=CampClass.objects.get(), **HOURS)]),
-            lambda users: make_craft(),
-        ],
-    )
+    @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
     def test_it_requests_the_list_again_after_a_write(self, users, browser, change):
         browser.get("/classes")
         change(users)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
-def test_it_permits_or_refuses(sample, endpoint, role):
+def test_it_returns_the_expected_status_for_each_role(sample, endpoint, role):
     response = endpoint.send(client_of(sample.users, role), sample)
     assert response.status_code == endpoint.status_for(role), response.content[:300]
 

@@ -104,7 +104,7 @@ def test_it_refuses_the_oldest_of_too_many_incomplete_bodies(no_time_to_make_roo
     assert isinstance(oldest, BodyTooSlow)
 
 
-def test_it_refuses_those_of_the_address_that_sends_most(no_time_to_make_room):
+def test_it_refuses_the_bodies_of_the_address_that_sends_most(no_time_to_make_room):
     async def outcomes():
         reader = BodyReader(10, max_incomplete=3)
         addresses = [OTHER_ADDRESS, ADDRESS, ADDRESS]

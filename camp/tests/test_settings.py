@@ -280,7 +280,7 @@ def test_it_quotes_the_example_for_a_shell(name):
         "³:50",
     ],
 )
-def test_it_refuses_refund_rules_that_are_unclear(load, rules):
+def test_it_refuses_invalid_refund_rules(load, rules):
     with pytest.raises(ImproperlyConfigured, match="REFUND_RULES"):
         load(REFUND_RULES=rules)
 

@@ -117,7 +117,7 @@ def test_it_sends_a_visitor_to_the_login(client, db):
 
 
 @pytest.mark.parametrize("path", ["/admin/login/", "/admin/logout/", "/admin/payments/payment/", "/admin/nothing"])
-def test_it_answers_a_form_without_a_csrf_token_with_a_page(client, users, path):
+def test_it_returns_an_error_page_to_a_form_without_a_csrf_token(client, users, path):
     client.force_login(users.admin, "django.contrib.auth.backends.ModelBackend")
     response = client.post(path, {"action": "refund_and_release"})
     page = response.content.decode()
@@ -128,7 +128,7 @@ def test_it_answers_a_form_without_a_csrf_token_with_a_page(client, users, path)
     assert "CSRF" not in page
 
 
-def test_it_answers_a_visitor_without_a_csrf_token_with_a_page(client, db):
+def test_it_returns_an_error_page_to_a_visitor_without_a_csrf_token(client, db):
     response = client.post("/admin/login/")
     assert response.status_code == 403
     assert "<h1>Your form couldn&#x27;t be sent</h1>" in response.content.decode()

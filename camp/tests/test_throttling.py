@@ -1,9 +1,6 @@
 """Throttling: who is refused at which count, in PostgreSQL and in Redis."""
 
 import os
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 
 import fakeredis
@@ -26,6 +23,7 @@ from payments.models import Payment
 from testing.api_client import as_, with_bearer
 from testing.factories import make_class, make_users
 from testing.races import run_concurrently
+from testing.servers import database_url, run_python
 from testing.snapshots import all_users
 
 SHARED_ADDRESS, OTHER_ADDRESS = "198.51.100.7", "203.0.113.9"
@@ -181,8 +179,6 @@ def request_a_hold():
 
 
 PROCESS = f"""
-import django
-django.setup()
 from django.conf import settings
 settings.THROTTLE_RATES = {{"hold": (40, 1000, 60)}}
 from core.throttling import TooManyRequests, count_request
@@ -198,18 +194,10 @@ print(allowed)
 
 
 def test_it_counts_two_processes_together(transactional_db):
-    address = os.environ["DATABASE_URL"].replace("/camp?", f"/{connection.settings_dict['NAME']}?")
-    environment = os.environ | {"DATABASE_URL": address, "DJANGO_SETTINGS_MODULE": "camp.settings"}
-
-    def run(_):
-        command = [sys.executable, "-c", PROCESS]
-        return subprocess.run(
-            command, env=environment, cwd=configured.BASE_DIR, capture_output=True, text=True, check=True
-        )
-
-    with ThreadPoolExecutor(2) as pool:
-        allowed = [int(done.stdout) for done in pool.map(run, range(2))]
-    assert sum(allowed) == 40
+    url = database_url(connection.settings_dict["NAME"])
+    environ = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "camp.settings"}
+    outputs = run_concurrently(*[lambda: run_python(environ, PROCESS)] * 2)
+    assert sum(int(allowed) for (allowed,) in outputs) == 40
 
 
 def test_it_counts_many_clients_of_one_address_without_deadlock(transactional_db, low_limits, settings):

@@ -4,7 +4,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from datetime import timedelta
 
 import pytest
@@ -17,7 +16,7 @@ from camp.worker_tasks import late_tasks, seconds_since_start, start_task
 from core.models import WorkerTask
 from testing.factories import NOW
 from testing.races import run_concurrently
-from testing.servers import create_database, database_name, drop_database, query
+from testing.servers import create_database, database_name, drop_database, query, wait_until
 
 MINUTE = timedelta(minutes=1)
 
@@ -63,11 +62,11 @@ class TestRun:
         running = Worker()
         thread = threading.Thread(target=running.run)
         thread.start()
-        deadline = time.monotonic() + 20
-        while not condition() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        running.stop()
-        thread.join(20)
+        try:
+            wait_until(condition)
+        finally:
+            running.stop()
+            thread.join(20)
         assert not thread.is_alive()
 
     def test_it_repeats_sending_and_runs_each_task_once_in_its_interval(self, calls):
@@ -112,10 +111,8 @@ def test_it_runs_until_a_signal(number):
     command = [sys.executable, "manage.py", "run_worker"]
     process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environ, stderr=subprocess.PIPE, text=True)
     try:
-        deadline = time.monotonic() + 60
         started = "SELECT count(*) FROM core_workertask WHERE name IN ('mail', 'minute', 'daily')"
-        while query(environ, started) != (3,) and time.monotonic() < deadline:
-            time.sleep(0.1)
+        wait_until(lambda: query(environ, started) == (3,))
         process.send_signal(number)
         _, log = process.communicate(timeout=30)
     finally:

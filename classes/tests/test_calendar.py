@@ -15,7 +15,7 @@ from classes.calendar import CONTROL_CHARACTERS, class_calendar
 from classes.models import CampClass, Enrollment, Lesson, Status
 from core.site_time import NoSuchTime, instant_of, site_zone
 from testing.api_client import INVALID_IDS, as_
-from testing.factories import make_class, make_enrollment, make_lesson, make_users
+from testing.factories import AUTUMN, SPRING, make_class, make_enrollment, make_lesson, make_users
 from testing.races import run_concurrently
 
 NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
@@ -238,7 +238,6 @@ def test_it_makes_a_constant_number_of_queries(users, count_queries):
     assert [count_queries(as_(None), path) for path in paths] == few == [5, 4]
 
 
-SPRING, AUTUMN = date(2027, 3, 14), date(2027, 11, 7)
 DAYS = st.sampled_from([day + offset * DAY for day in (SPRING, AUTUMN) for offset in (-1, 0, 1)]) | st.dates(
     date(2026, 1, 1), date(2030, 12, 31)
 )

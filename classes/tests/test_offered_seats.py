@@ -29,16 +29,16 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-# Strangers and participants of the waitlist who ask for a seat.
+# Students who are not on the waitlist, and participants of the waitlist, ask for a seat.
 
 
-def test_it_refuses_a_stranger_while_somebody_waits(last_seat, entries):
+def test_it_refuses_a_student_who_is_not_on_the_waitlist_while_somebody_waits(last_seat, entries):
     with pytest.raises(ClassFull) as refusal:
         hold_seat(student=make_user("uma"), camp_class_id=last_seat.pk, price=last_seat.price, now=NOW)
     assert refusal.type is ClassFull
 
 
-def test_it_refuses_a_stranger_with_class_full_while_offers_take_the_rest(users, last_seat, entries):
+def test_it_refuses_a_student_who_is_not_on_the_waitlist_while_offers_take_the_rest(users, last_seat, entries):
     WaitlistEntry.objects.exclude(pk=entries[0].pk).delete()
     offer_seats(last_seat, NOW)
     with pytest.raises(ClassFull) as refusal:
@@ -46,7 +46,7 @@ def test_it_refuses_a_stranger_with_class_full_while_offers_take_the_rest(users,
     assert refusal.type is ClassFull
 
 
-def test_it_tells_a_stranger_to_try_again_only_while_seats_are_just_held(users, last_seat):
+def test_it_tells_a_student_to_try_again_only_while_nobody_waits_for_the_held_seats(users, last_seat):
     hold_seat(student=users.student, camp_class_id=last_seat.pk, price=last_seat.price, now=NOW)
     with pytest.raises(SeatsOnlyHeld):
         hold_seat(student=users.other_student, camp_class_id=last_seat.pk, price=last_seat.price, now=NOW)
@@ -56,14 +56,14 @@ def test_it_tells_a_stranger_to_try_again_only_while_seats_are_just_held(users, 
     assert refusal.type is ClassFull
 
 
-def test_it_gives_a_stranger_the_seat_that_is_left_after_the_offers(last_seat, entries):
+def test_it_gives_the_seat_that_is_left_after_the_offers_to_a_student_who_is_not_on_the_waitlist(last_seat, entries):
     last_seat.capacity = 4
     last_seat.save()
     hold_seat(student=make_user("uma"), camp_class_id=last_seat.pk, price=last_seat.price, now=NOW)
     assert states_of(entries) == ["OFFERED"] * 3
 
 
-def test_it_gives_a_stranger_the_seat_shortly_before_the_first_lesson(last_seat, entries):
+def test_it_gives_the_seat_to_any_student_shortly_before_the_first_lesson(last_seat, entries):
     make_lesson(last_seat, NOW + 2 * HOUR)
     hold_seat(student=make_user("uma"), camp_class_id=last_seat.pk, price=last_seat.price, now=NOW)
     assert states_of(entries) == ["WAITING"] * 3
@@ -75,7 +75,7 @@ def test_it_gives_the_first_of_the_waitlist_the_offer_when_they_ask_for_a_seat(u
     assert (entries[0].offer, held.held_until) == (held, NOW + DAY)
 
 
-def test_it_offers_the_expired_hold_of_a_stranger_to_the_waitlist(users, last_seat, entries):
+def test_it_offers_the_seat_of_an_expired_hold_to_the_waitlist(users, last_seat, entries):
     uma = make_user("uma")
     WaitlistEntry.objects.all().delete()
     hold_seat(student=uma, camp_class_id=last_seat.pk, price=last_seat.price, now=NOW)
@@ -212,7 +212,7 @@ def test_it_keeps_a_free_offer_free(users, last_seat, entries):
     assert enroll(users.student, last_seat).price == 0
 
 
-def test_it_enrolls_the_first_of_the_waitlist_and_no_stranger_in_a_free_class(users, last_seat, entries):
+def test_it_enrolls_only_the_first_of_the_waitlist_in_a_free_class(users, last_seat, entries):
     type(last_seat).objects.filter(pk=last_seat.pk).update(price=0)
     with pytest.raises(ClassFull):
         enroll(make_user("uma"), last_seat)

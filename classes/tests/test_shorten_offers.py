@@ -139,7 +139,7 @@ def test_it_keeps_an_offer_at_the_card_form_that_is_over_already(users, camp_cla
     assert (states_of([entry]), waitlist.make_due_offers(now=now)) == (["OFFERED"], 0)
 
 
-def test_it_only_looks_for_offers_where_there_are_none(camp_class, now):
+def test_it_makes_one_query_for_offers_if_there_are_none(camp_class, now):
     """The other statement about waitlists counts the taken seats."""
     with CaptureQueriesContext(connection) as queries:
         move_lessons(camp_class, now + 5 * DAY, now)

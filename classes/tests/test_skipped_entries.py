@@ -1,6 +1,6 @@
 """Entries that get no offer.
 
-Those of accounts that cannot book keep their place. Those of children whose age does not fit are closed.
+Those of accounts that cannot book keep their position. Those of children whose age does not fit are closed.
 """
 
 from datetime import timedelta
@@ -55,13 +55,13 @@ def test_it_offers_the_seat_to_the_next_account_that_can_book(camp_class, entrie
 
 
 @pytest.mark.usefixtures("lock_out")
-def test_it_leaves_a_class_alone_in_which_only_such_accounts_wait(camp_class, entries):
+def test_it_makes_no_offer_if_only_accounts_that_cannot_book_wait(camp_class, entries):
     entries[2].delete()
     assert run_worker() == 0
     assert waitlist_invariants.unfinished(now=timezone.now()) == []
 
 
-def test_it_keeps_the_place_of_an_account_that_is_locked_for_a_time(users, camp_class, entries):
+def test_it_keeps_the_position_of_an_account_that_is_deactivated_for_a_time(users, camp_class, entries):
     deactivate(users)
     offer_seats(camp_class, timezone.now())
     users.student.is_active = True
@@ -72,7 +72,7 @@ def test_it_keeps_the_place_of_an_account_that_is_locked_for_a_time(users, camp_
     assert waitlist_invariants.violations() == []
 
 
-def test_it_leaves_a_class_alone_shortly_before_the_first_lesson(camp_class, entries):
+def test_it_makes_no_offer_shortly_before_the_first_lesson(camp_class, entries):
     camp_class.lessons.create(
         starts_at=timezone.now() + waitlist.offers.LATEST_END, ends_at=timezone.now() + 2 * waitlist.offers.LATEST_END
     )

@@ -81,7 +81,7 @@ def test_it_does_not_use_a_closed_connection():
     assert not connection.is_usable()
 
 
-def test_it_asks_the_server_if_it_has_sent_something(statements):
+def test_it_asks_the_server_about_a_connection_with_unread_data(statements):
     with connection.cursor() as cursor:
         cursor.execute("LISTEN health")
         _execute_elsewhere("NOTIFY health")

@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.site_time import NoSuchTime, instant_of, site_day, site_zone
-
-SPRING, AUTUMN = date(2027, 3, 14), date(2027, 11, 7)
-"""The days of 2027 on which daylight saving time begins and ends in New York, at 2:00."""
+from testing.factories import AUTUMN, SPRING
 
 
 def utc(*parts):

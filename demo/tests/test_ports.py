@@ -31,7 +31,7 @@ def test_it_names_a_used_port_and_the_variable_that_changes_it(used_port):
     with pytest.raises(DemoRefused) as refusal:
         ports.require_free(free_ports() | {"STRIPE_STANDIN_PORT": str(used_port)})
     message = str(refusal.value)
-    assert f"Port {used_port} for the card stand-in is taken" in message
+    assert f"Port {used_port} for the Stripe stand-in is taken" in message
     assert f"STRIPE_STANDIN_PORT={used_port + 1}" in message
     assert "the site" not in message
 

@@ -4,12 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import psycopg
 import pytest
 
 from demo.postgres import start_postgres
+from testing.servers import wait_until
 
 
 @pytest.fixture
@@ -27,10 +27,7 @@ def query(url, statement):
 
 def kill(handle):
     os.kill(int((handle.directory / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
-    deadline = time.monotonic() + 10
-    while handle.running:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(lambda: not handle.running)
 
 
 def test_it_serves_a_database_and_stops(server):

@@ -1,13 +1,13 @@
 """Service processes: their output, and the end of the whole process group."""
 
 import sys
-import time
 
 import psutil
 import pytest
 
 from demo.output import Output
 from demo.processes import Service, ServiceProcess
+from testing.servers import wait_until
 
 OBEYS_SIGTERM = "import time; print('hello', flush=True); time.sleep(60)"
 IGNORES_SIGTERM = (
@@ -43,12 +43,7 @@ def start(tmp_path, output):
 
 
 def first_output(output):
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        if text := output.tail():
-            return text
-        time.sleep(0.05)
-    raise AssertionError("no output")
+    return wait_until(output.tail)
 
 
 def test_it_prefixes_output_lines_with_the_name(start, output):
@@ -74,10 +69,7 @@ def test_it_ends_the_children_of_the_process(start, output):
     process = start(STARTS_A_CHILD)
     child = psutil.Process(int(first_output(output).split("|")[1]))
     process.stop()
-    deadline = time.monotonic() + 10
-    while child.is_running() and child.status() != psutil.STATUS_ZOMBIE:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
 
 
 def test_it_ignores_a_closed_terminal(output):

@@ -21,11 +21,9 @@ from demo.seeding import Created, seed_camp
 from demo.users import ADMIN, INSTRUCTOR, INSTRUCTORS, STUDENT
 from payments.models import Payment
 from testing.api_client import as_
-from testing.factories import make_class, make_user
+from testing.factories import NOW, make_class, make_user
 
 pytestmark = pytest.mark.django_db
-
-NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
 
 
 def seed() -> Created:

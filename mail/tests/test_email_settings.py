@@ -44,7 +44,7 @@ def test_it_requires_a_login(users):
     as_(None).patch(PATH, {"wantsReminders": False}, 401)
 
 
-def test_it_says_that_the_address_refuses_emails(users):
+def test_it_reports_that_the_address_refuses_emails(users):
     make_email(users.student, 0, State.SENT)
     make_email(users.student, 1, State.FAILED, address_refused=True)
     make_email(users.student, 2, State.QUEUED)
@@ -56,7 +56,7 @@ def test_it_says_that_the_address_refuses_emails(users):
 @pytest.mark.parametrize(
     ("newest", "fields"), [(State.SENT, {}), (State.FAILED, {"address_refused": False})], ids=["sent", "no server"]
 )
-def test_it_does_not_say_so_if_the_newest_email_was_not_refused(users, newest, fields):
+def test_it_reports_no_refusal_if_the_newest_email_was_not_refused(users, newest, fields):
     make_email(users.student, 0, State.FAILED, address_refused=True)
     make_email(users.student, 1, newest, **fields)
     assert as_(users.student).get(PATH)["refusedAt"] is None

@@ -3,30 +3,18 @@
 import smtplib
 
 import pytest
-import time_machine
 from django.db import connection
 
 from mail import sending
 from mail.models import OutboxEmail
 from mail.sending import claim, send_due_emails
-from testing.factories import NOW, make_user
+from testing.factories import NOW
 from testing.mail_server import put_email
 from testing.races import run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 State = OutboxEmail.State
-
-
-@pytest.fixture
-def student():
-    return make_user("sam")
-
-
-@pytest.fixture
-def clock():
-    with time_machine.travel(NOW, tick=False) as clock:
-        yield clock
 
 
 class Killed(BaseException):
@@ -65,7 +53,7 @@ class TestKilled:
         assert (email.state, len(mail_server.accepted)) == (State.SENT, 2 if was_accepted_unmarked else 1)
         assert len({message["Message-ID"] for message in mail_server.accepted}) == 1
 
-    def test_it_has_no_other_statement(self, mail_server, student, clock, django_assert_num_queries):
+    def test_it_sends_an_email_with_three_statements(self, mail_server, student, clock, django_assert_num_queries):
         put_email(student)
         with django_assert_num_queries(self.STATEMENTS):
             send_due_emails()

@@ -103,7 +103,7 @@ def test_it_leaves_a_failed_email_without_content_as_it_is(admin_client, users, 
 
 
 @pytest.mark.parametrize("role", ["student", "instructor", None])
-def test_it_is_for_staff_only(users, failed, role):
+def test_it_refuses_users_who_are_not_staff(users, failed, role):
     client = AdminClient(role and getattr(users, role))
     assert client.get(LIST).status_code == 302
     assert "queued again" not in send_again(client, failed)

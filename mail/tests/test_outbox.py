@@ -1,14 +1,15 @@
 """The outbox stores an e-mail once, in the transaction of its cause, and can withdraw it."""
 
+import threading
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from mail import outbox
 from mail.models import OutboxEmail
 from testing.factories import NOW
-from testing.races import run_concurrently
+from testing.races import run_concurrently, with_and_without_the_condition
 
 pytestmark = pytest.mark.django_db
 
@@ -62,13 +63,33 @@ def test_it_requires_a_transaction(users):
         outbox.withdraw(Kind.REFUNDED, recipient_id=users.student.pk, about="payment-1")
 
 
+def insert_after_a_check(both_have_checked):
+    """Returns a control of ``outbox.put``, which looks for the e-mail before it inserts it."""
+
+    def insert(kind, *, recipient_id, about, facts, now):
+        stored = OutboxEmail.objects.filter(kind=kind, recipient=recipient_id, about=about)
+        if not stored.exists():
+            both_have_checked.wait(10)
+            OutboxEmail.objects.create(
+                kind=kind, recipient_id=recipient_id, about=about, facts=facts, created_at=now, due_at=now
+            )
+
+    return insert
+
+
 @pytest.mark.django_db(transaction=True)
-def test_it_stores_one_email_of_two_concurrent_transactions(users):
+@with_and_without_the_condition
+def test_it_stores_one_email_of_two_concurrent_transactions(users, monkeypatch, condition_on):
+    """The control inserts it if there is none yet: the transaction of the second cause fails."""
+    if not condition_on:
+        monkeypatch.setattr(outbox, "put", insert_after_a_check(threading.Barrier(2)))
+
     def put_in_transaction():
         with transaction.atomic():
             put(users.student)
 
-    assert run_concurrently(*[put_in_transaction] * 5) == [None] * 5
+    results = run_concurrently(put_in_transaction, put_in_transaction)
+    assert sum(isinstance(result, IntegrityError) for result in results) == (0 if condition_on else 1)
     assert OutboxEmail.objects.count() == 1
 
 

@@ -62,7 +62,7 @@ def test_it_neither_reads_nor_writes_emails(admin_client, django_assert_num_quer
 
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("role", ["student", "instructor", None])
-def test_it_is_for_staff_only(users, path, role):
+def test_it_refuses_users_who_are_not_staff(users, path, role):
     response = AdminClient(role and getattr(users, role)).get(path)
     assert (response.status_code, response["Location"]) == (302, f"/admin/login/?next={path}")
 

@@ -201,7 +201,7 @@ def test_it_tells_an_instructor_why_a_class_is_denied():
     assert "/dashboard/update-class/7" in email.text
 
 
-def test_it_needs_no_feedback():
+def test_it_renders_a_denial_without_feedback():
     email = rendered(Kind.CLASS_DECIDED, **{"class": "Clay"}, classId=7, status="Denied", feedback="")
     assert "Here's why" not in email.text + email.html
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-import time_machine
 from django.db import transaction
 from django.utils import timezone
 
@@ -17,17 +16,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 Kind, State = OutboxEmail.Kind, OutboxEmail.State
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture
-def student():
-    return make_user("sam")
-
-
-@pytest.fixture
-def clock():
-    with time_machine.travel(NOW, tick=False) as clock:
-        yield clock
 
 
 def reminder(user):

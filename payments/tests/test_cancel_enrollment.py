@@ -86,7 +86,7 @@ def test_it_returns_404_for_an_unpaid_checkout(users, clay, stripe):
 
 
 @pytest.mark.parametrize(("minutes", "status"), [(1, 200), (-1, 409)])
-def test_it_allows_it_later_after_a_lesson_was_moved(users, clay, stripe, minutes, status):
+def test_it_allows_a_cancellation_after_48_hours_if_a_lesson_was_moved(users, clay, stripe, minutes, status):
     payment = enroll_by_card(users.student, clay, stripe)
     until = timezone.now() + timedelta(minutes=minutes)
     Payment.objects.update(paid_at=timezone.now() - timedelta(days=30))
@@ -139,7 +139,7 @@ def test_it_releases_a_free_seat_at_any_time_before_the_class(users, stripe):
 
 
 @pytest.mark.parametrize("value", [None, "perhaps", 2, []])
-def test_it_refuses_an_unclear_answer(users, clay, stripe, value):
+def test_it_refuses_an_invalid_value_of_without_refund(users, clay, stripe, value):
     payment = enroll_by_card(users.student, clay, stripe)
     before = payments_snapshot()
     body = as_(users.student).post(f"/payments/cancel/{payment.pk}", {"withoutRefund": value}, 400)

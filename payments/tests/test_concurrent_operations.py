@@ -26,27 +26,25 @@ from payments import checkout, order_limits, orders, reconciliation, refunds, se
 from payments.models import Order, Payment
 from payments.settlement import settle_own_order
 from testing import invariants
-from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
-from testing.factories import Users, make_child, make_class, make_selection, make_user, make_users
-from testing.races import Operation, disable_locks, return_together, run_concurrently, run_within
+from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, seats_taken, start_checkout
+from testing.factories import Users, make_child, make_class, make_selection, make_user
+from testing.races import (
+    Operation,
+    disable_locks,
+    return_together,
+    run_concurrently,
+    run_within,
+    with_and_without_the_condition,
+    with_and_without_the_lock,
+)
 from testing.stripe_stand_in import StripeStandIn, deliver_events
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 ROUNDS = 2
 
 
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
-
-
 @dataclass
-class Scene:
+class LastSeat:
     """One class with one seat, and the operations on it."""
 
     users: Users
@@ -54,10 +52,7 @@ class Scene:
     seat: CampClass
 
     def open_checkout(self, student: User, child: Child | None = None) -> Operation:
-        participant = {"child_id": child.pk} if child else {}
-        return lambda: checkout.open_checkout(
-            student=student, camp_class_id=self.seat.pk, **participant, price=self.seat.price, now=timezone.now()
-        )
+        return opening_checkout(student, self.seat, child)
 
     def paid_checkout(self, child: Child | None = None) -> Payment:
         payment = start_checkout(self.users.student, self.seat, child)
@@ -71,64 +66,64 @@ class Scene:
         return lambda: deliver_events(self.stripe, payment.intent_id, "payment_intent.succeeded")
 
 
-def hold_and_hold(scene: Scene) -> list[Operation]:
-    return [scene.open_checkout(scene.users.student), scene.open_checkout(scene.users.other_student)]
+def hold_and_hold(last_seat: LastSeat) -> list[Operation]:
+    return [last_seat.open_checkout(last_seat.users.student), last_seat.open_checkout(last_seat.users.other_student)]
 
 
-def hold_for_siblings(scene: Scene) -> list[Operation]:
+def hold_for_siblings(last_seat: LastSeat) -> list[Operation]:
     """Two children of one account want the last seat."""
-    children = [make_child(scene.users.student, f"{name}, {scene.seat}") for name in ("Mia", "Leo")]
-    return [scene.open_checkout(scene.users.student, child) for child in children]
+    children = [make_child(last_seat.users.student, f"{name}, {last_seat.seat}") for name in ("Mia", "Leo")]
+    return [last_seat.open_checkout(last_seat.users.student, child) for child in children]
 
 
-def settle_for_siblings(scene: Scene) -> list[Operation]:
+def settle_for_siblings(last_seat: LastSeat) -> list[Operation]:
     """Both siblings paid for the last seat, one of them after the hold had expired."""
-    late, first = (make_child(scene.users.student, f"{name}, {scene.seat}") for name in ("Late", "First"))
+    late, first = (make_child(last_seat.users.student, f"{name}, {last_seat.seat}") for name in ("Late", "First"))
     return [
-        scene.settle(pay_after_expiry(scene.users.student, scene.seat, scene.stripe, late)),
-        scene.settle(scene.paid_checkout(first)),
+        last_seat.settle(pay_after_expiry(last_seat.users.student, last_seat.seat, last_seat.stripe, late)),
+        last_seat.settle(last_seat.paid_checkout(first)),
     ]
 
 
-def settle_and_webhook(scene: Scene) -> list[Operation]:
-    payment = scene.paid_checkout()
-    return [scene.settle(payment), scene.succeeded_webhook(payment)]
+def settle_and_webhook(last_seat: LastSeat) -> list[Operation]:
+    payment = last_seat.paid_checkout()
+    return [last_seat.settle(payment), last_seat.succeeded_webhook(payment)]
 
 
-def settle_and_settle(scene: Scene) -> list[Operation]:
-    return [scene.settle(scene.paid_checkout())] * 2
+def settle_and_settle(last_seat: LastSeat) -> list[Operation]:
+    return [last_seat.settle(last_seat.paid_checkout())] * 2
 
 
-def settle_and_expiry(scene: Scene) -> list[Operation]:
+def settle_and_expiry(last_seat: LastSeat) -> list[Operation]:
     later = timezone.now() + timedelta(hours=1)
     return [
-        scene.settle(scene.paid_checkout()),
+        last_seat.settle(last_seat.paid_checkout()),
         lambda: reconciliation._release_expired_holds(later, reconciliation.Counter()),
     ]
 
 
-def refund_and_webhook(scene: Scene) -> list[Operation]:
-    payment = enroll_by_card(scene.users.student, scene.seat, scene.stripe)
+def refund_and_webhook(last_seat: LastSeat) -> list[Operation]:
+    payment = enroll_by_card(last_seat.users.student, last_seat.seat, last_seat.stripe)
     return [
         lambda: refunds.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now()),
-        scene.succeeded_webhook(payment),
+        last_seat.succeeded_webhook(payment),
     ]
 
 
-def remove_selection_and_settle(scene: Scene) -> list[Operation]:
+def remove_selection_and_settle(last_seat: LastSeat) -> list[Operation]:
     """The student removes the selection in one tab, and returns from the card form in another."""
-    payment = scene.paid_checkout()
+    payment = last_seat.paid_checkout()
     selection = Selection.objects.get()
     return [
         lambda: checkout.remove_selection(student=payment.student, selection_id=selection.pk, now=timezone.now()),
-        scene.settle(payment),
+        last_seat.settle(payment),
     ]
 
 
-def cancel_and_settle_late(scene: Scene) -> list[Operation]:
+def cancel_and_settle_late(last_seat: LastSeat) -> list[Operation]:
     """One student cancels the last seat while another student's late payment is settled."""
-    waiting = pay_after_expiry(scene.users.other_student, scene.seat, scene.stripe)
-    return [refund_and_webhook(scene)[0], scene.settle(waiting)]
+    waiting = pay_after_expiry(last_seat.users.other_student, last_seat.seat, last_seat.stripe)
+    return [refund_and_webhook(last_seat)[0], last_seat.settle(waiting)]
 
 
 PAIRS = [
@@ -175,16 +170,16 @@ CRITICAL: dict[Callable[..., Any], tuple[str, Callable[[pytest.MonkeyPatch], Non
 """For each pair: the lock that serializes it, and the order that the lock prevents."""
 
 
-def scene_of(users: Users, stripe: StripeStandIn, number: int = 0) -> Scene:
-    return Scene(users, stripe, make_class(users.instructor, f"The last seat {number}", capacity=1))
+def last_seat_of(users: Users, stripe: StripeStandIn, number: int = 0) -> LastSeat:
+    return LastSeat(users, stripe, make_class(users.instructor, f"The last seat {number}", capacity=1))
 
 
-def run_pair(pair: Callable[[Scene], list[Operation]], scene: Scene) -> list[str]:
+def run_pair(pair: Callable[[LastSeat], list[Operation]], last_seat: LastSeat) -> list[str]:
     """Runs the pair concurrently and returns the violations. Only a DomainError is an accepted failure."""
-    results = run_concurrently(*pair(scene))
+    results = run_concurrently(*pair(last_seat))
     errors = [result for result in results if isinstance(result, Exception) and not isinstance(result, DomainError)]
     assert errors == []
-    return invariants.violations(provider=scene.stripe.http, now=timezone.now())
+    return invariants.current_violations(last_seat.stripe)
 
 
 def delete_payments() -> None:
@@ -197,7 +192,7 @@ def test_it_keeps_the_invariants_when_a_pair_runs_concurrently(users, stripe, pa
     for number in range(ROUNDS):
         delete_payments()
         stripe.reset()
-        assert run_pair(pair, scene_of(users, stripe, number)) == []
+        assert run_pair(pair, last_seat_of(users, stripe, number)) == []
         Enrollment.objects.held().update(held_until=timezone.now() - timedelta(seconds=1))
         call_command("reconcile_payments", stdout=StringIO())
         now = timezone.now()
@@ -207,51 +202,50 @@ def test_it_keeps_the_invariants_when_a_pair_runs_concurrently(users, stripe, pa
         )
 
 
-@pytest.mark.parametrize("lock_on", [True, False])
+@with_and_without_the_lock
 @pytest.mark.parametrize("pair", CRITICAL)
 def test_it_violates_an_invariant_only_without_the_lock(users, stripe, monkeypatch, pair, lock_on):
     lock, arrange = CRITICAL[pair]
-    scene = scene_of(users, stripe)
-    operations = pair(scene)
+    last_seat = last_seat_of(users, stripe)
+    operations = pair(last_seat)
     if not lock_on:
         disable_locks(monkeypatch, lock)
     arrange(monkeypatch)
-    found = run_pair(lambda _: operations, scene)
+    found = run_pair(lambda _: operations, last_seat)
     assert bool(found) is not lock_on, found
 
 
 def test_it_gives_three_seats_to_ten_concurrent_students(users, stripe):
     camp_class = make_class(users.instructor, capacity=3)
     students = [make_user(f"student{number}") for number in range(10)]
-    scene = Scene(users, stripe, camp_class)
-    results = run_concurrently(*(scene.open_checkout(student) for student in students))
+    last_seat = LastSeat(users, stripe, camp_class)
+    results = run_concurrently(*(last_seat.open_checkout(student) for student in students))
     assert Enrollment.objects.held().count() == 3
     assert sum(isinstance(result, checkout.Checkout) for result in results) == 3
     assert sum(isinstance(result, enrollment.ClassFull) for result in results) == 7
 
 
 def test_it_creates_one_hold_and_one_intent_for_a_double_click(users, stripe):
-    scene = scene_of(users, stripe)
-    results = run_concurrently(*[scene.open_checkout(users.student)] * 4)
+    last_seat = last_seat_of(users, stripe)
+    results = run_concurrently(*[last_seat.open_checkout(users.student)] * 4)
     assert len({result.client_secret for result in results}) == 1
     assert (Enrollment.objects.held().count(), Payment.objects.count()) == (1, 1)
 
 
 def test_it_limits_the_holds_of_a_student_who_requests_six_concurrently(users, stripe):
     classes = [make_class(users.instructor, f"Class {number}") for number in range(6)]
-    run_concurrently(*(Scene(users, stripe, camp_class).open_checkout(users.student) for camp_class in classes))
+    run_concurrently(*(LastSeat(users, stripe, camp_class).open_checkout(users.student) for camp_class in classes))
     assert Enrollment.objects.held().count() == 3
 
 
-@pytest.mark.parametrize("lock_on", [True, False])
+@with_and_without_the_lock
 def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrently(users, stripe, monkeypatch, lock_on):
     student = make_user("nora", email_verified=False)
     if not lock_on:
-        for module in (checkout, orders):
-            monkeypatch.setattr(module, "lock_account", lambda user: user)
+        disable_locks(monkeypatch, "account")
     return_together(monkeypatch, order_limits, "refusal")
-    scenes = [Scene(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
-    results = run_concurrently(*(scene.open_checkout(student) for scene in scenes))
+    seats = [LastSeat(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
+    results = run_concurrently(*(last_seat.open_checkout(student) for last_seat in seats))
     assert sum(isinstance(result, order_limits.OneOrderUntilVerified) for result in results) == (1 if lock_on else 0)
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
 
@@ -267,29 +261,29 @@ def answer_without_a_condition(both_have_read: threading.Barrier) -> Callable[..
     return answer
 
 
-@pytest.mark.parametrize("condition_on", [True, False])
+@with_and_without_the_condition
 def test_it_responds_201_to_one_of_two_concurrent_browsers(users, stripe, monkeypatch, condition_on):
     """The webhook settled the payment, and the student's browser sends its request twice."""
-    scene = scene_of(users, stripe)
-    payment = scene.paid_checkout()
-    scene.succeeded_webhook(payment)()
+    last_seat = last_seat_of(users, stripe)
+    payment = last_seat.paid_checkout()
+    last_seat.succeeded_webhook(payment)()
     if not condition_on:
         monkeypatch.setattr(settlement, "answer_browser", answer_without_a_condition(threading.Barrier(2)))
-    settle = lambda: scene.settle(payment)().is_first_answer  # noqa: E731
+    settle = lambda: last_seat.settle(payment)().is_first_answer  # noqa: E731
     assert sorted(run_concurrently(settle, settle)) == [not condition_on, True]
 
 
 def test_it_reconciles_concurrently_with_itself(users, stripe):
     """The owed refund is sent once, and the paid order becomes one seat."""
-    scene = scene_of(users, stripe)
-    owed, paid = pay_after_expiry(users.other_student, scene.seat, stripe), scene.paid_checkout()
+    last_seat = last_seat_of(users, stripe)
+    owed, paid = pay_after_expiry(users.other_student, last_seat.seat, stripe), last_seat.paid_checkout()
     results = run_concurrently(*[lambda: reconciliation.reconcile(now=timezone.now(), days=7)] * 2)
     assert [result["failed"] for result in results] == [0, 0]
     for payment in (paid, owed):
         payment.refresh_from_db()
     assert {paid.state, owed.state} <= {"enrolled", "refunded"}
-    assert seats_taken(scene.seat) == 1
-    assert invariants.violations(provider=stripe.http, now=timezone.now()) == []
+    assert seats_taken(last_seat.seat) == 1
+    assert invariants.current_violations(stripe) == []
 
 
 def test_it_sells_the_last_seat_to_one_of_two_http_clients(users, stripe, live_server):

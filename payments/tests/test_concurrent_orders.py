@@ -22,28 +22,17 @@ from classes import enrollment, statements
 from classes.holds import SeatRequest
 from classes.models import CampClass, Enrollment
 from core.errors import DomainError
-from payments import checkout, orders, refunds
+from payments import checkout, refunds
 from payments.models import Order, Payment
 from payments.settlement import settle_own_order
-from testing import invariants
 from testing.checkout import pay_order, payments_by_position, select_seats, start_order_of
-from testing.factories import make_child, make_class, make_user, make_users
-from testing.races import disable_locks, return_together, run_concurrently
+from testing.factories import make_child, make_class, make_user
+from testing.invariants import current_violations
+from testing.races import disable_locks, return_together, run_concurrently, with_and_without_the_lock
 from testing.servers import wait_until
 from testing.stripe_stand_in import StripeStandIn
 
-pytestmark = pytest.mark.django_db(transaction=True)
-with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
-
-
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 
 
 @pytest.fixture
@@ -59,10 +48,6 @@ def check_out(student, *camp_classes):
 
 def settle(order):
     return lambda: settle_own_order(student=order.student, intent_id=order.intent_id, now=timezone.now())
-
-
-def violations(stripe):
-    return invariants.violations(provider=stripe.http, now=timezone.now())
 
 
 class LockInRequestedOrder:
@@ -98,8 +83,7 @@ def test_it_locks_the_classes_in_one_order(users, classes, stripe, monkeypatch, 
 def test_it_leaves_one_open_order_of_two_tabs_with_a_common_class(users, classes, stripe, monkeypatch, lock_on):
     """Without the lock of the account, only the unique index prevents two holds of one participant."""
     if not lock_on:
-        monkeypatch.setattr(orders, "lock_account", lambda user: user)
-        disable_locks(monkeypatch, "class")
+        disable_locks(monkeypatch, "account", "class")
     return_together(monkeypatch, statements, "select_availability")
     results = run_concurrently(check_out(users.student, *classes[:2]), check_out(users.student, *classes[1:]))
     assert any(isinstance(result, IntegrityError) for result in results) is not lock_on, results
@@ -107,7 +91,7 @@ def test_it_leaves_one_open_order_of_two_tabs_with_a_common_class(users, classes
     assert open_orders.count() == 1
     held = Enrollment.objects.held().values_list("pk", flat=True)
     assert set(held) == {payment.enrollment_id for payment in open_orders.get().payments.all()}
-    assert violations(stripe) == []
+    assert current_violations(stripe) == []
 
 
 @with_and_without_the_lock
@@ -132,17 +116,21 @@ def test_it_keeps_the_money_for_each_seat_once_if_two_tabs_are_paid(users, class
     return_together(monkeypatch, statements, "select_enrollments_to_confirm")
     results = run_concurrently(settle(first), settle(second))
     if not lock_on:
-        assert any(isinstance(result, IntegrityError) for result in results) or violations(stripe)
+        assert any(isinstance(result, IntegrityError) for result in results) or current_violations(stripe)
         return
     assert not any(isinstance(result, Exception) for result in results), results
-    assert violations(stripe) == []
+    assert current_violations(stripe) == []
     seats = Counter(Payment.objects.filter(state__in=Payment.SEATED).values_list("camp_class", flat=True))
     assert seats == {camp_class.pk: 1 for camp_class in classes}
     charged = sum(stripe.intent(order.intent_id)["amount"] for order in (first, second))
     assert charged - sum(stripe.refunded_cents(order.intent_id) for order in (first, second)) == 3 * 4550
 
 
-def test_it_refunds_each_payment_once_if_all_are_canceled_at_the_same_time(users, classes, stripe):
+@with_and_without_the_lock
+def test_it_refunds_each_payment_once_if_all_are_canceled_at_the_same_time(
+    users, classes, stripe, monkeypatch, lock_on
+):
+    """Without the lock, each payment is canceled twice."""
     order = start_order_of(users.student, *classes)
     payments = pay_order(order, stripe)
     cancel = [
@@ -151,17 +139,26 @@ def test_it_refunds_each_payment_once_if_all_are_canceled_at_the_same_time(users
         )
         for payment in payments
     ]
+    if not lock_on:
+        disable_locks(monkeypatch, "order")
+    return_together(monkeypatch, refunds, "lock_payment", calls=6)
     results = run_concurrently(*cancel, *cancel)
-    assert sum(isinstance(result, Payment) for result in results) == 3
+    assert sum(isinstance(result, Payment) for result in results) == (3 if lock_on else 6)
+    if not lock_on:
+        return
     assert sum(isinstance(result, refunds.AlreadyRefunded) for result in results) == 3
     call_command("reconcile_payments")
     assert [payment.state for payment in payments_by_position(order)] == ["refunded"] * 3
     assert stripe.refunded_cents(order.intent_id) == 3 * 4550
-    assert violations(stripe) == []
+    assert current_violations(stripe) == []
 
 
 def test_it_settles_or_refunds_each_payment_while_a_hold_of_the_order_expires(users, classes, stripe):
-    """Another student takes the seat of the expired hold while the payment is settled."""
+    """Another student takes the seat of the expired hold while the payment is settled.
+
+    Both release the hold first, which serializes them also without the class lock. Its control for a late payment is in
+    test_races.py.
+    """
     order = start_order_of(users.student, *classes)
     stripe.pay(order.intent_id)
     hold = payments_by_position(order)[1].enrollment
@@ -171,7 +168,7 @@ def test_it_settles_or_refunds_each_payment_while_a_hold_of_the_order_expires(us
     assert errors == []
     states = [payment.state for payment in payments_by_position(order)]
     assert states in (["enrollPending", "refunded", "enrollPending"], ["enrollPending"] * 3)
-    assert violations(stripe) == []
+    assert current_violations(stripe) == []
 
 
 @dataclass
@@ -220,4 +217,4 @@ def test_it_has_no_deadlock_with_orders_of_random_common_classes(users, stripe, 
     assert not any(isinstance(outcome, Exception) for outcome in outcomes), outcomes
     assert sum(outcome["ordered"] for outcome in outcomes) > seconds
     call_command("reconcile_payments")
-    assert violations(stripe) == []
+    assert current_violations(stripe) == []

@@ -106,7 +106,7 @@ class TestSameSeatsAgain:
         create_order(users.student, selections)
         assert set(Enrollment.objects.held().values_list("held_until", flat=True)) == {began + timedelta(minutes=45)}
 
-    def test_it_is_the_order_of_the_documented_call(self, users, clay, stripe):
+    def test_it_returns_the_order_of_the_documented_call(self, users, clay, stripe):
         selections = select_seats(users.student, clay)
         documented = create_payment_intent(users.student, clay)
         assert create_order(users.student, selections)["clientSecret"] == documented["clientSecret"]
@@ -341,7 +341,7 @@ class TestShow:
             as_(users.student).get(f"/orders/{order_id}", status=404)
 
 
-def test_it_costs_a_constant_number_of_queries(users, stripe, django_assert_max_num_queries):
+def test_it_makes_a_constant_number_of_queries(users, stripe, django_assert_max_num_queries):
     """One insert for each hold, and nothing else for each seat."""
     classes = [make_class(users.instructor, f"Class {number}") for number in range(12)]
     selections = select_seats(users.student, *classes)

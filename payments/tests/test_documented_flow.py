@@ -113,7 +113,7 @@ def add_children(student: User, *_: CampClass) -> None:
         make_child(student, name)
 
 
-def test_it_answers_as_documented(run):
+def test_it_responds_as_documented(run):
     responses = run()
     assert [(call, status) for call, status, _ in responses] == [
         *(("post selectClass", status) for status in (201, 409, 201)),
@@ -134,12 +134,12 @@ def test_it_answers_as_documented(run):
         assert {(row["childId"], row["childName"]) for row in rows} == {(None, None)}
 
 
-def test_it_answers_the_same_to_an_account_with_children(run):
+def test_it_responds_equally_to_an_account_with_children(run):
     without_children = run()
     assert run(add_children) == without_children
 
 
-def test_it_answers_the_same_while_a_child_has_a_selection_elsewhere(run):
+def test_it_responds_equally_while_a_child_has_a_selection_elsewhere(run):
     """The child's class has another price, so the price alone still names one class."""
 
     def prepare(student: User, clay: CampClass, _: CampClass) -> None:

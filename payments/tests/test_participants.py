@@ -159,7 +159,7 @@ class TestPaying:
         assert len({row["enrollmentId"] for row in enrolled}) == 4
         assert {(row["_id"], row["classId"]) for row in enrolled} == {(str(each.pk),) * 2 for each in (clay, wood)}
 
-    def test_it_pages_enrolled_classes_without_parting_siblings(self, users, clay, mia, leo):
+    def test_it_keeps_siblings_on_one_page_of_enrolled_classes(self, users, clay, mia, leo):
         """``_id`` is the class's, so a page ends with a class."""
         wood = make_class(users.instructor, "Wood")
         for camp_class, child in ((clay, mia), (wood, mia), (clay, leo)):

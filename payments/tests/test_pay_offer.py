@@ -25,29 +25,12 @@ from testing.checkout import (
     start_checkout,
 )
 from testing.factories import make_class, make_lesson, make_offer, make_user, make_waitlist_entry
-from testing.waitlists import email_kinds, offer_seats, states_of
+from testing.waitlists import email_kinds, next_entry, offer_seats, states_of
 
 pytestmark = pytest.mark.django_db
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def stranger(users):
-    return make_user("uma")
-
-
-@pytest.fixture
-def offered(users, last_seat):
-    """The last seat is offered to a student, and another student is next."""
-    entry = make_offer(users.student, last_seat)
-    make_waitlist_entry(users.other_student, last_seat)
-    return entry
-
-
-def next_entry(entry):
-    return entry.camp_class.waitlist.exclude(pk=entry.pk).get()
 
 
 def expire(enrollment):
@@ -94,25 +77,25 @@ def test_it_keeps_an_offer_whose_order_is_canceled(users, offered, clay, fresh_s
     assert Enrollment.objects.get(camp_class=clay).state == "RELEASED"
 
 
-def test_it_prefers_a_late_payer_to_the_waitlist(users, last_seat, stranger, fresh_stripe):
-    late = pay_after_expiry(stranger, last_seat, fresh_stripe)
+def test_it_prefers_a_late_payer_to_the_waitlist(users, last_seat, third_student, fresh_stripe):
+    late = pay_after_expiry(third_student, last_seat, fresh_stripe)
     entry = make_waitlist_entry(users.student, last_seat)
     settle_in_browser(late)
     late.refresh_from_db()
     assert (late.state, states_of([entry])) == (Payment.State.ENROLL_PENDING, ["WAITING"])
 
 
-def test_it_refunds_a_late_payer_whose_seat_is_offered(users, last_seat, stranger, fresh_stripe):
-    late = pay_after_expiry(stranger, last_seat, fresh_stripe)
+def test_it_refunds_a_late_payer_whose_seat_is_offered(users, last_seat, third_student, fresh_stripe):
+    late = pay_after_expiry(third_student, last_seat, fresh_stripe)
     entry = make_offer(users.student, last_seat)
     settle_in_browser(late)
     late.refresh_from_db()
     assert (late.state, states_of([entry])) == (Payment.State.REFUNDED, ["OFFERED"])
 
 
-def test_it_offers_the_seats_that_a_late_payer_does_not_need(users, clay, stranger, fresh_stripe):
+def test_it_offers_the_seats_that_a_late_payer_does_not_need(users, clay, third_student, fresh_stripe):
     CampClass.objects.filter(pk=clay.pk).update(capacity=2)
-    late, other = start_checkout(stranger, clay), start_checkout(users.other_student, clay)
+    late, other = start_checkout(third_student, clay), start_checkout(users.other_student, clay)
     entry = make_waitlist_entry(users.student, clay)
     fresh_stripe.pay(late.intent_id)
     for held in (late, other):
@@ -180,8 +163,19 @@ def test_it_accepts_a_late_payment_of_an_offer_that_the_previous_version_has_rel
     assert email_kinds() == ["booked"]
 
 
+def test_it_books_an_offer_that_was_paid_before_the_lessons_moved(offered, fresh_stripe):
+    payment = start_checkout(offered.student, offered.camp_class)
+    fresh_stripe.pay(payment.intent_id)
+    make_lesson(offered.camp_class, timezone.now() + HOUR)
+    waitlist.make_due_offers(now=timezone.now())
+    assert states_of([offered]) == ["LAPSED"]
+    settle_in_browser(payment)
+    assert states_of([offered, next_entry(offered)]) == ["ACCEPTED", "WAITING"]
+    assert "waitlist_lapsed" not in email_kinds()
+
+
 def test_it_accepts_a_participant_who_books_shortly_before_the_first_lesson(users, last_seat, fresh_stripe):
-    """No offers are made then, and the seat is anybody's."""
+    """No offers are made then, and any student can book a free seat."""
     make_lesson(last_seat, timezone.now() + 2 * HOUR)
     entry, other = (make_waitlist_entry(each, last_seat) for each in (users.other_student, users.student))
     payment = enroll_by_card(users.student, last_seat, fresh_stripe)

@@ -24,13 +24,8 @@ from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 from testing.withdrawals import findings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 CARD = "pm_card_pendingRefund"
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
 
 
 @pytest.fixture
@@ -59,7 +54,7 @@ class TestRefundOfTheSite:
         assert (pending.refund_id[:3], pending.refunded_amount, seats_taken(clay)) == ("re_", 0, 0)
 
     @pytest.mark.parametrize("kind", ["charge.refunded", "refund.updated"])
-    def test_it_stays_pending_after_an_event(self, pending, stripe, kind):
+    def test_it_keeps_the_refund_pending_after_an_event(self, pending, stripe, kind):
         update_refund(stripe, pending.refund_id)
         before = payments_snapshot()
         deliver_events(stripe, pending.intent_id, kind)
@@ -67,14 +62,14 @@ class TestRefundOfTheSite:
         assert payments_snapshot() == before
         assert len(refunds_of(stripe, pending)) == 1
 
-    def test_it_is_refunded_once_the_refund_succeeds(self, pending, stripe):
+    def test_it_marks_the_payment_as_refunded_once_the_refund_succeeds(self, pending, stripe):
         stripe.complete_refund(pending.refund_id)
         deliver_events(stripe, pending.intent_id, "refund.updated")
         pending.refresh_from_db()
         assert (pending.state, pending.refunded_amount, pending.refund_error) == ("refunded", pending.price, "")
         assert findings(stripe) == []
 
-    def test_it_is_refunded_by_reconciliation_without_the_event(self, pending, stripe):
+    def test_it_marks_the_payment_as_refunded_in_reconciliation_without_the_event(self, pending, stripe):
         stripe.complete_refund(pending.refund_id)
         call_command("reconcile_payments")
         pending.refresh_from_db()
@@ -82,7 +77,7 @@ class TestRefundOfTheSite:
         assert findings(stripe) == []
 
     @pytest.mark.parametrize("kind", ["refund.failed", "refund.updated"])
-    def test_it_is_owed_again_if_the_refund_fails(self, pending, stripe, kind):
+    def test_it_owes_the_refund_again_if_it_fails(self, pending, stripe, kind):
         stripe.fail_refund(pending.refund_id)
         deliver_events(stripe, pending.intent_id, kind)
         failed = Payment.objects.get()
@@ -104,7 +99,7 @@ class TestRefundOfTheSite:
         (refund,) = refunds_of(stripe, payment)
         assert (payment.state, payment.refund_id) == ("refundPending", refund["id"])
 
-    def test_it_cannot_be_recorded_as_paid_back_by_hand(self, pending):
+    def test_it_refuses_to_record_a_pending_refund_as_paid_back_by_hand(self, pending):
         Payment.objects.update(refund_id="", refund_failures=1)
         before = payments_snapshot()
         with pytest.raises(refunds.RefundNotFailed):

@@ -14,9 +14,8 @@ from payments.models import Order, Payment
 from testing import waitlist_invariants
 from testing.api_client import as_
 from testing.checkout import settle_in_browser, start_checkout
-from testing.factories import make_offer, make_waitlist_entry
 from testing.stripe_stand_in import deliver_events
-from testing.waitlists import email_kinds, states_of
+from testing.waitlists import email_kinds, next_entry, states_of
 
 pytestmark = pytest.mark.django_db
 
@@ -56,25 +55,25 @@ def settle_by_previous_version(payment):
     change(payment, paid_at=timezone.now(), state="enrollPending")
 
 
-def test_it_settles_it_in_the_browser(users, payment):
+def test_it_settles_a_payment_of_the_previous_version_in_the_browser(users, payment):
     statements.adopt_payments()
     payment.refresh_from_db()
     assert settle_in_browser(payment)["payment"]["status"] == "enrollPending"
 
 
-def test_it_finds_it_in_the_browser_before_it_has_an_order(users, payment):
+def test_it_finds_a_payment_of_the_previous_version_in_the_browser_before_it_has_an_order(users, payment):
     answer = as_(users.student).post("/payments", {"transactionId": intent_of(payment)}, 201)
     assert answer["payment"]["_id"] == str(payment.pk)
 
 
-def test_it_settles_it_by_webhook_before_it_has_an_order(payment, stripe):
+def test_it_settles_a_payment_of_the_previous_version_by_webhook_before_it_has_an_order(payment, stripe):
     deliver_events(stripe, intent_of(payment), "payment_intent.succeeded")
     payment.refresh_from_db()
     assert payment.state == "enrolled"
     assert payment.order_id == payment.pk
 
 
-def test_it_only_promotes_what_the_previous_version_has_settled(payment, stripe):
+def test_it_only_promotes_a_payment_that_the_previous_version_has_settled(payment, stripe):
     """Otherwise it would find the seat confirmed, and refund the payment."""
     statements.adopt_payments()
     settle_by_previous_version(payment)
@@ -84,7 +83,7 @@ def test_it_only_promotes_what_the_previous_version_has_settled(payment, stripe)
     assert stripe.refunded_cents(intent_of(payment)) == 0
 
 
-def test_it_refunds_what_the_previous_version_has_settled_after_the_adoption(users, payment, stripe):
+def test_it_refunds_a_payment_that_the_previous_version_has_settled_after_the_adoption(users, payment, stripe):
     """The order was created before the previous version stored the intent."""
     intent_id = intent_of(payment)
     change(payment, intent_id=None)
@@ -102,22 +101,13 @@ def test_it_refunds_what_the_previous_version_has_settled_after_the_adoption(use
 # Offers, which the previous version confirms and releases like other holds.
 
 
-@pytest.fixture
-def offered(users, last_seat):
-    """The last seat is offered to a student, and another student is next."""
-    entry = make_offer(users.student, last_seat)
-    make_waitlist_entry(users.other_student, last_seat)
-    return entry
-
-
 def end_by_previous_version(entry, state, **times):
     Enrollment.objects.filter(pk=entry.offer_id).update(state=state, **times)
     assert waitlist_invariants.violations() != []
     assert make_due_offers(now=timezone.now()) == 1
     assert make_due_offers(now=timezone.now()) == 0
     assert waitlist_invariants.violations() + waitlist_invariants.unfinished(now=timezone.now()) == []
-    following = entry.camp_class.waitlist.exclude(pk=entry.pk).get()
-    return states_of([entry, following])
+    return states_of([entry, next_entry(entry)])
 
 
 def test_it_accepts_an_offer_that_the_previous_version_has_confirmed(offered):

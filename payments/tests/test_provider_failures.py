@@ -12,10 +12,10 @@ from classes.models import Enrollment
 from payments import orders, refunds, stripe_api, stripe_connections
 from payments.card_provider import CardProviderPaused, CardProviderServerError, CardProviderUnavailable
 from payments.models import Order, Payment
-from testing import invariants
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
 from testing.factories import make_user
+from testing.invariants import current_violations
 from testing.races import run_concurrently
 from testing.servers import wait_until
 
@@ -44,10 +44,6 @@ def test_it_repeats_a_call_after_too_many_requests(users, clay, stripe, monkeypa
 
 def cancel(payment):
     return as_(payment.student).post(f"/payments/cancel/{payment.pk}")
-
-
-def violations(stripe):
-    return invariants.violations(provider=stripe.http, now=timezone.now())
 
 
 class TestStoredServerError:
@@ -138,7 +134,7 @@ class TestStoredServerError:
         stripe.fail("fail_after", REFUNDS, "POST")
         assert cancel(payment)["status"] == "refunded"
         assert len(stripe.objects(REFUNDS, payment_intent=payment.intent_id)) == 1
-        assert violations(stripe) == []
+        assert current_violations(stripe) == []
 
     def test_it_keeps_the_key_of_a_refund_while_the_provider_cannot_be_asked(self, users, clay, stripe):
         payment = enroll_by_card(users.student, clay, stripe)

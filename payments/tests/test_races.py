@@ -1,6 +1,5 @@
 """A concurrent operation runs at one exact point inside another one. In the control, without the lock, it breaks."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -8,38 +7,25 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from accounts.models import User
 from classes import enrollment, statements
 from classes.catalog import update_class
 from classes.models import CampClass, Enrollment
 from payments import checkout, reconciliation, refunds, settlement, webhooks
 from payments.card_provider import Event
 from payments.models import Order, Payment
-from payments.settlement import cancel_or_settle, settle_own_order
-from testing import invariants
+from payments.settlement import settle_own_order
 from testing.api_client import as_
-from testing.checkout import enroll_by_card, pay_after_expiry, start_checkout
-from testing.factories import make_users
-from testing.races import ConcurrentCall, disable_locks, run_concurrently
+from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, start_checkout
+from testing.invariants import current_violations
+from testing.races import (
+    ConcurrentCall,
+    disable_locks,
+    run_concurrently,
+    with_and_without_the_condition,
+    with_and_without_the_lock,
+)
 
-pytestmark = pytest.mark.django_db(transaction=True)
-with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
-
-
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
-
-
-def opening_checkout(student: User, camp_class: CampClass) -> Callable[[], Any]:
-    return lambda: checkout.open_checkout(
-        student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=timezone.now()
-    )
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 
 
 def settle(payment: Payment) -> Any:
@@ -48,10 +34,6 @@ def settle(payment: Payment) -> Any:
 
 def taken(camp_class: CampClass) -> int:
     return Enrollment.objects.taking_seats(timezone.now()).filter(camp_class=camp_class).count()
-
-
-def violations(stripe) -> list[str]:
-    return invariants.violations(provider=stripe.http, now=timezone.now())
 
 
 @with_and_without_the_lock
@@ -66,7 +48,7 @@ def test_it_holds_the_last_seat_once_when_another_student_holds_after_the_count(
     opening_checkout(users.student, last_seat)()
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
     assert taken(last_seat) == (1 if lock_on else 2)
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
 
 
 @with_and_without_the_lock
@@ -82,7 +64,7 @@ def test_it_settles_a_late_payment_while_another_student_holds_the_last_seat(
     settle(payment)
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
     assert taken(last_seat) == (1 if lock_on else 2)
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
 
 
 @with_and_without_the_lock
@@ -101,12 +83,20 @@ def test_it_settles_a_payment_once_when_it_is_settled_twice_concurrently(
     assert (payment.state, stripe.refunded_cents(payment.intent_id)) == (
         ("enrollPending", 0) if lock_on else ("refunded", 4550)
     )
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
 
 
-def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(users, last_seat, stripe, monkeypatch):
-    """The payment moves to another enrollment while the webhook waits for its lock; the webhook must still find it."""
+@with_and_without_the_lock
+def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(
+    users, last_seat, stripe, monkeypatch, lock_on
+):
+    """The payment moves to another enrollment while the webhook waits for its lock; the webhook must still find it.
+
+    Without the lock, the webhook settles it, and the first settlement refunds it because the seat is taken.
+    """
     payment = pay_after_expiry(users.student, last_seat, stripe)
+    if not lock_on:
+        disable_locks(monkeypatch, "order")
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
     received = Event(event["id"], event["type"], payment.intent_id)
     concurrent_call = ConcurrentCall(
@@ -115,17 +105,25 @@ def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(
     settle(payment)
     assert concurrent_call.outcome() is True
     payment.refresh_from_db()
-    assert (payment.state, payment.enrollment.state) == ("enrolled", "CONFIRMED")
+    assert (payment.state, payment.enrollment.state) == (
+        ("enrolled", "CONFIRMED") if lock_on else ("refunded", "RELEASED")
+    )
+    assert bool(current_violations(stripe)) is not lock_on
 
 
-def test_it_copies_the_instructor_who_replaces_another_during_the_hold(users, last_seat, stripe, monkeypatch):
+@with_and_without_the_lock
+def test_it_copies_the_instructor_who_replaces_another_during_the_hold(users, last_seat, stripe, monkeypatch, lock_on):
+    """Without the lock, the payment names the former instructor."""
+    if not lock_on:
+        disable_locks(monkeypatch, "class")
     opening = opening_checkout(users.student, last_seat)
     concurrent_call = ConcurrentCall(monkeypatch, enrollment, "lock_classes", opening, after=True)
     with transaction.atomic():
         enrollment.lock_class(last_seat.pk)
         CampClass.objects.filter(pk=last_seat.pk).update(instructor=users.other_instructor)
     assert isinstance(concurrent_call.outcome(), checkout.Checkout)
-    assert Payment.objects.get().instructor_email == users.other_instructor.email
+    instructor = users.other_instructor if lock_on else users.instructor
+    assert Payment.objects.get().instructor_email == instructor.email
 
 
 @with_and_without_the_lock
@@ -142,7 +140,7 @@ def test_it_keeps_a_refund_that_is_made_during_the_promotion(users, last_seat, s
     assert concurrent_call.outcome().state == "refunded"
     payment.refresh_from_db()
     assert payment.state == ("refunded" if lock_on else "enrolled")
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
 
 
 @with_and_without_the_lock
@@ -169,7 +167,7 @@ def test_it_gives_a_seat_that_is_just_canceled_to_another_student(users, last_se
     )
     refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
     assert isinstance(concurrent_call.outcome(), checkout.Checkout if lock_on else enrollment.ClassFull)
-    assert violations(stripe) == []
+    assert current_violations(stripe) == []
 
 
 @with_and_without_the_lock
@@ -184,7 +182,7 @@ def test_it_keeps_the_seat_of_a_student_who_pays_while_the_hold_is_released(
     concurrent_call = ConcurrentCall(monkeypatch, enrollment, "_release", lambda: settle(payment))
     reconciliation.reconcile(now=timezone.now() + timedelta(hours=1), days=7)
     concurrent_call.outcome()
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
     assert taken(last_seat) == (1 if lock_on else 0)
 
 
@@ -202,7 +200,7 @@ def test_it_refuses_a_hold_while_the_instructor_removes_the_last_seat(users, cla
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
     clay.refresh_from_db()
     assert (clay.capacity, taken(clay)) == (1, 1 if lock_on else 2)
-    assert bool(violations(stripe)) is not lock_on
+    assert bool(current_violations(stripe)) is not lock_on
 
 
 class TestOlderNow:
@@ -230,7 +228,7 @@ class TestOlderNow:
         settle(sam)
         sam.refresh_from_db()
         assert (sam.state, sam.refund_reason) == (("refunded", "seat_gone") if lock_on else ("enrollPending", ""))
-        assert bool(violations(stripe)) is not lock_on
+        assert bool(current_violations(stripe)) is not lock_on
 
     @with_and_without_the_lock
     def test_it_refunds_a_hold_that_lost_its_seat_to_a_lower_capacity(
@@ -242,11 +240,17 @@ class TestOlderNow:
         settle(sam)
         sam.refresh_from_db()
         assert sam.state == ("refunded" if lock_on else "enrollPending")
-        assert bool(violations(stripe)) is not lock_on
+        assert bool(current_violations(stripe)) is not lock_on
 
 
-def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stripe, monkeypatch):
-    """The seat is canceled and held again before the follow-up of its settlement: the new hold remains."""
+@with_and_without_the_condition
+def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stripe, monkeypatch, condition_on):
+    """The seat is canceled and held again before the follow-up of its settlement: the new hold remains.
+
+    The control cancels all open orders for the seat, also those with a hold.
+    """
+    if not condition_on:
+        monkeypatch.setattr(settlement.statements, "select_superseded_orders", lambda _: list(Order.objects.started()))
     payment = start_checkout(users.student, last_seat)
     stripe.pay(payment.intent_id)
 
@@ -258,21 +262,9 @@ def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stri
     settle(payment)
     assert isinstance(concurrent_call.outcome(), checkout.Checkout)
     again = Payment.objects.exclude(pk=payment.pk).get()
-    assert (again.state, again.enrollment.state) == ("started", "HELD")
-    assert stripe.intent(again.intent_id)["status"] == "requires_payment_method"
-
-
-def test_it_cancels_an_intent_that_is_stored_during_the_cancellation(users, last_seat, stripe, monkeypatch):
-    """The selection is removed while another tab's intent is being stored; the intent does not remain payable."""
-    payment = start_checkout(users.student, last_seat)
-    intent_id = payment.intent_id
-    Order.objects.update(intent_id=None)
-    order = Order.objects.get()
-    Order.objects.update(intent_id=intent_id)
-    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    cancel_or_settle(order=order, now=timezone.now())
-    payment.refresh_from_db()
-    assert (payment.state, stripe.intent(intent_id)["status"]) == ("canceled", "canceled")
+    assert (again.state, again.enrollment.state, stripe.intent(again.intent_id)["status"]) == (
+        ("started", "HELD", "requires_payment_method") if condition_on else ("canceled", "RELEASED", "canceled")
+    )
 
 
 def test_it_waits_while_the_idempotency_key_is_in_use(users, last_seat, stripe):

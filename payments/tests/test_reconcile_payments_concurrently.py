@@ -1,4 +1,8 @@
-"""`manage.py reconcile_payments` in several concurrent processes, as from the timers of several machines."""
+"""`manage.py reconcile_payments` in several concurrent processes, as from the timers of several machines.
+
+A test cannot switch off a lock in another process: the controls are those of the same operations in threads
+(test_concurrent_operations.py).
+"""
 
 import os
 
@@ -8,7 +12,7 @@ from django.db import connection
 from payments.models import Payment
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
 from testing.factories import make_class, make_enrollment, make_user
-from testing.servers import TOGETHER, manage_together
+from testing.servers import TOGETHER, database_url, manage_together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EACH = 4
@@ -17,9 +21,8 @@ EACH = 4
 @pytest.fixture
 def environment(stripe, settings):
     """Returns environment variables that point a process to this test's database and card provider."""
-    name = connection.settings_dict["NAME"]
-    values = {"DATABASE_URL": os.environ["DATABASE_URL"].replace("/camp?", f"/{name}?")}
-    return os.environ | values | {"STRIPE_API_BASE": settings.STRIPE_API_BASE}
+    url = database_url(connection.settings_dict["NAME"])
+    return os.environ | {"DATABASE_URL": url, "STRIPE_API_BASE": settings.STRIPE_API_BASE}
 
 
 def students(prefix):

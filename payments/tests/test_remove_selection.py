@@ -8,6 +8,8 @@ from django.utils import timezone
 from classes.models import Enrollment, Selection
 from payments import stripe_api
 from payments.card_provider import CardProviderUnavailable
+from payments.models import Order
+from payments.settlement import cancel_or_settle
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, seats_taken, start_checkout
 from testing.factories import make_enrollment, make_selection
@@ -49,6 +51,19 @@ def test_it_settles_an_order_that_was_already_paid(users, clay, stripe):
     payment.refresh_from_db()
     assert payment.state == "enrollPending"
     assert seats_taken(clay) == 1
+
+
+def test_it_cancels_an_intent_that_is_stored_during_the_cancellation(users, last_seat, stripe):
+    """The selection is removed while another tab's intent is being stored; the intent does not remain payable."""
+    payment = start_checkout(users.student, last_seat)
+    intent_id = payment.intent_id
+    Order.objects.update(intent_id=None)
+    order = Order.objects.get()
+    Order.objects.update(intent_id=intent_id)
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    cancel_or_settle(order=order, now=timezone.now())
+    payment.refresh_from_db()
+    assert (payment.state, stripe.intent(intent_id)["status"]) == ("canceled", "canceled")
 
 
 def test_it_removes_the_selection_while_the_provider_is_unavailable(users, clay, stripe, monkeypatch):

@@ -296,7 +296,7 @@ class TestExpiry:
         start_order_of(users.other_student, classes[1])
         assert states(order) == ["enrollPending", "refunded", "enrollPending"]
 
-    def test_reconciliation_ends_an_order_of_which_one_hold_expired(self, order, stripe):
+    def test_it_ends_an_order_in_reconciliation_when_one_hold_has_expired(self, order, stripe):
         hold = payments_by_position(order)[1].enrollment
         Enrollment.objects.filter(pk=hold.pk).update(held_until=timezone.now() - timedelta(minutes=1))
         call_command("reconcile_payments")

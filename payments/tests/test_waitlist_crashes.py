@@ -19,18 +19,13 @@ from payments.withdrawal import withdraw_class
 from testing import invariants, waitlist_invariants
 from testing.checkout import enroll_by_card, start_checkout
 from testing.crashes import killed_after
-from testing.factories import Users, make_child, make_class, make_offer, make_users, make_waitlist_entry
+from testing.factories import Users, make_child, make_class, make_offer, make_waitlist_entry
 from testing.stripe_stand_in import StripeStandIn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MAX_STEPS = 80
 Scenario = Callable[[Users, CampClass, StripeStandIn], Callable[[], Any]]
 EMAILS = {"OFFERED": "waitlist_offer", "LAPSED": "waitlist_lapsed", "CLOSED": "waitlist_closed"}
-
-
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
 
 
 def joins(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[], Any]:

@@ -1,6 +1,6 @@
 """Concurrent requests for a seat that becomes free: the waitlist gets it, each seat is offered once, nobody is missed.
 
-Each race has a control, without the offers or without the lock, in which the wrong participant wins.
+Each race has a control, without the offers or without the lock, in which the test sees the failure.
 """
 
 from collections.abc import Callable
@@ -10,30 +10,26 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from classes import offers, statements, waitlist
+from classes import enrollment, offers, statements, waitlist
 from classes.catalog import update_class
 from classes.enrollment import ClassFull
 from classes.models import CampClass, Enrollment, WaitlistEntry
+from core.errors import NotFound
 from payments import checkout, refunds, settlement
-from testing import invariants
-from testing.checkout import enroll_by_card, start_checkout
-from testing.factories import make_class, make_offer, make_user, make_users, make_waitlist_entry
-from testing.races import ConcurrentCall, disable_locks, return_together, run_concurrently
+from testing.checkout import enroll_by_card, opening_checkout, start_checkout
+from testing.factories import make_class, make_offer, make_user, make_waitlist_entry
+from testing.invariants import current_violations
+from testing.races import (
+    ConcurrentCall,
+    disable_locks,
+    return_together,
+    run_concurrently,
+    with_and_without_the_lock,
+)
 from testing.waitlists import states_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 with_and_without_offers = pytest.mark.parametrize("offers_on", [True, False])
-with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
-
-
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
 
 
 @pytest.fixture
@@ -52,12 +48,6 @@ def canceling(payment) -> Callable[[], Any]:
     return lambda: refunds.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now())
 
 
-def opening_checkout(student, camp_class) -> Callable[[], Any]:
-    return lambda: checkout.open_checkout(
-        student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=timezone.now()
-    )
-
-
 def joining(student, camp_class) -> Callable[[], Any]:
     return lambda: waitlist.join(student=student, camp_class_id=camp_class.pk, now=timezone.now())
 
@@ -67,15 +57,13 @@ def free_seats(camp_class: CampClass) -> int:
 
 
 @with_and_without_offers
-def test_it_gives_a_canceled_seat_to_the_waitlist_and_not_to_a_stranger(
-    users, camp_class, payments, monkeypatch, offers_on
-):
-    """A stranger asks for the seat while its cancellation holds the lock."""
+def test_it_gives_a_canceled_seat_to_the_waitlist(users, camp_class, payments, monkeypatch, offers_on):
+    """A student who is not on the waitlist asks for the seat while its cancellation holds the lock."""
     if not offers_on:
         monkeypatch.setattr(offers, "make_offers", statements.select_availability)
     entry = make_waitlist_entry(users.student, camp_class)
-    stranger = opening_checkout(users.other_student, camp_class)
-    concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", stranger, after=True)
+    other = opening_checkout(users.other_student, camp_class)
+    concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", other, after=True)
     canceling(payments[0])()
     outcome = concurrent_call.outcome()
     assert isinstance(outcome, ClassFull if offers_on else checkout.Checkout), outcome
@@ -83,8 +71,8 @@ def test_it_gives_a_canceled_seat_to_the_waitlist_and_not_to_a_stranger(
 
 
 @with_and_without_offers
-def test_it_gives_an_expired_hold_to_the_waitlist_and_not_to_a_stranger(users, stripe, monkeypatch, offers_on):
-    """The worker has not run yet. The stranger has the lock first, and the participant who waits asks at that time."""
+def test_it_gives_the_seat_of_an_expired_hold_to_the_waitlist(users, stripe, monkeypatch, offers_on):
+    """The worker has not run yet. Another student has the lock first, and the waiting participant asks at that time."""
     if not offers_on:
         monkeypatch.setattr(offers, "make_offers", statements.select_availability)
     camp_class = make_class(users.instructor, capacity=1)
@@ -93,8 +81,8 @@ def test_it_gives_an_expired_hold_to_the_waitlist_and_not_to_a_stranger(users, s
     Enrollment.objects.filter(pk=held.enrollment_id).update(held_until=timezone.now())
     waiting = opening_checkout(users.student, camp_class)
     concurrent_call = ConcurrentCall(monkeypatch, statements, "select_classes_for_update", waiting, after=True)
-    (stranger,) = run_concurrently(opening_checkout(users.other_student, camp_class))
-    winner, loser = (concurrent_call.outcome(), stranger) if offers_on else (stranger, concurrent_call.outcome())
+    (other,) = run_concurrently(opening_checkout(users.other_student, camp_class))
+    winner, loser = (concurrent_call.outcome(), other) if offers_on else (other, concurrent_call.outcome())
     assert (type(winner), isinstance(loser, ClassFull)) == (checkout.Checkout, True)
     assert states_of([entry]) == ["OFFERED" if offers_on else "WAITING"]
 
@@ -115,7 +103,9 @@ def test_it_offers_two_canceled_seats_to_the_first_two_participants(users, camp_
 
 
 @with_and_without_the_lock
-def test_it_leaves_nobody_waiting_who_joins_while_a_seat_is_canceled(users, camp_class, payments, monkeypatch, lock_on):
+def test_it_offers_a_seat_to_a_student_who_joins_while_the_seat_is_canceled(
+    users, camp_class, payments, monkeypatch, lock_on
+):
     """Without the lock, the participant joins after the offers were made, and waits for a seat that is free."""
     if not lock_on:
         disable_locks(monkeypatch, "class")
@@ -149,30 +139,37 @@ def test_it_oversells_nothing_when_the_capacity_falls_while_a_seat_is_offered(us
     concurrent_call = ConcurrentCall(monkeypatch, statements, "select_next_entries", remove_seat)
     waitlist.make_due_offers(now=timezone.now())
     outcome = concurrent_call.outcome()
-    oversold = invariants.violations(provider=stripe.http, now=timezone.now())
+    oversold = current_violations(stripe)
     assert bool(oversold) is not lock_on, (outcome, oversold)
 
 
-def test_it_joins_once_when_a_student_joins_twice_at_the_same_time(users, camp_class):
+@with_and_without_the_lock
+def test_it_joins_once_when_a_student_joins_twice_at_the_same_time(users, camp_class, monkeypatch, lock_on):
+    """Without the locks neither call finds an entry, and the unique index refuses the second one."""
+    if not lock_on:
+        disable_locks(monkeypatch, "account", "class")
+    return_together(monkeypatch, waitlist, "refuse_another_entry")
     results = run_concurrently(*[joining(users.student, camp_class)] * 2)
-    assert sorted(type(each).__name__ for each in results) == ["AlreadyWaiting", "WaitlistEntry"]
+    refusal = waitlist.AlreadyWaiting if lock_on else IntegrityError
+    assert {type(each) for each in results} == {refusal, WaitlistEntry}
 
 
-def test_it_either_accepts_or_declines_an_offer_that_is_paid_and_declined_together(users, stripe):
-    """A declined offer that was paid becomes a seat like any late payment, because nobody else waits."""
+@with_and_without_the_lock
+def test_it_accepts_an_offer_that_is_declined_while_its_payment_is_settled(users, stripe, monkeypatch, lock_on):
+    """Without the lock, the student has left the waitlist and has the seat nevertheless."""
+    if not lock_on:
+        disable_locks(monkeypatch, "class")
     entry = make_offer(users.student, make_class(users.instructor, capacity=1))
     payment = start_checkout(users.student, entry.camp_class)
     stripe.pay(payment.intent_id)
 
-    def settle():
-        now = timezone.now()
-        return settlement.settle_own_order(student=users.student, intent_id=payment.intent_id, now=now)
-
     def decline():
         return checkout.leave_waitlist(student=users.student, entry_id=entry.pk, now=timezone.now())
 
-    results = run_concurrently(settle, decline)
+    concurrent_call = ConcurrentCall(monkeypatch, enrollment, "confirm_holds", decline)
+    settlement.settle_own_order(student=users.student, intent_id=payment.intent_id, now=timezone.now())
+    assert isinstance(concurrent_call.outcome(), NotFound) is lock_on
     payment.refresh_from_db()
-    assert payment.is_seated, results
-    assert states_of([entry]) in (["ACCEPTED"], ["LEFT"])
-    assert invariants.violations(provider=stripe.http, now=timezone.now()) == []
+    assert payment.is_seated
+    assert states_of([entry]) == ["ACCEPTED" if lock_on else "LEFT"]
+    assert current_violations(stripe) == []

@@ -80,7 +80,7 @@ class TestFailedRefund:
         return payment
 
     @pytest.mark.parametrize("kinds", [["refund.failed"], ["refund.updated"], ["refund.failed", "refund.updated"]])
-    def test_it_is_owed_again_and_staff_see_it(self, users, refunded, stripe, kinds):
+    def test_it_owes_the_refund_again_and_shows_the_failure_to_staff(self, users, refunded, stripe, kinds):
         stripe.fail_refund(refunded.refund_id)
         for kind in kinds:
             deliver_events(stripe, refunded.intent_id, kind)
@@ -92,7 +92,7 @@ class TestFailedRefund:
             in AdminClient(users.admin).get("/admin/payments/payment/?attention=failed").content.decode()
         )
 
-    def test_it_is_sent_again_by_the_next_reconciliation(self, refunded, stripe):
+    def test_it_sends_the_refund_again_in_the_next_reconciliation(self, refunded, stripe):
         stripe.fail_refund(refunded.refund_id)
         deliver_events(stripe, refunded.intent_id, "refund.failed")
         assert stripe.refunded_cents(refunded.intent_id) == 0
@@ -110,7 +110,9 @@ class TestFailedRefund:
         deliver_events(stripe, refunded.intent_id, "refund.updated")
         assert payments_snapshot() == before
 
-    def test_it_is_owed_again_if_the_provider_still_counts_the_failed_refund(self, refunded, stripe, monkeypatch):
+    def test_it_owes_the_refund_again_if_the_provider_still_counts_the_failed_refund(
+        self, refunded, stripe, monkeypatch
+    ):
         """Only the refunds themselves tell; the sum of the charge may include those that failed."""
         stripe.fail_refund(refunded.refund_id)
         retrieve = stripe_api.stripe.PaymentIntentService.retrieve

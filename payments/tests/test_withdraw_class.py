@@ -28,12 +28,7 @@ from testing.snapshots import database_snapshot
 from testing.stripe_stand_in import deliver_events
 from testing.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 
 
 def test_it_releases_the_seats_and_owes_the_refunds(users, clay, stripe, mia):
@@ -96,7 +91,7 @@ def test_it_hides_the_class_from_the_public_and_explains_it_to_its_instructor(us
 
 
 @pytest.mark.parametrize(("who", "status"), [(None, 401), ("student", 403), ("instructor", 403)])
-def test_it_is_only_for_admins(users, clay, who, status):
+def test_it_refuses_users_who_are_not_admins(users, clay, who, status):
     before = database_snapshot()
     as_(who and getattr(users, who)).patch(f"/classes/withdrawn/{clay.pk}", {"reason": REASON}, status)
     assert database_snapshot() == before

@@ -20,13 +20,8 @@ from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 from testing.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 LIST = "/admin/payments/payment/"
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
 
 
 def test_it_shows_the_progress_of_the_refunds(users, clay, stripe):
@@ -70,7 +65,7 @@ def test_it_makes_a_constant_number_of_queries(users, clay):
 
 
 @pytest.mark.parametrize(("who", "status"), [(None, 401), ("student", 403), ("instructor", 403)])
-def test_it_is_only_for_admins(users, who, status):
+def test_it_refuses_users_who_are_not_admins(users, who, status):
     withdrawn = make_withdrawn_class(users.instructor)
     as_(who and getattr(users, who)).get(f"/classes/{withdrawn.pk}/withdrawal", status)
 

@@ -22,6 +22,7 @@ from privacy import child_deletion, deletion
 from testing import invariants
 from testing.checkout import (
     enroll_by_card,
+    opening_checkout,
     pay_after_expiry,
     pay_order,
     payments_by_position,
@@ -30,21 +31,14 @@ from testing.checkout import (
     start_order_of,
 )
 from testing.crashes import killed_after
-from testing.factories import Users, make_child, make_class, make_lesson, make_user, make_users
+from testing.factories import Users, make_child, make_class, make_lesson, make_user
 from testing.stripe_stand_in import StripeStandIn
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("fresh_stripe", "identity_provider"),
+]
 MAX_STEPS = 80
-
-
-@pytest.fixture
-def users(transactional_db, identity_provider):
-    return make_users()
-
-
-@pytest.fixture
-def stripe(fresh_stripe):
-    return fresh_stripe
 
 
 def settle(payment: Payment) -> Callable[[], Any]:
@@ -88,10 +82,7 @@ def student_holds(
     expired.enrollment.held_until = timezone.now()
     expired.enrollment.save()
     stripe.pay(expired.intent_id)
-    operation = lambda: checkout.open_checkout(  # noqa: E731
-        student=student, camp_class_id=seat.pk, price=seat.price, now=timezone.now()
-    )
-    return expired, operation, {"refunded", "enrolled"}
+    return expired, opening_checkout(student, seat), {"refunded", "enrolled"}
 
 
 def reconciliation_settles(
@@ -115,10 +106,7 @@ def child_holds(users: Users, seat: CampClass, stripe: StripeStandIn, student) -
     Enrollment.objects.filter(pk=expired.enrollment_id).update(held_until=timezone.now())
     stripe.pay(expired.intent_id)
     second = make_child(student, "Second")
-    operation = lambda: checkout.open_checkout(  # noqa: E731
-        student=student, camp_class_id=seat.pk, child_id=second.pk, price=seat.price, now=timezone.now()
-    )
-    return expired, operation, {"refunded", "enrolled"}
+    return expired, opening_checkout(student, seat, second), {"refunded", "enrolled"}
 
 
 def child_is_deleted(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
@@ -240,7 +228,7 @@ def test_it_keeps_the_invariants_when_killed_after_any_step(users, stripe, scena
         seat = make_class(users.instructor, f"Class {steps}", capacity=1)
         payment, operation, final_states = scenario(users, seat, stripe, make_user(f"student-{steps}"))
         killed = killed_after(steps, operation)
-        assert invariants.violations(provider=stripe.http, now=timezone.now()) == [], f"killed after step {steps}"
+        assert invariants.current_violations(stripe) == [], f"killed after step {steps}"
         reconcile_an_hour_later(stripe, f"killed after step {steps}")
         payment.refresh_from_db()
         assert payment.state in final_states

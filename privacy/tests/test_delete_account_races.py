@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 from django.utils import timezone
 
-from accounts import profiles, roles
+from accounts import profiles, roles, sign_in
 from accounts.firebase import Identity
 from accounts.locking import AccountInactive
 from accounts.login import AccountDeleted, exchange
@@ -13,43 +14,42 @@ from accounts.models import Role, User
 from accounts.roles import LastAdmin
 from classes import approval, catalog, enrollment, selection
 from classes.models import CampClass, Enrollment, Selection, Status
-from payments import checkout, orders
-from payments.checkout import Checkout, open_checkout, take_free_seat
+from payments.checkout import Checkout, take_free_seat
 from payments.models import Payment
 from payments.settlement import Settlement
 from privacy import deletion
-from privacy.deletion import StillEnrolled, delete_account, delete_own_account
-from testing.checkout import start_checkout
-from testing.factories import make_class, make_selection, make_user, make_users
-from testing.races import ConcurrentCall, run_concurrently
+from privacy.deletion import StillEnrolled, delete_account
+from testing.checkout import opening_checkout, start_checkout
+from testing.factories import make_class, make_user
+from testing.races import (
+    ConcurrentCall,
+    disable_locks,
+    return_together,
+    run_concurrently,
+    with_and_without_the_condition,
+    with_and_without_the_lock,
+)
 
-pytestmark = pytest.mark.django_db(transaction=True)
-with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
-
-
-@pytest.fixture
-def users(transactional_db, identity_provider):
-    return make_users()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("identity_provider")]
 
 
 def delete(user: User) -> Any:
     return delete_account(user_id=user.pk, now=timezone.now())
 
 
-def switch_off_account_lock(monkeypatch: Any) -> None:
-    """Control: operations no longer lock the account row."""
-    for module in (checkout, orders, selection, catalog, profiles):
-        monkeypatch.setattr(module, "lock_account", lambda user: user)
-
-
-def hold_for(student: User, camp_class: CampClass) -> Any:
-    return lambda: open_checkout(
-        student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=timezone.now()
-    )
-
-
 def is_deleted(user: User) -> bool:
     return User.objects.filter(pk=user.pk, deleted_at__isnull=False).exists()
+
+
+def find_without_lock(field: str) -> Any:
+    """Returns a function that finds the account of an identity by this field of the identity."""
+    column = {"email": "email", "uid": "firebase_uid"}[field]
+    return lambda identity: User.objects.filter(**{column: getattr(identity, field)}).first()
+
+
+def disable_lock_for_deletion(monkeypatch: Any) -> None:
+    """Lets two deletions check the accounts before either commits."""
+    monkeypatch.setattr(roles, "_lock_with_admins", lambda _: {user.pk: user for user in User.objects.all()})
 
 
 def before_commit(monkeypatch: Any, operation: Any) -> ConcurrentCall:
@@ -57,20 +57,27 @@ def before_commit(monkeypatch: Any, operation: Any) -> ConcurrentCall:
     return ConcurrentCall(monkeypatch, deletion, "_delete_unused_classes", operation, after=True)
 
 
-def test_it_cancels_a_checkout_opened_before_the_lock(users, last_seat, fresh_stripe, monkeypatch):
-    concurrent_call = ConcurrentCall(monkeypatch, deletion, "_delete_unless_paying", hold_for(users.student, last_seat))
+@with_and_without_the_condition
+def test_it_cancels_a_checkout_opened_before_the_lock(users, last_seat, fresh_stripe, monkeypatch, condition_on):
+    """The control does not look for open payments under the lock: a deleted account could still pay."""
+    if not condition_on:
+        monkeypatch.setattr(deletion, "has_open_payment", lambda **_: False)
+    opening = opening_checkout(users.student, last_seat)
+    concurrent_call = ConcurrentCall(monkeypatch, deletion, "_delete_unless_paying", opening)
     delete(users.student)
     assert isinstance(concurrent_call.outcome(), Checkout)
     payment = Payment.objects.get()
-    assert (payment.state, payment.enrollment.state, is_deleted(users.student)) == ("canceled", "RELEASED", True)
-    assert fresh_stripe.intent(payment.intent_id)["status"] == "canceled"
+    assert is_deleted(users.student)
+    assert (payment.state, payment.enrollment.state, fresh_stripe.intent(payment.intent_id)["status"]) == (
+        ("canceled", "RELEASED", "canceled") if condition_on else ("started", "HELD", "requires_payment_method")
+    )
 
 
 @with_and_without_the_lock
 def test_it_refuses_a_checkout_opened_after_the_checks(users, last_seat, fresh_stripe, monkeypatch, lock_on):
     if not lock_on:
-        switch_off_account_lock(monkeypatch)
-    concurrent_call = before_commit(monkeypatch, hold_for(users.student, last_seat))
+        disable_locks(monkeypatch, "account")
+    concurrent_call = before_commit(monkeypatch, opening_checkout(users.student, last_seat))
     delete(users.student)
     assert isinstance(concurrent_call.outcome(), AccountInactive if lock_on else Checkout)
     assert Enrollment.objects.held().exists() is not lock_on
@@ -81,7 +88,7 @@ def test_it_refuses_a_checkout_opened_after_the_checks(users, last_seat, fresh_s
 def test_it_refuses_a_free_seat_taken_after_the_checks(users, monkeypatch, lock_on):
     free = make_class(users.instructor, "Free", price=0)
     if not lock_on:
-        switch_off_account_lock(monkeypatch)
+        disable_locks(monkeypatch, "account")
     take = lambda: take_free_seat(student=users.student, camp_class_id=free.pk, now=timezone.now())  # noqa: E731
     concurrent_call = before_commit(monkeypatch, take)
     delete(users.student)
@@ -94,7 +101,7 @@ def test_it_refuses_a_class_selected_or_offered_after_the_checks(users, clay, mo
     make_user("bea", Role.INSTRUCTOR)
     bea = User.objects.get(name="Bea")
     if not lock_on:
-        switch_off_account_lock(monkeypatch)
+        disable_locks(monkeypatch, "account")
     values = {"name": "New", "image": "https://pictures.example/a.jpg", "price": 5, "capacity": 5}
     operations = (
         lambda: selection.select_class(student=bea, camp_class_id=clay.pk, now=timezone.now()),
@@ -108,21 +115,30 @@ def test_it_refuses_a_class_selected_or_offered_after_the_checks(users, clay, mo
     assert CampClass.objects.filter(name="New").exists() is not lock_on
 
 
-def test_it_refuses_a_name_saved_after_the_checks(users, monkeypatch):
+@with_and_without_the_lock
+def test_it_refuses_a_name_saved_after_the_checks(users, monkeypatch, lock_on):
+    """Without the lock, only the constraint of the table refuses the name."""
+    if not lock_on:
+        disable_locks(monkeypatch, "account")
     concurrent_call = before_commit(monkeypatch, lambda: profiles.change_profile(user=users.student, name="Sam again"))
     delete(users.student)
-    assert isinstance(concurrent_call.outcome(), AccountInactive)
+    assert isinstance(concurrent_call.outcome(), AccountInactive if lock_on else IntegrityError)
     assert User.objects.get(pk=users.student.pk).name == "Deleted account"
 
 
+@with_and_without_the_lock
 @pytest.mark.parametrize("email", ["sam@camp.example", "sam-elsewhere@camp.example"])
-def test_it_does_not_recreate_the_account_for_a_concurrent_login(users, monkeypatch, email):
+def test_it_does_not_recreate_the_account_for_a_concurrent_login(users, monkeypatch, email, lock_on):
+    """Without the lock, the login finds the account as it was before the deletion, and succeeds."""
+    if not lock_on:
+        for name, field in (("_find_by_email", "email"), ("_find_by_uid", "uid")):
+            monkeypatch.setattr(sign_in, name, find_without_lock(field))
     identity = Identity(uid="uid-sam", email=email, email_verified=True)
     concurrent_call = before_commit(monkeypatch, lambda: exchange(identity=identity, email=email, now=timezone.now()))
     delete(users.student)
-    assert isinstance(concurrent_call.outcome(), AccountDeleted)
+    assert isinstance(concurrent_call.outcome(), AccountDeleted if lock_on else str)
     assert User.objects.count() == 5
-    assert is_deleted(users.student)
+    assert is_deleted(users.student) or not lock_on
 
 
 @with_and_without_the_lock
@@ -167,29 +183,23 @@ def test_it_serializes_with_the_approval_of_a_class(users, monkeypatch, lock_on)
         assert CampClass.objects.get().instructor.name == "Deleted account"
 
 
-def test_it_keeps_one_admin_if_two_delete_their_accounts(users, monkeypatch):
+@with_and_without_the_lock
+def test_it_keeps_one_admin_if_two_delete_their_accounts(users, monkeypatch, lock_on):
     bea = make_user("bea", Role.ADMIN)
+    if not lock_on:
+        disable_lock_for_deletion(monkeypatch)
+    return_together(monkeypatch, deletion, "_delete_unused_classes")
     results = run_concurrently(lambda: delete(users.admin), lambda: delete(bea))
-    assert sorted(type(result) for result in results if result is not None) == [LastAdmin]
-    assert User.objects.admins().count() == 1
+    assert [type(result) for result in results if result is not None] == ([LastAdmin] if lock_on else [])
+    assert User.objects.admins().count() == (1 if lock_on else 0)
 
 
-def test_it_deletes_once_for_concurrent_requests(users, identity_provider):
+@with_and_without_the_lock
+def test_it_deletes_once_for_concurrent_requests(users, identity_provider, monkeypatch, lock_on):
+    """Without the lock, both requests delete the account."""
+    if not lock_on:
+        disable_lock_for_deletion(monkeypatch)
+    return_together(monkeypatch, deletion, "_delete_unused_classes")
     results = run_concurrently(*[lambda: delete(users.student)] * 2)
-    assert [type(result) for result in results if result is not None] == [roles.NotFound]
-    assert identity_provider.deleted == ["uid-sam"]
-
-
-def test_it_raises_account_inactive_for_a_later_request(users, identity_provider):
-    token = identity_provider.id_token(users.student.email)
-    stale = User.objects.get(pk=users.student.pk)
-    delete(users.student)
-    with pytest.raises(AccountInactive):
-        delete_own_account(user=stale, id_token=token, now=timezone.now())
-    assert identity_provider.deleted == ["uid-sam"]
-
-
-def test_it_deletes_existing_selections(users, clay):
-    make_selection(users.student, clay)
-    delete(users.student)
-    assert not Selection.objects.exists()
+    assert [type(result) for result in results if result is not None] == ([roles.NotFound] if lock_on else [])
+    assert identity_provider.deleted == ["uid-sam"] or not lock_on

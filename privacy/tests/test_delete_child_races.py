@@ -1,4 +1,4 @@
-"""Races between the deletion of a child and concurrent requests. Each control has no lock on the account."""
+"""Races between the deletion of a child and concurrent requests. The controls lack the lock, or the last check."""
 
 import pytest
 from django.db import transaction
@@ -9,27 +9,26 @@ from classes import selection, waitlist
 from classes.enrollment import lock_class
 from classes.models import Enrollment, Selection
 from core.errors import NotFound
-from payments import checkout, orders
+from payments import checkout
 from payments.models import Payment
 from privacy import child_deletion
-from testing.factories import make_offer, make_payment, make_users, make_waitlist_entry
-from testing.races import ConcurrentCall
+from testing.checkout import opening_checkout
+from testing.factories import make_offer, make_payment, make_waitlist_entry
+from testing.races import (
+    ConcurrentCall,
+    disable_locks,
+    with_and_without_the_condition,
+    with_and_without_the_lock,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
-with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
-
-
-@pytest.fixture
-def users(transactional_db):
-    return make_users()
 
 
 @pytest.fixture
 def act_before_commit(monkeypatch, lock_on, mia):
     """Runs an operation after all checks of the deletion, while the account row is locked, and returns its outcome."""
     if not lock_on:
-        for module in (checkout, orders, selection):
-            monkeypatch.setattr(module, "lock_account", lambda user: user)
+        disable_locks(monkeypatch, "account")
 
     def act(operation):
         concurrent_call = ConcurrentCall(monkeypatch, child_deletion, "anonymize_children", operation)
@@ -41,11 +40,7 @@ def act_before_commit(monkeypatch, lock_on, mia):
 
 @with_and_without_the_lock
 def test_it_refuses_a_hold_for_the_child(users, clay, stripe, mia, act_before_commit, lock_on):
-    outcome = act_before_commit(
-        lambda: checkout.open_checkout(
-            student=users.student, camp_class_id=clay.pk, child_id=mia.pk, price=clay.price, now=timezone.now()
-        )
-    )
+    outcome = act_before_commit(opening_checkout(users.student, clay, mia))
     assert isinstance(outcome, NotFound if lock_on else checkout.Checkout)
     assert Enrollment.objects.held().filter(child__deleted_at__isnull=False).exists() is not lock_on
 
@@ -61,19 +56,19 @@ def test_it_refuses_a_selection_for_the_child(users, clay, mia, act_before_commi
     assert Selection.objects.exists() is not lock_on
 
 
-def test_it_cancels_a_checkout_opened_before_the_lock(users, clay, fresh_stripe, mia, monkeypatch):
-    concurrent_call = ConcurrentCall(
-        monkeypatch,
-        child_deletion,
-        "_delete_unless_paying",
-        lambda: checkout.open_checkout(
-            student=users.student, camp_class_id=clay.pk, child_id=mia.pk, price=clay.price, now=timezone.now()
-        ),
-    )
+@with_and_without_the_condition
+def test_it_cancels_a_checkout_opened_before_the_lock(users, clay, fresh_stripe, mia, monkeypatch, condition_on):
+    """The control does not look for open payments under the lock."""
+    if not condition_on:
+        monkeypatch.setattr(child_deletion, "has_open_payment", lambda **_: False)
+    opening = opening_checkout(users.student, clay, mia)
+    concurrent_call = ConcurrentCall(monkeypatch, child_deletion, "_delete_unless_paying", opening)
     child_deletion.delete_child(guardian=users.student, child_id=mia.pk, now=timezone.now())
     assert isinstance(concurrent_call.outcome(), checkout.Checkout)
     held = Enrollment.objects.get()
-    assert (held.state, held.payments.get().state) == ("RELEASED", "canceled")
+    assert (held.state, held.payments.get().state) == (
+        ("RELEASED", "canceled") if condition_on else ("HELD", "started")
+    )
     mia.refresh_from_db()
     assert mia.deleted_at
 

@@ -6,13 +6,14 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.locking import AccountInactive
 from accounts.models import User
 from classes.models import Enrollment
 from classes.withdrawal import mark_withdrawn
 from payments import stripe_api
 from payments.card_provider import CardProviderUnavailable
 from payments.models import Payment
-from privacy.deletion import PaymentInProgress, delete_account
+from privacy.deletion import PaymentInProgress, delete_account, delete_own_account
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout
 from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_payment
@@ -115,6 +116,15 @@ def test_it_cancels_no_payment_if_it_refuses(users, clay, last_seat, stripe, exp
     payment = start_checkout(users.student, last_seat)
     expect_refusal(users.student, "still_enrolled")
     assert stripe.intent(payment.intent_id)["status"] != "canceled"
+
+
+def test_it_raises_account_inactive_for_a_later_request(users, identity_provider):
+    token = identity_provider.id_token(users.student.email)
+    stale = User.objects.get(pk=users.student.pk)
+    delete_account(user_id=users.student.pk, now=timezone.now())
+    with pytest.raises(AccountInactive):
+        delete_own_account(user=stale, id_token=token, now=timezone.now())
+    assert identity_provider.deleted == ["uid-sam"]
 
 
 def test_it_returns_503_if_the_identity_provider_does_not_respond(users, identity_provider):

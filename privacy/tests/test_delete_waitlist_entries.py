@@ -16,12 +16,7 @@ from testing.factories import make_child, make_class, make_offer, make_user, mak
 from testing.races import ConcurrentCall
 from testing.snapshots import tables_with
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users(db, identity_provider):
-    return make_users()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("identity_provider")]
 
 
 def delete(user):

@@ -33,7 +33,7 @@ Kites That Fly,instructor@camp.example,Rosa Delgado,35.00,12,https://pictures.ex
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the rehearsal; returns 0 if the journeys pass and the checks find no problem."""
+    """Runs the test deployment; returns 0 if the journeys pass and the checks find no problem."""
     parser = argparse.ArgumentParser(prog="python -m standins.production", description=__doc__)
     parser.add_argument("--dir", type=Path, default=BASE_DIR / ".test" / "production")
     parser.add_argument("--port", type=int, default=18440, help="the first of seven consecutive ports")
@@ -58,7 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _running(service: Service, installation: Installation) -> Iterator[ServiceProcess]:
     """Runs the process inside the context; its output goes to a log file with its name."""
     output = Output(installation.folder / f"{service.name}.log")
-    is_standin = service.name in (services.FIREBASE, services.CARDS, services.MAILBOX)
+    is_standin = service.name in (services.FIREBASE, services.STRIPE, services.MAILBOX)
     process = ServiceProcess(
         service, installation.standin_environ() if is_standin else installation.server_environ(), output
     )

@@ -13,7 +13,7 @@ from cryptography.x509.oid import NameOID
 def make_certificate(certificate: Path, key: Path) -> None:
     """Writes a new private key and a self-signed certificate for 127.0.0.1 that is valid for seven days."""
     private_key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Craft Camp rehearsal")])
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Craft Camp test deployment")])
     now = datetime.now(UTC)
     signed = (
         x509.CertificateBuilder(name, name, private_key.public_key(), x509.random_serial_number())

@@ -1,4 +1,4 @@
-"""The folder, ports and settings of the rehearsed installation."""
+"""The folder, ports and settings of the installation of the test deployment."""
 
 import os
 import secrets
@@ -7,7 +7,7 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from demo.environment import BASE_DIR, stand_ins
+from demo.environment import BASE_DIR, stand_in_values
 from demo.postgres import tools
 
 STANDIN_SETTINGS = (
@@ -15,7 +15,7 @@ STANDIN_SETTINGS = (
     "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET", "EMAIL_URL",
 )  # fmt: skip
 """Settings that get the values of the stand-ins."""
-METRICS_TOKEN = "metrics-token-of-the-rehearsal"
+METRICS_TOKEN = "metrics-token-of-the-test-deployment"
 RUN_WITH_SETTINGS = 'set -a; . "$0"; exec "$@"'
 """Shell code of docs/deploy.md that runs a command with the settings file as its environment."""
 
@@ -109,7 +109,7 @@ class Installation:
             "MAILBOX_PORT": str(self.mailbox_port),
             "SSL_CERT_FILE": str(self.certificate),
         }
-        return self.server_environ() | stand_ins(environ) | environ
+        return self.server_environ() | stand_in_values(environ) | environ
 
     def write_settings(self, database_url: str, pictures: Path, *, direct_url: str = "") -> None:
         """Writes the settings file of docs/deploy.md, step 2. Only the providers differ from production."""

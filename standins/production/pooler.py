@@ -1,4 +1,4 @@
-"""The connection pooler in front of the rehearsed database: PgBouncer with deploy/pgbouncer.ini, if it is installed."""
+"""The connection pooler of the test deployment: PgBouncer with deploy/pgbouncer.ini, if it is installed."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The TLS proxy in front of the rehearsed site: Caddy with deploy/Caddyfile if it is installed, else a stand-in."""
+"""The TLS proxy of the test deployment: Caddy with deploy/Caddyfile if it is installed, else a stand-in."""
 
 import shutil
 import socket

@@ -11,7 +11,7 @@ from demo.seeding import seed_camp
 
 class Command(BaseCommand):
     help = (
-        "Creates the demo's users, classes, seats and payments. It needs the card stand-in that `make run` starts. "
+        "Creates the demo's users, classes, seats and payments. It needs the Stripe stand-in that `make run` starts. "
         "Rows that exist are not changed."
     )
 

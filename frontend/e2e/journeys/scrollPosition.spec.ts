@@ -43,7 +43,9 @@ test("a reload restores the scroll position of a list that is loaded later", asy
   await expectScrollPosition(page, POSITION);
 });
 
-test("a page from a link in an email starts at its top, wherever the page before was", async ({ page }) => {
+test("a page opened from a link in an e-mail starts at its top, whatever the scroll position before", async ({
+  page,
+}) => {
   await page.goto("/all-classes");
   await scrollDown(page);
   for (const path of ["/all-instructors", "/all-classes"]) {

@@ -1,3 +1,5 @@
+"""Which lines of the site's log the test deployment reports as problems."""
+
 import json
 
 import pytest

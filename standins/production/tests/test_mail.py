@@ -1,3 +1,5 @@
+"""What the test deployment reports about its e-mails and their metrics."""
+
 import json
 import threading
 from contextlib import ExitStack, contextmanager

@@ -1,3 +1,5 @@
+"""The settings of the test deployment: those of production, for a local address only."""
+
 import os
 import subprocess
 import sys

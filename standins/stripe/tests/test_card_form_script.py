@@ -1,12 +1,14 @@
+"""The script of the card form, and its rules for the number, the expiry and the security code."""
+
 import json
 import shutil
 import subprocess
 
 import httpx
 import pytest
+from django.conf import settings
 
 from standins.stripe.browser import script
-from standins.stripe.tests.harness import ROOT
 
 
 def test_it_serves_the_script(standin):
@@ -22,7 +24,7 @@ def evaluate():
     """Evaluates expressions that use card-rules.js, where `today` is 2026-06-15."""
     node = shutil.which("node")
     assert node, "Node is not installed"
-    source = (ROOT / "standins/stripe/browser/card-rules.js").read_text()
+    source = (settings.BASE_DIR / "standins/stripe/browser/card-rules.js").read_text()
 
     def evaluate(expressions):
         program = (

@@ -1,12 +1,14 @@
+"""Faults that a test injects into webhooks and requests, and what cannot be injected."""
+
 import time
 
 import httpx
 import pytest
 import stripe
 
-from standins.stripe.tests.harness import wait_for
+from testing.servers import wait_until
+from testing.stripe_process import NEW_INTENT
 
-PI = {"amount": 2500, "currency": "usd"}
 SUCCEEDED = "payment_intent.succeeded"
 
 
@@ -16,65 +18,60 @@ def inject(standin):
 
 
 def pay(api):
-    intent = api.payment_intents.create(PI)
+    intent = api.payment_intents.create(NEW_INTENT)
     return api.payment_intents.confirm(intent.id, {"payment_method": "pm_card_visa"})
 
 
 class TestWebhookFaults:
-    def test_it_drops(self, api, endpoint, inject):
+    def test_it_drops_a_webhook(self, api, endpoint, inject):
         inject(webhooks=[{"action": "drop", "events": SUCCEEDED, "count": 1}])
         lost, delivered = pay(api), pay(api)
-        wait_for(lambda: endpoint.deliveries_for(delivered.id, SUCCEEDED), "second webhook")
-        wait_for(lambda: endpoint.deliveries_for(lost.id, "payment_intent.created"), "webhook of another type")
+        wait_until(lambda: endpoint.deliveries_for(delivered.id, SUCCEEDED))
+        wait_until(lambda: endpoint.deliveries_for(lost.id, "payment_intent.created"))
         assert endpoint.deliveries_for(lost.id, SUCCEEDED) == []
         undelivered = {"delivery_success": False}
-        wait_for(
-            lambda: [event.data.object.id for event in api.events.list(undelivered).data] == [lost.id],
-            "list with only the dropped event",
-        )
+        wait_until(lambda: [event.data.object.id for event in api.events.list(undelivered).data] == [lost.id])
 
-    def test_it_delays(self, api, endpoint, inject):
+    def test_it_delays_a_webhook(self, api, endpoint, inject):
         inject(webhooks=[{"action": "delay", "events": SUCCEEDED, "seconds": 1.0}])
         started = time.monotonic()
         paid = pay(api)
-        wait_for(lambda: endpoint.deliveries_for(paid.latest_charge), "webhook of another type")
-        wait_for(lambda: endpoint.deliveries_for(paid.id, SUCCEEDED), "delayed webhook")
+        wait_until(lambda: endpoint.deliveries_for(paid.latest_charge))
+        wait_until(lambda: endpoint.deliveries_for(paid.id, SUCCEEDED))
         assert time.monotonic() - started >= 1.0
 
-    def test_it_duplicates(self, api, endpoint, inject):
+    def test_it_duplicates_a_webhook(self, api, endpoint, inject):
         inject(webhooks=[{"action": "duplicate", "events": SUCCEEDED, "copies": 2}])
         paid = pay(api)
-        wait_for(lambda: len(endpoint.deliveries_for(paid.id, SUCCEEDED)) == 3, "three copies")
+        wait_until(lambda: len(endpoint.deliveries_for(paid.id, SUCCEEDED)) == 3)
         assert len({delivery.event["id"] for delivery in endpoint.deliveries_for(paid.id, SUCCEEDED)}) == 1
 
-    def test_it_reorders(self, api, endpoint, inject):
+    def test_it_reorders_webhooks(self, api, endpoint, inject):
         inject(webhooks=[{"action": "reorder", "seconds": 1.0}])
         paid = pay(api)
         order = [SUCCEEDED, "payment_intent.created"]
-        wait_for(
-            lambda: [delivery.event["type"] for delivery in endpoint.deliveries_for(paid.id)] == order, "reversed order"
-        )
+        wait_until(lambda: [delivery.event["type"] for delivery in endpoint.deliveries_for(paid.id)] == order)
 
     def test_it_delivers_normally_after_faults_are_cleared(self, api, standin, endpoint, inject):
         inject(webhooks=[{"action": "drop"}])
         cleared = httpx.delete(f"{standin.base}/_standin/faults").json()
         assert cleared == {"webhooks": [], "requests": []} == standin.get("/_standin/faults")
         paid = pay(api)
-        wait_for(lambda: endpoint.deliveries_for(paid.id, SUCCEEDED), "webhook")
+        wait_until(lambda: endpoint.deliveries_for(paid.id, SUCCEEDED))
 
 
 class TestRequestFaults:
     def test_it_fails_without_effect(self, api, inject):
         inject(requests=[{"fault": "fail", "method": "POST", "path": "/v1/payment_intents"}])
         with pytest.raises(stripe.APIError) as error:
-            api.payment_intents.create(PI, {"idempotency_key": "k"})
+            api.payment_intents.create(NEW_INTENT, {"idempotency_key": "k"})
         assert error.value.http_status == 500
         assert api.payment_intents.list().data == []
-        assert api.payment_intents.create(PI, {"idempotency_key": "k"}).amount == 2500
+        assert api.payment_intents.create(NEW_INTENT, {"idempotency_key": "k"}).amount == 2500
 
     def test_it_fails_count_times(self, api, connect, standin, inject):
         inject(requests=[{"fault": "fail", "status": 503, "count": 2}])
-        assert connect(standin, retries=2).payment_intents.create(PI).amount == 2500
+        assert connect(standin, retries=2).payment_intents.create(NEW_INTENT).amount == 2500
         assert standin.get("/_standin/faults")["requests"] == []
 
     def test_it_fails_with_429(self, api, inject):
@@ -85,8 +82,8 @@ class TestRequestFaults:
     def test_it_fails_with_400(self, api, inject):
         inject(requests=[{"fault": "fail", "status": 400}])
         with pytest.raises(stripe.InvalidRequestError):
-            api.payment_intents.create(PI, {"idempotency_key": "k"})
-        assert api.payment_intents.create(PI, {"idempotency_key": "k"}).amount == 2500
+            api.payment_intents.create(NEW_INTENT, {"idempotency_key": "k"})
+        assert api.payment_intents.create(NEW_INTENT, {"idempotency_key": "k"}).amount == 2500
 
     @pytest.mark.parametrize(("fault", "created"), [("fail_stored", 0), ("fail_after", 1)])
     def test_it_replays_a_stored_failure_for_the_same_key(self, connect, standin, inject, fault, created):
@@ -94,12 +91,12 @@ class TestRequestFaults:
         api = connect(standin, retries=1)
         for replayed in (None, "true"):
             with pytest.raises(stripe.APIError) as error:
-                api.payment_intents.create(PI, {"idempotency_key": "k"})
+                api.payment_intents.create(NEW_INTENT, {"idempotency_key": "k"})
             assert error.value.http_status == 500
             assert error.value.headers.get("Idempotent-Replayed") == replayed
             assert error.value.headers["Stripe-Should-Retry"] == "false"
         assert len(api.payment_intents.list().data) == created
-        assert api.payment_intents.create(PI, {"idempotency_key": "another"}).amount == 2500
+        assert api.payment_intents.create(NEW_INTENT, {"idempotency_key": "another"}).amount == 2500
 
     @pytest.mark.parametrize("body", ["{}", "[]", "<html>"])
     def test_it_returns_a_malformed_body(self, standin, inject, body):
@@ -123,7 +120,7 @@ class TestRequestFaults:
     def test_it_replays_a_lost_response_to_a_retry(self, connect, standin, inject):
         inject(requests=[{"fault": "lose_response", "path": "/v1/payment_intents"}])
         retrying = connect(standin, retries=1)
-        intent = retrying.payment_intents.create(PI)
+        intent = retrying.payment_intents.create(NEW_INTENT)
         assert intent.last_response.headers["Idempotent-Replayed"] == "true"
         assert [found.id for found in retrying.payment_intents.list().data] == [intent.id]
 
@@ -131,19 +128,19 @@ class TestRequestFaults:
         inject(requests=[{"fault": "timeout", "seconds": 60, "path": "/v1/payment_intents"}])
         headers, short = {"Authorization": "Bearer sk_test_1"}, httpx.Timeout(30, read=0.5)
         with pytest.raises(httpx.ReadTimeout):
-            httpx.post(f"{standin.base}/v1/payment_intents", data=PI, headers=headers, timeout=short)
+            httpx.post(f"{standin.base}/v1/payment_intents", data=NEW_INTENT, headers=headers, timeout=short)
         assert api.payment_intents.list().data == []
 
     def test_it_aborts_the_connection_after_a_timeout(self, api, inject):
         inject(requests=[{"fault": "timeout", "seconds": 0.1}])
         with pytest.raises(stripe.APIConnectionError):
-            api.payment_intents.create(PI)
+            api.payment_intents.create(NEW_INTENT)
         assert api.payment_intents.list().data == []
 
     def test_it_delays_the_response(self, api, inject):
         inject(requests=[{"fault": "delay", "seconds": 0.6}])
         started = time.monotonic()
-        api.payment_intents.create(PI)
+        api.payment_intents.create(NEW_INTENT)
         assert time.monotonic() - started >= 0.6
 
 

@@ -1,13 +1,15 @@
+"""Lists: their order, pages, filters and expanded objects."""
+
 import pytest
 import stripe
 
-PI = {"amount": 2500, "currency": "usd"}
+from testing.stripe_process import NEW_INTENT
 
 
 @pytest.fixture
 def intent_ids(api):
     """The ids of five payment intents, newest first."""
-    return [api.payment_intents.create({**PI, "amount": 100 + number}).id for number in range(5)][::-1]
+    return [api.payment_intents.create({**NEW_INTENT, "amount": 100 + number}).id for number in range(5)][::-1]
 
 
 def test_it_lists_newest_first_in_pages(api, intent_ids):

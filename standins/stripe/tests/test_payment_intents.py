@@ -1,3 +1,5 @@
+"""Payment intents: creation, confirmation, authentication and cancellation."""
+
 import httpx
 import pytest
 import stripe

@@ -1,9 +1,11 @@
+"""What a browser can do with the publishable key, and what only the secret key permits."""
+
 import re
 
 import httpx
 import pytest
 
-from standins.stripe.tests.harness import ORIGIN
+from testing.stripe_process import ORIGIN
 
 CARD = {
     "card[number]": "4242424242424242",

@@ -1,8 +1,8 @@
 """Compares recorded responses of the stand-in with the types that Stripe publishes in its SDKs.
 
-The TypeScript compiler checks them against the npm package, `sdk_types` against the Python package: a missing field, an
-unknown field and a wrong type are errors. The recording covers each object type in each state, each event type and each
-kind of error body.
+The TypeScript compiler checks them against the npm package, `testing/stripe_sdk_types.py` against the Python package: a
+missing field, an unknown field and a wrong type are errors. The recording covers each object type in each state, each
+event type and each kind of error body.
 """
 
 import json
@@ -13,12 +13,13 @@ from typing import Any
 import httpx
 import pytest
 import stripe
+from django.conf import settings
 
-from standins.stripe.tests.harness import ROOT, StandIn
-from standins.stripe.tests.sdk_types import type_errors
+from testing.stripe_process import StandInProcess
+from testing.stripe_sdk_types import type_errors
 
-PACKAGES = ROOT / "standins" / "stripe" / "conformance" / "node_modules"
-COMPILER = ROOT / "frontend" / "node_modules" / ".bin" / "tsc"
+PACKAGES = settings.BASE_DIR / "standins" / "stripe" / "conformance" / "node_modules"
+COMPILER = settings.BASE_DIR / "frontend" / "node_modules" / ".bin" / "tsc"
 INTENT, CHARGE, METHOD, REFUND, DISPUTE = "PaymentIntent", "Charge", "PaymentMethod", "Refund", "Dispute"
 STRICT = {
     "noEmit": True,
@@ -35,7 +36,7 @@ Recording = dict[str, tuple[str, Any]]
 class Recorder:
     """Sends requests without an SDK, so that the response bodies are unmodified."""
 
-    def __init__(self, standin: StandIn) -> None:
+    def __init__(self, standin: StandInProcess) -> None:
         self.http = httpx.Client(base_url=standin.base, auth=("sk_test_camp", ""), trust_env=False)
 
     def post(self, path: str, status: int = 200, headers: dict[str, str] | None = None, **form: Any) -> Any:
@@ -56,14 +57,14 @@ class Recorder:
 
 
 @pytest.fixture
-def recorder(standin: StandIn) -> Any:
+def recorder(standin: StandInProcess) -> Any:
     recorder = Recorder(standin)
     yield recorder
     recorder.http.close()
 
 
 @pytest.fixture
-def objects(recorder: Recorder, standin: StandIn) -> Recording:
+def objects(recorder: Recorder, standin: StandInProcess) -> Recording:
     """Each object type in each state: name -> (type, object)."""
     new, declined = recorder.intent(), recorder.confirmed("pm_card_chargeDeclined", 402)["error"]["payment_intent"]
     paid, unauthenticated = recorder.confirmed(), recorder.confirmed("pm_card_authenticationRequired")
@@ -102,7 +103,7 @@ def objects(recorder: Recorder, standin: StandIn) -> Recording:
 
 
 @pytest.fixture
-def errors(recorder: Recorder, standin: StandIn) -> dict[str, dict[str, Any]]:
+def errors(recorder: Recorder, standin: StandInProcess) -> dict[str, dict[str, Any]]:
     """Each kind of error: name -> the `error` object of the response body."""
     paid = recorder.confirmed()
     recorder.post("refunds", payment_intent=paid["id"])

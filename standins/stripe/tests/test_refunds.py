@@ -1,3 +1,5 @@
+"""Refunds and disputes, and refunds that are pending or fail later."""
+
 import httpx
 import pytest
 import stripe
@@ -86,7 +88,7 @@ def test_it_updates_metadata(api, paid_intent):
     assert api.refunds.retrieve(refund.id).metadata.a == "b"
 
 
-def test_it_fails_later_and_can_be_repeated(api, standin, paid_intent):
+def test_it_lets_a_refund_fail_later_and_be_repeated(api, standin, paid_intent):
     refund = api.refunds.create({"payment_intent": paid_intent.id})
     standin.post("/_standin/refund_failures", {"refund": refund.id, "reason": "lost_or_stolen_card"})
     failed = api.refunds.retrieve(refund.id)
@@ -100,7 +102,7 @@ def test_it_fails_later_and_can_be_repeated(api, standin, paid_intent):
     assert (again.amount, again.status) == (2500, "succeeded")
 
 
-def test_it_fails_once(api, standin, paid_intent):
+def test_it_lets_a_refund_fail_only_once(api, standin, paid_intent):
     refund = api.refunds.create({"payment_intent": paid_intent.id})
     standin.post("/_standin/refund_failures", {"refund": refund.id})
     again = httpx.post(f"{standin.base}/_standin/refund_failures", json={"refund": refund.id})
@@ -113,7 +115,7 @@ class TestPendingRefund:
         api.payment_intents.confirm(intent.id, {"payment_method": "pm_card_pendingRefund"})
         return api.refunds.create({"payment_intent": intent.id})
 
-    def test_it_counts_as_refunded_at_the_charge(self, api, refund):
+    def test_it_counts_a_pending_refund_as_refunded_at_the_charge(self, api, refund):
         assert (refund.status, refund.pending_reason) == ("pending", "insufficient_funds")
         charge = api.charges.retrieve(refund.charge)
         assert (charge.amount_refunded, charge.refunded) == (2500, True)
@@ -121,7 +123,7 @@ class TestPendingRefund:
         assert api.events.list({"type": "charge.refunded"}).data
         assert not api.events.list({"type": "refund.updated"}).data
 
-    def test_it_is_completed_later(self, api, standin, refund):
+    def test_it_completes_a_pending_refund_later(self, api, standin, refund):
         standin.post("/_standin/refund_completions", {"refund": refund.id})
         assert api.refunds.retrieve(refund.id).status == "succeeded"
         _, event = api.events.list({"type": "refund.updated"}).data
@@ -129,7 +131,7 @@ class TestPendingRefund:
         again = httpx.post(f"{standin.base}/_standin/refund_completions", json={"refund": refund.id})
         assert again.status_code == 400
 
-    def test_it_fails_later(self, api, standin, refund):
+    def test_it_lets_a_pending_refund_fail_later(self, api, standin, refund):
         standin.post("/_standin/refund_failures", {"refund": refund.id})
         assert (api.refunds.retrieve(refund.id).status, api.charges.retrieve(refund.charge).refunded) == (
             "failed",

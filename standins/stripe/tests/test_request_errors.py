@@ -1,8 +1,10 @@
+"""Requests that the stand-in refuses: invalid parameters, ids, keys, bodies and paths."""
+
 import httpx
 import pytest
 import stripe
 
-PI = {"amount": 2500, "currency": "usd"}
+from testing.stripe_process import NEW_INTENT
 
 
 @pytest.mark.parametrize(
@@ -27,7 +29,7 @@ PI = {"amount": 2500, "currency": "usd"}
 )
 def test_it_refuses_invalid_payment_intent_parameters(api, change, param, code):
     with pytest.raises(stripe.InvalidRequestError) as error:
-        api.payment_intents.create({**PI, **change})
+        api.payment_intents.create({**NEW_INTENT, **change})
     assert (error.value.http_status, error.value.param, error.value.code) == (400, param, code)
     assert error.value.request_id.startswith("req_")
     assert api.payment_intents.list().data == []
@@ -52,14 +54,14 @@ def test_it_returns_404_for_an_unknown_id(api, kind):
 )
 def test_it_refuses_missing_and_invalid_api_keys(standin, key, message):
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    response = httpx.post(f"{standin.base}/v1/payment_intents", data=PI, headers=headers)
+    response = httpx.post(f"{standin.base}/v1/payment_intents", data=NEW_INTENT, headers=headers)
     assert response.status_code == 401
     assert message in response.json()["error"]["message"]
 
 
 def test_it_makes_the_sdk_raise_authentication_error(connect, standin):
     with pytest.raises(stripe.AuthenticationError):
-        connect(standin, key="sk_wrong").payment_intents.create(PI)
+        connect(standin, key="sk_wrong").payment_intents.create(NEW_INTENT)
 
 
 def test_it_accepts_the_key_by_basic_authentication(standin):

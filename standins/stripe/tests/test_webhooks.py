@@ -1,11 +1,14 @@
+"""Webhooks: signature, repeated attempts, event types and undelivered events."""
+
 import pytest
 import stripe
 
-from standins.stripe.tests.harness import SECRET, StandIn, wait_for
+from testing.servers import wait_until
+from testing.stripe_process import NEW_INTENT, SECRET, StandInProcess
 
 
 def test_it_signs_webhooks(api, endpoint, paid_intent):
-    delivery = wait_for(lambda: endpoint.deliveries_for(paid_intent.id, "payment_intent.succeeded"), "webhook")[0]
+    delivery = wait_until(lambda: endpoint.deliveries_for(paid_intent.id, "payment_intent.succeeded"))[0]
     event = stripe.Webhook.construct_event(delivery.body, delivery.signature, SECRET)
     assert (event.type, event.data.object.id, event.data.object.status) == (
         "payment_intent.succeeded",
@@ -21,36 +24,36 @@ def test_it_signs_webhooks(api, endpoint, paid_intent):
 
 def test_it_includes_the_request_in_the_event(api, endpoint, intent):
     api.payment_intents.cancel(intent.id, None, {"idempotency_key": "cancel-1"})
-    delivery = wait_for(lambda: endpoint.deliveries_for(intent.id, "payment_intent.canceled"), "webhook")[0]
+    delivery = wait_until(lambda: endpoint.deliveries_for(intent.id, "payment_intent.canceled"))[0]
     assert delivery.event["request"]["idempotency_key"] == "cancel-1"
     assert delivery.event["request"]["id"].startswith("req_")
 
 
 def test_it_retries_until_the_endpoint_accepts(api, standin, endpoint):
     endpoint.statuses = [500, 302, 404]
-    intent = api.payment_intents.create({"amount": 2500, "currency": "usd"})
-    wait_for(lambda: len(endpoint.deliveries_for(intent.id)) == 4, "fourth attempt")
-    wait_for(lambda: not api.events.list({"delivery_success": False}).data, "delivery")
+    intent = api.payment_intents.create(NEW_INTENT)
+    wait_until(lambda: len(endpoint.deliveries_for(intent.id)) == 4)
+    wait_until(lambda: not api.events.list({"delivery_success": False}).data)
     assert len({delivery.event["id"] for delivery in endpoint.deliveries_for(intent.id)}) == 1
     assert standin.get("/_standin/events")["events"][0]["attempts"] == 3
 
 
 def test_it_lists_undelivered_events(api, endpoint):
     endpoint.status = 503
-    intent = api.payment_intents.create({"amount": 2500, "currency": "usd"})
-    wait_for(lambda: endpoint.deliveries_for(intent.id), "attempt")
+    intent = api.payment_intents.create(NEW_INTENT)
+    wait_until(lambda: endpoint.deliveries_for(intent.id))
     event = api.events.list({"delivery_success": False}).data[0]
     assert (event.data.object.id, event.pending_webhooks) == (intent.id, 1)
     assert api.events.list({"delivery_success": True}).data == []
     endpoint.status = 200
-    wait_for(lambda: api.events.retrieve(event.id).pending_webhooks == 0, "delivery")
+    wait_until(lambda: api.events.retrieve(event.id).pending_webhooks == 0)
     assert api.events.list({"delivery_success": False}).data == []
 
 
 def test_it_resends_an_event(standin, endpoint, api, paid_intent):
-    delivery = wait_for(lambda: endpoint.deliveries_for(paid_intent.id, "payment_intent.succeeded"), "webhook")[0]
+    delivery = wait_until(lambda: endpoint.deliveries_for(paid_intent.id, "payment_intent.succeeded"))[0]
     standin.post(f"/_standin/events/{delivery.event['id']}/resend", {})
-    wait_for(lambda: len(endpoint.deliveries_for(paid_intent.id, "payment_intent.succeeded")) == 2, "second copy")
+    wait_until(lambda: len(endpoint.deliveries_for(paid_intent.id, "payment_intent.succeeded")) == 2)
 
 
 def test_it_delivers_every_event_type(api, standin, endpoint, paid_intent):
@@ -77,17 +80,17 @@ def test_it_delivers_every_event_type(api, standin, endpoint, paid_intent):
         "refund.updated",
         "charge.dispute.created",
     }
-    wait_for(lambda: {delivery.event["type"] for delivery in endpoint.deliveries} >= expected, "event of every type")
+    wait_until(lambda: {delivery.event["type"] for delivery in endpoint.deliveries} >= expected)
 
 
 def test_it_delivers_only_the_event_types_of_the_endpoint(connect, endpoint, tmp_path):
-    standin = StandIn(tmp_path, endpoint.url, "payment_intent.succeeded", "charge.refunded")
+    standin = StandInProcess(tmp_path, endpoint.url, "payment_intent.succeeded", "charge.refunded")
     try:
         api = connect(standin)
         paid = api.payment_intents.create(
             {"amount": 2500, "currency": "usd", "confirm": True, "payment_method": "pm_card_visa"}
         )
-        wait_for(lambda: not api.events.list({"delivery_success": False}).data, "delivery")
+        wait_until(lambda: not api.events.list({"delivery_success": False}).data)
         events = standin.get("/_standin/events")["events"]
     finally:
         standin.stop()

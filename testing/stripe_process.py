@@ -1,39 +1,28 @@
-"""The stand-in in its own process, and a webhook endpoint that records deliveries."""
+"""The Stripe stand-in in its own process, a webhook endpoint that records deliveries, and fixtures for both."""
 
 import json
 import signal
-import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
+import pytest
+import stripe
+from django.conf import settings
 
-ROOT = Path(__file__).resolve().parents[3]
+from testing.free_ports import free_port
+from testing.servers import wait_until
+
 SECRET = "whsec_for_tests"
 ORIGIN = "http://127.0.0.1:8123"
 TIMEOUT_SECONDS = 15.0
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait_for(condition: Callable[[], Any], what: str) -> Any:
-    """Returns the first true value of the condition. Raises AssertionError, which names `what`, after the timeout."""
-    deadline = time.monotonic() + TIMEOUT_SECONDS
-    while time.monotonic() < deadline:
-        if value := condition():
-            return value
-        time.sleep(0.02)
-    raise AssertionError(f"No {what} within {TIMEOUT_SECONDS:g} s.")
+NEW_INTENT = {"amount": 2500, "currency": "usd"}
+"""The parameters of a payment intent."""
 
 
 class Delivery(NamedTuple):
@@ -94,7 +83,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Suppresses the request log."""
 
 
-class StandIn:
+class StandInProcess:
     """Controls a stand-in process that is started by its command line."""
 
     def __init__(self, state: Path, webhook_url: str | None, *webhook_events: str) -> None:
@@ -112,15 +101,12 @@ class StandIn:
         self.start()
 
     def start(self) -> None:
-        self._process = subprocess.Popen(self._command, cwd=ROOT)
-        wait_for(self._is_ready, "response from the stand-in")
+        self._process = subprocess.Popen(self._command, cwd=settings.BASE_DIR)
+        wait_until(self._is_ready)
 
     def _is_ready(self) -> bool:
         assert self._process.poll() is None, "the stand-in has exited"
-        try:
-            return httpx.get(f"{self.base}/", trust_env=False).status_code == 200
-        except httpx.TransportError:
-            return False
+        return httpx.get(f"{self.base}/", trust_env=False).status_code == 200
 
     def stop(self) -> None:
         self._process.send_signal(signal.SIGTERM)
@@ -135,3 +121,71 @@ class StandIn:
 
     def post(self, path: str, body: Any) -> Any:
         return httpx.post(self.base + path, json=body, trust_env=False).raise_for_status().json()
+
+
+@pytest.fixture(scope="session")
+def webhook_endpoint() -> Iterator[WebhookEndpoint]:
+    endpoint = WebhookEndpoint()
+    yield endpoint
+    endpoint.stop()
+
+
+@pytest.fixture(scope="session")
+def standin_process(
+    webhook_endpoint: WebhookEndpoint, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[StandInProcess]:
+    standin = StandInProcess(tmp_path_factory.mktemp("stripe"), webhook_endpoint.url)
+    yield standin
+    standin.stop()
+
+
+@pytest.fixture(scope="session")
+def sdk_http() -> Iterator[stripe.RequestsClient]:
+    http = stripe.RequestsClient(timeout=5)
+    yield http
+    http.close()
+
+
+@pytest.fixture
+def standin(standin_process: StandInProcess) -> StandInProcess:
+    """The stand-in with empty state."""
+    standin_process.post("/_standin/reset", {})
+    return standin_process
+
+
+@pytest.fixture
+def endpoint(webhook_endpoint: WebhookEndpoint, standin: StandInProcess) -> WebhookEndpoint:
+    """The webhook endpoint without deliveries of earlier tests."""
+    webhook_endpoint.clear()
+    return webhook_endpoint
+
+
+@pytest.fixture
+def connect(sdk_http: stripe.RequestsClient) -> Any:
+    """Returns an SDK client of a stand-in."""
+
+    def client(standin: StandInProcess, key: str = "sk_test_camp", retries: int = 0) -> Any:
+        return stripe.StripeClient(
+            key,
+            base_addresses={"api": standin.base},
+            http_client=sdk_http,
+            max_network_retries=retries,
+        ).v1
+
+    return client
+
+
+@pytest.fixture
+def api(connect: Any, standin: StandInProcess) -> Any:
+    """Stripe's Python SDK, connected to the stand-in."""
+    return connect(standin)
+
+
+@pytest.fixture
+def intent(api: Any) -> Any:
+    return api.payment_intents.create(NEW_INTENT)
+
+
+@pytest.fixture
+def paid_intent(api: Any, intent: Any) -> Any:
+    return api.payment_intents.confirm(intent.id, {"payment_method": "pm_card_visa"})

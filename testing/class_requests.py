@@ -5,7 +5,7 @@ from testing.api_client import as_
 from testing.factories import make_class
 
 
-class Scene:
+class ClassRequests:
     """A class with the users, and the requests of the operations."""
 
     def __init__(self, users, stripe):

@@ -1,4 +1,4 @@
-"""The cases of a waitlist that involve orders, staff and the worker: what makes an offer, and what becomes of it."""
+"""Seats that become free are offered to the waitlist: by cancellations, staff, ended offers and the worker."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -7,53 +7,29 @@ import pytest
 from django.utils import timezone
 
 from classes import waitlist
-from classes.models import CampClass, Enrollment, Selection, Status
+from classes.models import CampClass, Enrollment, Selection
 from payments import reconciliation, refunds
-from payments.models import Order, Payment
-from payments.withdrawal import withdraw_class
+from payments.models import Order
 from testing.api_client import as_
-from testing.checkout import (
-    create_payment_intent,
-    enroll_by_card,
-    settle_in_browser,
-    start_checkout,
-)
+from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
 from testing.factories import make_lesson, make_offer, make_user, make_waitlist_entry
-from testing.waitlists import email_kinds, states_of
+from testing.waitlists import email_kinds, next_entry, states_of
 
 pytestmark = pytest.mark.django_db
 
 HOUR = timedelta(hours=1)
-DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def stranger(users):
-    return make_user("uma")
-
-
-@pytest.fixture
-def payment(last_seat, stranger, fresh_stripe):
-    """A stranger has paid for the last seat."""
-    return enroll_by_card(stranger, last_seat, fresh_stripe)
+def payment(last_seat, third_student, fresh_stripe):
+    """A student has paid for the last seat."""
+    return enroll_by_card(third_student, last_seat, fresh_stripe)
 
 
 @pytest.fixture
 def entry(users, last_seat, payment):
-    """A student waits for the last seat."""
+    """Another student waits for the last seat."""
     return waitlist.join(student=users.student, camp_class_id=last_seat.pk, now=timezone.now())
-
-
-@pytest.fixture
-def offered(users, last_seat):
-    """The last seat is offered to a student, and another student is next."""
-    entry = make_offer(users.student, last_seat)
-    make_waitlist_entry(users.other_student, last_seat)
-    return entry
-
-
-def next_entry(entry):
-    return entry.camp_class.waitlist.exclude(pk=entry.pk).get()
 
 
 def expire(enrollment):
@@ -97,7 +73,7 @@ def lapse_in_the_worker(entry):
 
 
 def lapse_in_a_checkout(entry):
-    """The next participant asks for the seat themselves. A refused stranger changes nothing."""
+    """The next participant asks for the seat. The refusal of a student who is not on the waitlist changes nothing."""
     expire(entry.offer)
     create_payment_intent(make_user("zoe"), entry.camp_class, 409)
     assert states_of([entry]) == ["OFFERED"]
@@ -145,67 +121,7 @@ def test_it_offers_the_next_free_seat_to_an_entry_that_staff_put_next(users, pay
     assert later.next_reason == "A sibling"
 
 
-# Classes that end their waitlist.
-
-
-def withdraw(camp_class):
-    withdraw_class(camp_class_id=camp_class.pk, reason="Too few", now=timezone.now())
-
-
-def deny(camp_class):
-    CampClass.objects.filter(pk=camp_class.pk).update(status=Status.PENDING)
-    as_(make_user("ann", "admin")).patch(f"/classes/denied/{camp_class.pk}", {})
-
-
-def deny_without_closing(camp_class):
-    CampClass.objects.filter(pk=camp_class.pk).update(status=Status.DENIED)
-    run_worker()
-
-
-def begin(camp_class):
-    make_lesson(camp_class, timezone.now() - HOUR)
-    run_worker()
-
-
-def run_worker():
-    waitlist.make_due_offers(now=timezone.now())
-
-
-@pytest.mark.parametrize(
-    ("close", "why"),
-    [(withdraw, "withdrawn"), (deny, "denied"), (deny_without_closing, "denied"), (begin, "begun")],
-)
-def test_it_closes_the_waitlist(offered, fresh_stripe, close, why):
-    payment, entries = start_checkout(offered.student, offered.camp_class), [offered, next_entry(offered)]
-    close(offered.camp_class)
-    assert states_of(entries) == ["CLOSED", "CLOSED"]
-    assert all(entry.ended_at for entry in entries)
-    assert (offered.offer.state, Selection.objects.count()) == ("RELEASED", 0)
-    closed = [each for each in offered.student.emails.all() if each.kind == "waitlist_closed"]
-    assert [(each.about, each.facts["why"]) for each in closed] == [(str(offered.pk), why)]
-    assert "waitlist_lapsed" not in email_kinds()
-    reconciliation.reconcile(now=timezone.now(), days=1)
-    payment.refresh_from_db()
-    assert payment.state == Payment.State.CANCELED
-
-
-def test_it_books_an_offer_that_was_paid_before_the_lessons_moved(offered, fresh_stripe):
-    payment = start_checkout(offered.student, offered.camp_class)
-    fresh_stripe.pay(payment.intent_id)
-    make_lesson(offered.camp_class, timezone.now() + HOUR)
-    run_worker()
-    assert states_of([offered]) == ["LAPSED"]
-    settle_in_browser(payment)
-    assert states_of([offered, next_entry(offered)]) == ["ACCEPTED", "WAITING"]
-    assert "waitlist_lapsed" not in email_kinds()
-
-
-def test_it_makes_no_offer_after_the_waitlist_was_closed(offered):
-    begin(offered.camp_class)
-    assert waitlist.make_due_offers(now=timezone.now() + DAY) == 0
-
-
-def test_it_leaves_a_class_alone_in_which_nothing_is_due(users, entry, django_assert_num_queries):
+def test_it_makes_one_query_if_nothing_is_due(users, entry, django_assert_num_queries):
     with django_assert_num_queries(1):
         assert waitlist.make_due_offers(now=timezone.now()) == 0
 
