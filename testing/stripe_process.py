@@ -20,7 +20,7 @@ from testing.servers import wait_until
 
 SECRET = "whsec_for_tests"
 ORIGIN = "http://127.0.0.1:8123"
-TIMEOUT_SECONDS = 15.0
+TIMEOUT_SECONDS = 60.0
 NEW_INTENT = {"amount": 2500, "currency": "usd"}
 """The parameters of a payment intent."""
 
@@ -35,7 +35,7 @@ class Delivery(NamedTuple):
 
 
 class WebhookEndpoint(ThreadingHTTPServer):
-    """Records deliveries. Responds with each of `statuses` in turn, then with `status`."""
+    """Records deliveries. Responds to each event with each of `statuses` in turn, then with `status`."""
 
     daemon_threads = True
 
@@ -53,6 +53,12 @@ class WebhookEndpoint(ThreadingHTTPServer):
 
     def clear(self) -> None:
         self.deliveries, self.statuses, self.status = [], [], 200
+
+    def record(self, delivery: Delivery) -> int:
+        """Records a delivery and returns the status of the response."""
+        attempts = sum(each.event["id"] == delivery.event["id"] for each in self.deliveries)
+        self.deliveries.append(delivery)
+        return self.statuses[attempts] if attempts < len(self.statuses) else self.status
 
     def deliveries_for(self, object_id: str, event_type: str = "") -> list[Delivery]:
         """Returns the deliveries for one object, in order of arrival."""
@@ -73,9 +79,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.deliveries.append(Delivery(body, self.headers["Stripe-Signature"]))
-        status = self.server.statuses.pop(0) if self.server.statuses else self.server.status
-        self.send_response(status)
+        self.send_response(self.server.record(Delivery(body, self.headers["Stripe-Signature"])))
         self.send_header("Content-Length", "0")
         self.end_headers()
 
@@ -141,7 +145,7 @@ def standin_process(
 
 @pytest.fixture(scope="session")
 def sdk_http() -> Iterator[stripe.RequestsClient]:
-    http = stripe.RequestsClient(timeout=5)
+    http = stripe.RequestsClient(timeout=TIMEOUT_SECONDS)
     yield http
     http.close()
 

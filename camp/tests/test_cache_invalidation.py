@@ -69,7 +69,6 @@ def shows(site, classes):
     return len(site.get("/classes").json()) == classes
 
 
-@pytest.mark.timeout(600)
 def test_it_shows_a_change_in_every_process(environ, tmp_path):
     """Well before MAX_AGE_SECONDS, after which the list is built again in any case."""
     file = tmp_path / "season.csv"

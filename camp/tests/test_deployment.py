@@ -22,8 +22,6 @@ from camp.request_body import SECONDS as BODY_SECONDS
 from testing.free_ports import free_port
 from testing.servers import create_database, query, run, run_python, stop, wait_until
 
-pytestmark = pytest.mark.timeout(600)
-
 CLIENTS, WORKERS = 8, 2
 KILL_SECONDS = 30
 """``--workers-kill-timeout`` of deploy/web."""

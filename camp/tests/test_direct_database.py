@@ -8,8 +8,6 @@ import pytest
 from demo.postgres import tools
 from testing.servers import create_empty_database, database_name, manage, query, run, run_python
 
-pytestmark = pytest.mark.timeout(600)
-
 NOWHERE = "postgresql://camp@127.0.0.1:1/camp"
 
 

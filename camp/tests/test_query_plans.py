@@ -32,7 +32,7 @@ from testing.endpoints import ENDPOINTS, ROLES, Endpoint, Sample, client_of
 from testing.factories import make_child, make_class, make_enrollment, make_selection
 from testing.query_plans import recorded_plans
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("large_tables"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
 
 PAGED = {"users": "/users?limit=50"}
 """Without a limit this endpoint returns every user."""

@@ -12,8 +12,6 @@ import pytest
 from testing.servers import create_database, run_python, running_site
 from testing.slow_clients import VISITOR_TIMEOUT_SECONDS, SlowClients, percentile, unfinished_request, visit_repeatedly
 
-pytestmark = pytest.mark.timeout(600)
-
 SLOW_CLIENTS = 200
 CONNECTIONS = 1200
 """More than granian accepts by default."""

@@ -8,8 +8,6 @@ import pytest
 
 from testing.servers import create_database, run_python, running_site
 
-pytestmark = pytest.mark.timeout(600)
-
 PASSWORD = "Camp-2003!"
 CREATE_USERS = f"""
 from accounts.tokens import issue_token

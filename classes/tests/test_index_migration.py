@@ -1,11 +1,8 @@
 """The migration that creates the index of taken seats while the site is running."""
 
 import psycopg
-import pytest
 
 from testing.servers import create_database, query, run_python
-
-pytestmark = pytest.mark.timeout(600)
 
 MIGRATE = """
 from django.core.management import call_command

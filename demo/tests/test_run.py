@@ -103,7 +103,6 @@ def processes_of(directory):
     ]
 
 
-@pytest.mark.timeout(600)
 def test_it_starts_all_services_restarts_the_database_and_keeps_data_between_runs(runs, tmp_path):
     new_user = {"email": "new@camp.example", "password": "Camp-2003!", "returnSecureToken": True}
     run = runs()
@@ -129,7 +128,6 @@ def test_it_starts_all_services_restarts_the_database_and_keeps_data_between_run
     assert again.stop(signal.SIGTERM) == 0
 
 
-@pytest.mark.timeout(600)
 def test_it_sends_e_mails_to_the_mailbox_and_restarts_the_worker(runs):
     run = runs()
     assert f"Mail:                http://127.0.0.1:{run.mailbox}" in run.log()
@@ -151,7 +149,6 @@ def test_it_sends_e_mails_to_the_mailbox_and_restarts_the_worker(runs):
     assert len(again.received(new_user["email"])) == 1
 
 
-@pytest.mark.timeout(600)
 def test_it_refuses_a_second_run_and_empties_the_folder_on_request(runs, tmp_path):
     (tmp_path / "postgres").mkdir()
     (tmp_path / "postgres" / "from-the-last-run").touch()

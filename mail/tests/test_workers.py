@@ -33,7 +33,6 @@ def wait_until_sent(environ, at_most):
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
 def test_it_loses_no_email_when_workers_are_killed():
     environ = create_database("workers")
     processes = []

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-pytestmark = pytest.mark.timeout(600)
 TWO_HUNDRED_FOR_TWENTY = [
     *("--students", "200", "--seats", "20", "--others", "0", "--other-seats", "0", "--within", "1"),
     *("--webhooks", "twice", "--latency-ms", "0", "--json"),

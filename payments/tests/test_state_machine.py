@@ -25,7 +25,6 @@ def run_machine(undelivered_stripe, identity_provider, monkeypatch):
     return lambda **length: run_state_machine_as_test(machine, settings=settings(NO_HEALTH_CHECK, **length))
 
 
-@pytest.mark.timeout(300)
 def test_it_keeps_the_invariants_in_short_random_runs(run_machine):
     run_machine(max_examples=12, stateful_step_count=25, phases=WITHOUT_SHRINKING)
 

@@ -27,7 +27,6 @@ from testing.servers import (
 PROGRAM = pgbouncer()
 pytestmark = [
     pytest.mark.skipif(PROGRAM is None, reason="PgBouncer is not installed"),
-    pytest.mark.timeout(600),
 ]
 ROLE = database_name("pooled_role")
 CHECK = (sys.executable, "manage.py", "check", "--database", "default")

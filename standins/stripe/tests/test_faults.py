@@ -47,7 +47,7 @@ class TestWebhookFaults:
         assert len({delivery.event["id"] for delivery in endpoint.deliveries_for(paid.id, SUCCEEDED)}) == 1
 
     def test_it_reorders_webhooks(self, api, endpoint, inject):
-        inject(webhooks=[{"action": "reorder", "seconds": 1.0}])
+        inject(webhooks=[{"action": "reorder", "seconds": 3.0}])
         paid = pay(api)
         order = [SUCCEEDED, "payment_intent.created"]
         wait_until(lambda: [delivery.event["type"] for delivery in endpoint.deliveries_for(paid.id)] == order)

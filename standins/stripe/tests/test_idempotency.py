@@ -61,7 +61,7 @@ def test_it_refunds_once_for_repeated_requests(api, paid_intent):
 
 
 def test_it_returns_409_while_the_first_request_is_in_progress(standin):
-    standin.post("/_standin/faults", {"requests": [{"fault": "delay", "seconds": 1.5, "method": "POST"}]})
+    standin.post("/_standin/faults", {"requests": [{"fault": "delay", "seconds": 3, "method": "POST"}]})
 
     def send():
         headers = {"Authorization": "Bearer sk_test_1", "Idempotency-Key": "slow"}
