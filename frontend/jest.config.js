@@ -1,3 +1,5 @@
+process.env.TZ = "UTC"; // The expected times are those of a reader in UTC, wherever the tests run.
+
 module.exports = {
   testEnvironment: "jest-fixed-jsdom",
   testEnvironmentOptions: { url: "http://camp.test/" },
