@@ -126,7 +126,7 @@ def test_it_throttles_each_route(users, method, path, body, who):
     assert not Payment.objects.exists()
 
 
-def test_it_counts_sign_ins_by_identity(db, low_limits, identity_provider):
+def test_it_counts_logins_by_identity(db, low_limits, identity_provider):
     ann, bob = identity_provider.log_in("ann@camp.example"), identity_provider.log_in("bob@camp.example")
     for _ in range(3):
         ann.post("/jwt", {"email": "ann@camp.example"})

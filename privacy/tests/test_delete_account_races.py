@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from accounts import profiles, roles, sign_in
+from accounts import login, profiles, roles
 from accounts.firebase import Identity
 from accounts.locking import AccountInactive
 from accounts.login import AccountDeleted, exchange
@@ -132,7 +132,7 @@ def test_it_does_not_recreate_the_account_for_a_concurrent_login(users, monkeypa
     """Without the lock, the login finds the account as it was before the deletion, and succeeds."""
     if not lock_on:
         for name, field in (("_find_by_email", "email"), ("_find_by_uid", "uid")):
-            monkeypatch.setattr(sign_in, name, find_without_lock(field))
+            monkeypatch.setattr(login, name, find_without_lock(field))
     identity = Identity(uid="uid-sam", email=email, email_verified=True)
     concurrent_call = before_commit(monkeypatch, lambda: exchange(identity=identity, email=email, now=timezone.now()))
     delete(users.student)
