@@ -28,11 +28,11 @@ export default function AddClassPage() {
 }
 
 function Duplicate({ id }: { id: string }) {
-  const { data, error, isValidating, mutate } = useClassForForm(id);
-  if (isValidating) return <RowSkeletons count={7} />;
+  const { data, error, mutate } = useClassForForm(id);
   if (error?.isNotFound) return <ClassNotFound />;
   if (error) return <ErrorState error={error} retry={() => mutate()} />;
-  return data ? <AddForm initial={duplicateOf(data)} draft={`duplicate-${id}`} /> : null;
+  if (!data) return <RowSkeletons count={7} />;
+  return <AddForm initial={duplicateOf(data)} draft={`duplicate-${id}`} />;
 }
 
 /** All values but the lessons that have started, because a new lesson must be in the future. */

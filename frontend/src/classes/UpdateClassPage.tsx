@@ -29,11 +29,10 @@ export default function UpdateClassPage() {
 }
 
 function UpdateClass({ id }: { id: string }) {
-  const { data, error, isValidating, mutate } = useClassForForm(id);
-  if (isValidating) return <RowSkeletons count={7} />;
+  const { data, error, mutate } = useClassForForm(id);
   if (error?.isNotFound) return <ClassNotFound />;
   if (error) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return null;
+  if (!data) return <RowSkeletons count={7} />;
   return data.withdrawnAt === null ? (
     <UpdateForm campClass={data} />
   ) : (
@@ -70,7 +69,7 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
     if (!changed) return toast("There's nothing to update. You haven't changed anything.", "warning");
     const resubmitted = campClass.status === "Denied" ? " It has been sent for approval again." : "";
     toast(`Good job! Your Class is Updated Successfully.${resubmitted}`);
-    void invalidate(...invalidatedBy.updateClass(campClass.instructorEmail));
+    void invalidate(...invalidatedBy.updateClass(campClass.instructorEmail, campClass._id));
     navigate(pages.myClasses);
   };
   const instructor = { name: campClass.instructorName, email: campClass.instructorEmail };

@@ -31,7 +31,11 @@ export const invalidatedBy = {
   rejectedSelection: (student: string) => [...waitlists(student), ...studentLists(student), calls.children],
   leaveWaitlist: (student: string) => [...waitlists(student), calls.selected(student)],
   createClass: (instructor: string) => [calls.myClasses(instructor)],
-  updateClass: (instructor: string) => [calls.myClasses(instructor), ...PUBLIC_LISTS],
+  updateClass: (instructor: string, id: string) => [
+    calls.myClasses(instructor),
+    calls.myClass(id),
+    ...PUBLIC_LISTS,
+  ],
   reviewClass: () => PUBLIC_LISTS,
 };
 

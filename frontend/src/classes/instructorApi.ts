@@ -1,7 +1,7 @@
 import type { RequestBody, Row } from "../shared/apiTypes";
 import { calls, withQuery } from "../shared/paths";
 import { request } from "../shared/request";
-import { useUserData } from "../shared/resources";
+import { useFreshUserData } from "../shared/resources";
 import { parseFile } from "../shared/responses";
 import type { UploadOptions } from "../shared/upload";
 import type { OwnClass } from "./api";
@@ -11,12 +11,9 @@ export type ClassValues = Required<Omit<RequestBody<"PUT", "/classes/{id}">, "en
 /** A student who is enrolled in a class or holds a seat. */
 export type RosterEntry = Row<"/classes/{id}/roster">;
 
-/** Starts a form with fresh data instead of a cached response, and does not refresh it while the user types. */
-const FRESH = { dedupingInterval: 0, revalidateIfStale: true, revalidateOnReconnect: false };
-
-/** A class of the current instructor, with whose values a form starts as soon as `isValidating` is false. */
+/** A class of the current instructor, with whose values a form starts. */
 export function useClassForForm(id: string) {
-  return useUserData(calls.myClass(id), FRESH);
+  return useFreshUserData(calls.myClass(id));
 }
 
 /** Creates a class of the current user, which an admin reviews. */

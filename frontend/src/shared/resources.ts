@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext } from "react";
+import { createContext, useCallback, useContext, useState } from "react";
 import useSWR, { type Cache, type SWRConfiguration, type SWRResponse, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
 import { type ApiError, asApiError } from "./apiError";
@@ -39,6 +39,20 @@ export function useUserData<T extends PathTemplate>(
   const key = path === null ? null : keyFor(path);
   const read = ([at]: Key<T>) => request(at);
   return useSWR<ResponseBody<"GET", T>, ApiError, Key<T> | null>(key, read, options);
+}
+
+let mounts = 0;
+
+/** As useUserData, but each mount requests the data anew: for a form, which must not start with a cached response. */
+export function useFreshUserData<T extends PathTemplate>(path: ApiPath<T>): Result<T> {
+  const [mount] = useState(() => mounts++);
+  const key = useKeyFor()(path);
+  // Does not refresh the data while the user types.
+  return useSWR<ResponseBody<"GET", T>, ApiError, readonly [...Key<T>, number] | null>(
+    key && [...key, mount],
+    ([at]) => request(at),
+    { revalidateOnReconnect: false },
+  );
 }
 
 /** Returns the key of the user's data at a path; null while no user is logged in. */

@@ -34,15 +34,19 @@ export const instructor: TestUser = {
 };
 export const admin: TestUser = { role: "admin", email: "admin@camp.example", name: "Ada Admin" };
 
-/** Renders the client at `url` as a logged-in user, or as a visitor. */
+/**
+ * Renders the client at `url` as a logged-in user, or as a visitor. It requests a resource again whenever a component
+ * needs it, unless `sharesResponses` is true: then it shares responses for five minutes, as on the site.
+ */
 export async function renderAt(
   url: string | { pathname: string; search?: string; state?: unknown },
   as: TestUser | null = null,
+  { sharesResponses = false } = {},
 ) {
   if (as) logInBefore(as);
   const router = createMemoryRouter(routes, { initialEntries: [url] });
   const user = setUpUser();
-  const caching = { provider: () => new Map(), dedupingInterval: 0 };
+  const caching = { provider: () => new Map(), ...(sharesResponses ? null : { dedupingInterval: 0 }) };
   const view = await act(async () => render(<App router={router} caching={caching} />));
   return { ...view, user, router, api, at: () => router.state.location };
 }
