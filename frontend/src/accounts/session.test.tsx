@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { TOKEN_KEY } from "../shared/storage";
+import { TOKEN_KEY, writeStorage } from "../shared/storage";
 import { aSiteToken } from "../testing/builders";
 import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
@@ -138,12 +138,32 @@ test("keeps the session of a page from the back-forward cache if the user is sti
   expect(screen.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
 });
 
+/** Stores or removes the token as another tab does. */
+function changeTokenInOtherTab(token: string | null): void {
+  writeStorage(TOKEN_KEY, token);
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: TOKEN_KEY, newValue: token })));
+}
+
 test("logs out when another tab logs out", async () => {
   await renderAt("/terms-of-nothing", student);
   await navigationBar().findByRole("button", { name: "Log Out" });
-  localStorage.removeItem(TOKEN_KEY);
-  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: TOKEN_KEY, newValue: null })));
+  changeTokenInOtherTab(null);
   expect(await navigationBar().findByRole("link", { name: "Log In" })).toBeVisible();
+});
+
+test("reloads a logged-out page when a user logs in in another tab", async () => {
+  await renderAt("/terms-of-nothing", student);
+  await navigationBar().findByRole("button", { name: "Log Out" });
+  changeTokenInOtherTab(null);
+  // jsdom cannot reload, and logs an error.
+  const log = jest.spyOn(console, "error").mockImplementation();
+  const token = aSiteToken({ user: "2" });
+  changeTokenInOtherTab(token);
+  expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: expect.stringMatching(/navigation/) }));
+  // The identity provider learns of the other tab's logins only later.
+  expect(identityProvider.current?.email).toBe(student.email);
+  expect(api.requests("POST /jwt")).toHaveLength(1);
+  expect(localStorage.getItem(TOKEN_KEY)).toBe(token);
 });
 
 test("keeps the token of another tab that logs out and in again", async () => {
@@ -225,15 +245,12 @@ test("ends a session that the server rejects and navigates to the login page", a
   expect(identityProvider.current).toBeNull();
 });
 
-/** Logs a user in from another tab while the server is unreachable. */
-async function openUnreachable() {
-  const view = await renderAt("/terms-of-nothing");
+/** Opens a page as the student while the server is unreachable. */
+function openUnreachable() {
   localStorage.setItem(TOKEN_KEY, aSiteToken());
   identityProvider.current = identityOf(student.email, student.name);
   api.disconnect("POST /jwt");
-  const logIn = new StorageEvent("storage", { key: TOKEN_KEY, newValue: localStorage.getItem(TOKEN_KEY) });
-  act(() => void window.dispatchEvent(logIn));
-  return view;
+  return renderAt("/terms-of-nothing");
 }
 
 test("restores the session automatically when the network is back", async () => {

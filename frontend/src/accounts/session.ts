@@ -167,6 +167,8 @@ export class Session implements AuthSession {
     if (token === null) {
       if (this.observable.state.status !== "out") this.end("loggedOut");
     } else if (token === this.stored.value) return;
+    // The identity provider's record in this tab may still be the former user's: a new page reads it again.
+    else if (this.observable.state.status === "out") location.reload();
     else if (this.stored.value === null) void this.start();
     else if (haveSameUser(token, this.stored.value)) this.stored.set(token);
     else location.reload();
