@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { TOKEN_KEY, writeStorage } from "../shared/storage";
+import { ENDED_KEY, TOKEN_KEY, writeStorage } from "../shared/storage";
 import { aSiteToken } from "../testing/builders";
 import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
@@ -138,10 +138,14 @@ test("keeps the session of a page from the back-forward cache if the user is sti
   expect(screen.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
 });
 
+function dispatchStorageEvent(key: string, newValue: string | null): void {
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key, newValue })));
+}
+
 /** Stores or removes the token as another tab does. */
 function changeTokenInOtherTab(token: string | null): void {
   writeStorage(TOKEN_KEY, token);
-  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: TOKEN_KEY, newValue: token })));
+  dispatchStorageEvent(TOKEN_KEY, token);
 }
 
 test("logs out when another tab logs out", async () => {
@@ -149,6 +153,29 @@ test("logs out when another tab logs out", async () => {
   await navigationBar().findByRole("button", { name: "Log Out" });
   changeTokenInOtherTab(null);
   expect(await navigationBar().findByRole("link", { name: "Log In" })).toBeVisible();
+});
+
+test("shows the reason, and returns to the page after the next login, when the session expires in another tab", async () => {
+  const { at } = await renderAt("/dashboard/nowhere", student);
+  await screen.findByRole("navigation", { name: "Dashboard" });
+  dispatchStorageEvent(ENDED_KEY, "expired");
+  dispatchStorageEvent(ENDED_KEY, null);
+  changeTokenInOtherTab(null);
+  expect(await findToast("Your session has ended. Please log in again.")).toBeVisible();
+  expect(at()).toMatchObject({ pathname: "/login", state: { from: { pathname: "/dashboard/nowhere" } } });
+  // The other tab logs out there.
+  expect(identityProvider.current).not.toBeNull();
+});
+
+test("tells other tabs why the session ends before it removes the token", async () => {
+  const { user } = await renderAt("/terms-of-nothing", student);
+  const button = await navigationBar().findByRole("button", { name: "Log Out" });
+  const set = jest.spyOn(Storage.prototype, "setItem");
+  const remove = jest.spyOn(Storage.prototype, "removeItem");
+  await user.click(button);
+  expect(set).toHaveBeenCalledWith(ENDED_KEY, "loggedOut");
+  const removed = remove.mock.calls.map(([key]) => key);
+  expect(removed.indexOf(ENDED_KEY)).toBeLessThan(removed.indexOf(TOKEN_KEY));
 });
 
 test("reloads a logged-out page when a user logs in in another tab", async () => {
@@ -171,7 +198,7 @@ test("keeps the token of another tab that logs out and in again", async () => {
   await navigationBar().findByRole("button", { name: "Log Out" });
   const fresh = aSiteToken({ lifetime: 7200 });
   localStorage.setItem(TOKEN_KEY, fresh);
-  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: TOKEN_KEY, newValue: null })));
+  dispatchStorageEvent(TOKEN_KEY, null);
   expect(localStorage.getItem(TOKEN_KEY)).toBe(fresh);
   expect(navigationBar().getByRole("button", { name: "Log Out" })).toBeVisible();
 });

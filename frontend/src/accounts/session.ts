@@ -1,7 +1,7 @@
 import { ApiError } from "../shared/apiError";
 import { setDraftOwner } from "../shared/drafts";
 import { type AuthSession, inTime, userChanged } from "../shared/request";
-import { DELETED_KEY, readStorage, TOKEN_KEY, writeStorage } from "../shared/storage";
+import { ENDED_KEY, readStorage, TOKEN_KEY, writeStorage } from "../shared/storage";
 import { AccountDeletion } from "./accountDeletion";
 import { exchangeToken, fetchRole, saveUser, updateProfile } from "./api";
 import { type Identity, loadForLogin, loadIdentityProvider, logOutAtProvider } from "./identity";
@@ -133,16 +133,8 @@ export class Session implements AuthSession {
   async deleteAccount(password?: string): Promise<void> {
     await this.verified();
     await this.deletion.run(password);
-    writeStorage(DELETED_KEY, "now");
-    writeStorage(DELETED_KEY, null);
-    this.endAfterDeletion();
-  }
-
-  /** Ends the session after the account was deleted, in this tab or another. */
-  readonly endAfterDeletion = (): void => {
-    setDraftOwner(null);
     this.end("deleted");
-  };
+  }
 
   readonly renew = (): Promise<string | null> => {
     this.renewing ??= this.exchangeFreshToken().finally(() => {
@@ -152,20 +144,17 @@ export class Session implements AuthSession {
   };
 
   readonly end = (reason: LogoutReason): void => {
-    this.generation += 1;
-    this.identity = this.remembered = null;
-    this.deletion = new AccountDeletion();
-    this.stored.set(null);
-    forgetUser();
-    this.observable.publish({ status: "out", reason });
+    writeStorage(ENDED_KEY, reason);
+    writeStorage(ENDED_KEY, null);
+    this.endHere(reason);
     // Also ends the session at the provider: otherwise the next page load would restore it and be rejected again.
     if (reason !== "none" && reason !== "loggedOut") logOutAtProvider().catch(() => {});
   };
 
-  /** Adopts the token that another tab has stored or removed. */
-  readonly syncToken = (token: string | null): void => {
+  /** Adopts the token that another tab has stored, or has removed because of `reason`. */
+  readonly syncToken = (token: string | null, reason: LogoutReason = "loggedOut"): void => {
     if (token === null) {
-      if (this.observable.state.status !== "out") this.end("loggedOut");
+      if (this.observable.state.status !== "out") this.endHere(reason);
     } else if (token === this.stored.value) return;
     // The identity provider's record in this tab may still be the former user's: a new page reads it again.
     else if (this.observable.state.status === "out") location.reload();
@@ -187,6 +176,17 @@ export class Session implements AuthSession {
 
   stop(): void {
     this.stored.stop();
+  }
+
+  /** Ends the session in this tab. */
+  private endHere(reason: LogoutReason): void {
+    this.generation += 1;
+    this.identity = this.remembered = null;
+    this.deletion = new AccountDeletion();
+    this.stored.set(null);
+    forgetUser();
+    if (reason === "deleted") setDraftOwner(null);
+    this.observable.publish({ status: "out", reason });
   }
 
   /**
@@ -286,7 +286,7 @@ export class Session implements AuthSession {
       return token;
     } catch (error) {
       if (isTransient(error)) throw error;
-      if (error instanceof ApiError && error.code === "account_deleted") this.endAfterDeletion();
+      if (error instanceof ApiError && error.code === "account_deleted") this.end("deleted");
       return null;
     }
   }
