@@ -1,10 +1,18 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { ENDED_KEY, TOKEN_KEY, writeStorage } from "../shared/storage";
+import { TOKEN_KEY } from "../shared/storage";
 import { aSiteToken } from "../testing/builders";
 import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { identityOf, identityProvider } from "../testing/fakeIdentityProvider";
-import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../testing/renderAt";
+import {
+  acceptLogin,
+  admin,
+  findToast,
+  instructor,
+  renderAt,
+  student,
+  submitLogin,
+} from "../testing/renderAt";
 import { advanceTime } from "../testing/time";
 
 const navigationBar = () => within(screen.getByRole("navigation", { name: "Main" }));
@@ -49,12 +57,6 @@ test("removes the token, shows a toast and navigates to the login page on logout
 
 const HISTORY = "GET /payments/student%40camp.example";
 
-async function submitLogin(user: Awaited<ReturnType<typeof renderAt>>["user"]) {
-  await user.type(await screen.findByLabelText("Email"), student.email);
-  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
-  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Log In" }));
-}
-
 /** Logs the student in again, and expects that the list is requested again and shows nothing of the last session. */
 async function expectListWithoutError({ user, router }: Awaited<ReturnType<typeof renderAt>>) {
   let requested = false;
@@ -63,7 +65,7 @@ async function expectListWithoutError({ user, router }: Awaited<ReturnType<typeo
     return new Promise(() => {});
   });
   identityProvider.current = identityOf(student.email);
-  await submitLogin(user);
+  await submitLogin(user, student);
   await act(() => router.navigate("/dashboard/my-payment-history"));
   expect(await screen.findByRole("heading", { name: "My Payment History" })).toBeVisible();
   expect(requested).toBe(true);
@@ -110,97 +112,11 @@ test("logs out at once and logs in again after the identity provider has logged 
   await user.click(await navigationBar().findByRole("button", { name: "Log Out" }));
   expect(await findToast("User is successfully logged out")).toBeVisible();
   expect(at().pathname).toBe("/login");
-  await submitLogin(user);
+  await submitLogin(user, student);
   expect(api.requests("POST /jwt")).toHaveLength(1); // of the first login
   await act(async () => resolve());
   expect(await navigationBar().findByRole("button", { name: "Log Out" })).toBeVisible();
   expect(identityProvider.current?.email).toBe(student.email);
-});
-
-/** Shows the page again from the back-forward cache. A page in the cache receives no events of other tabs. */
-function showFromBackForwardCache(): void {
-  const event = Object.assign(new Event("pageshow"), { persisted: true });
-  act(() => void window.dispatchEvent(event));
-}
-
-test("ends the session of a page from the back-forward cache if the user has logged out meanwhile", async () => {
-  const { at } = await renderAt("/dashboard/nowhere", student);
-  await screen.findByRole("navigation", { name: "Dashboard" });
-  localStorage.removeItem(TOKEN_KEY);
-  showFromBackForwardCache();
-  await waitFor(() => expect(at().pathname).toBe("/login"));
-});
-
-test("keeps the session of a page from the back-forward cache if the user is still logged in", async () => {
-  await renderAt("/dashboard/nowhere", student);
-  await screen.findByRole("navigation", { name: "Dashboard" });
-  showFromBackForwardCache();
-  expect(screen.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
-});
-
-function dispatchStorageEvent(key: string, newValue: string | null): void {
-  act(() => void window.dispatchEvent(new StorageEvent("storage", { key, newValue })));
-}
-
-/** Stores or removes the token as another tab does. */
-function changeTokenInOtherTab(token: string | null): void {
-  writeStorage(TOKEN_KEY, token);
-  dispatchStorageEvent(TOKEN_KEY, token);
-}
-
-test("logs out when another tab logs out", async () => {
-  await renderAt("/terms-of-nothing", student);
-  await navigationBar().findByRole("button", { name: "Log Out" });
-  changeTokenInOtherTab(null);
-  expect(await navigationBar().findByRole("link", { name: "Log In" })).toBeVisible();
-});
-
-test("shows the reason, and returns to the page after the next login, when the session expires in another tab", async () => {
-  const { at } = await renderAt("/dashboard/nowhere", student);
-  await screen.findByRole("navigation", { name: "Dashboard" });
-  dispatchStorageEvent(ENDED_KEY, "expired");
-  dispatchStorageEvent(ENDED_KEY, null);
-  changeTokenInOtherTab(null);
-  expect(await findToast("Your session has ended. Please log in again.")).toBeVisible();
-  expect(at()).toMatchObject({ pathname: "/login", state: { from: { pathname: "/dashboard/nowhere" } } });
-  // The other tab logs out there.
-  expect(identityProvider.current).not.toBeNull();
-});
-
-test("tells other tabs why the session ends before it removes the token", async () => {
-  const { user } = await renderAt("/terms-of-nothing", student);
-  const button = await navigationBar().findByRole("button", { name: "Log Out" });
-  const set = jest.spyOn(Storage.prototype, "setItem");
-  const remove = jest.spyOn(Storage.prototype, "removeItem");
-  await user.click(button);
-  expect(set).toHaveBeenCalledWith(ENDED_KEY, "loggedOut");
-  const removed = remove.mock.calls.map(([key]) => key);
-  expect(removed.indexOf(ENDED_KEY)).toBeLessThan(removed.indexOf(TOKEN_KEY));
-});
-
-test("reloads a logged-out page when a user logs in in another tab", async () => {
-  await renderAt("/terms-of-nothing", student);
-  await navigationBar().findByRole("button", { name: "Log Out" });
-  changeTokenInOtherTab(null);
-  // jsdom cannot reload, and logs an error.
-  const log = jest.spyOn(console, "error").mockImplementation();
-  const token = aSiteToken({ user: "2" });
-  changeTokenInOtherTab(token);
-  expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: expect.stringMatching(/navigation/) }));
-  // The identity provider learns of the other tab's logins only later.
-  expect(identityProvider.current?.email).toBe(student.email);
-  expect(api.requests("POST /jwt")).toHaveLength(1);
-  expect(localStorage.getItem(TOKEN_KEY)).toBe(token);
-});
-
-test("keeps the token of another tab that logs out and in again", async () => {
-  await renderAt("/terms-of-nothing", student);
-  await navigationBar().findByRole("button", { name: "Log Out" });
-  const fresh = aSiteToken({ lifetime: 7200 });
-  localStorage.setItem(TOKEN_KEY, fresh);
-  dispatchStorageEvent(TOKEN_KEY, null);
-  expect(localStorage.getItem(TOKEN_KEY)).toBe(fresh);
-  expect(navigationBar().getByRole("button", { name: "Log Out" })).toBeVisible();
 });
 
 test("renews the token some minutes before it expires", async () => {
@@ -244,6 +160,22 @@ test.each([
   expect(api.requests("POST /jwt")).toHaveLength(1);
   await advanceTime({ minutes: 1 });
   expect(api.requests("POST /jwt")).toHaveLength(2);
+});
+
+test("does not wait for a renewal of the former login", async () => {
+  const { user, router } = await renderAt("/terms-of-nothing", student);
+  const logOut = await navigationBar().findByRole("button", { name: "Log Out" });
+  api.handle("POST /jwt", () => new Promise(() => {}));
+  await advanceTime({ minutes: 56 });
+  await user.click(logOut);
+  acceptLogin(student);
+  await submitLogin(user, student);
+  await navigationBar().findByRole("button", { name: "Log Out" });
+  const fresh = aSiteToken();
+  api.respond("POST /jwt", { token: fresh });
+  api.handle(HISTORY, ({ bearer }) => (bearer === fresh ? { body: [] } : { status: 401, body: {} }));
+  await act(() => router.navigate("/dashboard/my-payment-history"));
+  expect(await screen.findByText("You haven't paid for a class yet.")).toBeVisible();
 });
 
 test("renews a token that expired while the page was hidden", async () => {

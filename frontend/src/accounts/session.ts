@@ -132,15 +132,18 @@ export class Session implements AuthSession {
    */
   async deleteAccount(password?: string): Promise<void> {
     await this.verified();
+    const generation = this.generation;
     await this.deletion.run(password);
-    this.end("deleted");
+    if (generation === this.generation) this.end("deleted");
   }
 
   readonly renew = (): Promise<string | null> => {
-    this.renewing ??= this.exchangeFreshToken().finally(() => {
-      this.renewing = null;
+    if (this.renewing) return this.renewing;
+    const renewing = this.exchangeFreshToken().finally(() => {
+      if (this.renewing === renewing) this.renewing = null;
     });
-    return this.renewing;
+    this.renewing = renewing;
+    return renewing;
   };
 
   readonly end = (reason: LogoutReason): void => {
@@ -181,7 +184,7 @@ export class Session implements AuthSession {
   /** Ends the session in this tab. */
   private endHere(reason: LogoutReason): void {
     this.generation += 1;
-    this.identity = this.remembered = null;
+    this.identity = this.remembered = this.renewing = null;
     this.deletion = new AccountDeletion();
     this.stored.set(null);
     forgetUser();

@@ -9,6 +9,7 @@ import {
   instructor,
   renderAt,
   student,
+  submitLogin,
 } from "../testing/renderAt";
 import type { ReviewedClass } from "./api";
 
@@ -187,9 +188,7 @@ test("restores the typed feedback after the session ended and the admin logged i
   await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
   await waitFor(() => expect(at().pathname).toBe("/login"));
   acceptLogin(admin);
-  await user.type(await screen.findByLabelText("Email"), admin.email);
-  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
-  await user.click(screen.getByRole("button", { name: "Log In" }));
+  await submitLogin(user, admin);
   const reopened = within(await screen.findByRole("dialog", { name: TITLE }));
   expect(reopened.getByLabelText("Feedback")).toHaveValue("Too dear.");
 });

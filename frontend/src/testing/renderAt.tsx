@@ -1,5 +1,6 @@
 /** Renders the whole client at a URL, as a visitor or a logged-in user. Network and providers are fakes. */
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
 import type { Role } from "../accounts/api";
 import type { SignInMethod } from "../accounts/identity";
@@ -56,6 +57,13 @@ export function acceptLogin({ role, email }: { role: Role; email: string }): voi
   api.respond("POST /jwt", { token: aSiteToken() });
   api.respond(`GET /users/admin/${encodeURIComponent(email)}`, { admin: role === "admin" });
   api.respond(`GET /users/instructor/${encodeURIComponent(email)}`, { instructor: role === "instructor" });
+}
+
+/** Logs in with the form of the login page. */
+export async function submitLogin(user: UserEvent, { email }: TestUser): Promise<void> {
+  await user.type(await screen.findByLabelText("Email"), email);
+  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
+  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Log In" }));
 }
 
 /** Expects that a page redirects a user without permission to the home page. */
