@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { aClassWaitlistEntry, aReviewedClass } from "../testing/builders";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { admin, findToast, instructor, renderAt } from "../testing/renderAt";
+import { advanceTime } from "../testing/time";
 
 const OFFER = "POST /waitlist/32/offer";
 const mia = aClassWaitlistEntry({
@@ -96,6 +98,21 @@ describe("for an admin", () => {
     expect(api.requests(OFFER)[0]?.body).toEqual({ reason: "Her brother has a seat." });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getAllByText(/^Seat offered/)).toHaveLength(2);
+  });
+
+  test("keeps the dialog open until the waitlist is refreshed", async () => {
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText("Reason"), "Siblings");
+    api.respond(OFFER, { modifiedCount: 1 });
+    const refreshed = deferred<{ body: [] }>();
+    api.handle("GET /classes/7/waitlist", () => refreshed.promise);
+    await user.click(dialog.getByRole("button", { name: "Offer Next" }));
+    await findToast("Sam Student gets the next free seat");
+    await user.keyboard("{Escape}");
+    await advanceTime({ seconds: 1 });
+    expect(screen.getByRole("dialog")).toBeVisible();
+    await act(async () => refreshed.resolve({ body: [] }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   test("names those who were put next before, who cannot be put next again", async () => {

@@ -127,6 +127,7 @@ test("keeps the typed feedback after a click beside the dialog, and while it is 
   await user.click(dialog);
   await user.click(within(dialog).getByRole("button", { name: "Deny and Send" }));
   await waitFor(() => expect(api.requests("PATCH /classes/denied/7")).toHaveLength(1));
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   await user.keyboard("{Escape}");
   await act(async () => fail());
   expect(await within(dialog).findByText(/We couldn't reach Craft Camp/)).toBeVisible();

@@ -203,6 +203,7 @@ test("keeps the typed reason after a click beside the dialog, and while the clas
   await user.click(screen.getByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
   await waitFor(() => expect(api.requests(WITHDRAW)).toHaveLength(1));
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
   await user.keyboard("{Escape}");
   await act(async () => fail());
   expect(await dialog.findByText(/We couldn't reach Craft Camp/)).toBeVisible();

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { object } from "yup";
-import { Dialog, DialogButtons } from "../shared/Dialog";
-import { Form, SubmitButton } from "../shared/Form";
+import { Dialog } from "../shared/Dialog";
+import { DialogForm } from "../shared/DialogForm";
 import { CharacterCount, TextArea } from "../shared/TextArea";
 import { requiredText } from "../shared/textSchema";
 import { MAX_REASON_LENGTH } from "./adminApi";
@@ -27,15 +27,9 @@ interface WithdrawDialogProps {
 export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogProps) {
   const [withdrawn, setWithdrawn] = useState(campClass.withdrawnAt != null);
   const [asked] = useState(!withdrawn);
-  const [busy, setBusy] = useState(false);
   const submit = async ({ reason }: { reason: string }) => {
-    setBusy(true);
-    try {
-      await withdraw(reason);
-      setWithdrawn(true);
-    } finally {
-      setBusy(false);
-    }
+    await withdraw(reason);
+    setWithdrawn(true);
   };
   if (withdrawn) {
     return (
@@ -50,9 +44,16 @@ export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogPro
     );
   }
   return (
-    <Dialog title={`Withdraw “${campClass.nameClass}”?`} open close={close} busy={busy} hasInput>
+    <Dialog title={`Withdraw “${campClass.nameClass}”?`} open close={close} hasInput>
       <Consequences campClass={campClass} />
-      <Form initial={{ reason: "" }} schema={schema} submit={submit} draft={withdrawalDraftName(campClass)}>
+      <DialogForm
+        initial={{ reason: "" }}
+        schema={schema}
+        submit={submit}
+        draft={withdrawalDraftName(campClass)}
+        confirm="Withdraw Class"
+        variant="danger"
+      >
         <TextArea
           name="reason"
           label="Reason"
@@ -64,13 +65,7 @@ export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogPro
             </>
           }
         />
-        <DialogButtons>
-          <Button variant="outline-secondary" onClick={close}>
-            Cancel
-          </Button>
-          <SubmitButton variant="danger">Withdraw Class</SubmitButton>
-        </DialogButtons>
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }

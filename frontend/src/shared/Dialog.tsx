@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useId, useState } from "react";
 import Button from "react-bootstrap/Button";
 import Modal from "react-bootstrap/Modal";
 import { BusyButton } from "./BusyButton";
@@ -21,18 +21,44 @@ interface DialogProps {
   actions?: ReactNode;
 }
 
+interface DialogState {
+  busy: boolean;
+  close: () => void;
+  /** Runs an action. The dialog stays open until it has ended. */
+  whileBusy: (action: () => Promise<void>) => Promise<void>;
+}
+
+const DialogContext = createContext<DialogState | null>(null);
+
+/** The dialog around the component. */
+export function useDialog(): DialogState {
+  const dialog = useContext(DialogContext);
+  if (!dialog) throw new Error("useDialog needs <Dialog> around it.");
+  return dialog;
+}
+
 /** A dialog that traps the focus and returns it to the element that opened the dialog. */
 export function Dialog({
   title,
   open,
   close,
-  busy = false,
+  busy: outerBusy = false,
   hasInput = false,
   onExited,
   children,
   actions,
 }: DialogProps) {
   const id = useId();
+  const [innerBusy, setBusy] = useState(false);
+  const busy = outerBusy || innerBusy;
+  const whileBusy = async (action: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await action();
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <Modal
       show={open}
@@ -47,8 +73,10 @@ export function Dialog({
           {title}
         </Modal.Title>
       </Modal.Header>
-      {children ? <Modal.Body>{children}</Modal.Body> : null}
-      {actions ? <Modal.Footer>{actions}</Modal.Footer> : null}
+      <DialogContext value={{ busy, close, whileBusy }}>
+        {children ? <Modal.Body>{children}</Modal.Body> : null}
+        {actions ? <Modal.Footer>{actions}</Modal.Footer> : null}
+      </DialogContext>
     </Modal>
   );
 }
@@ -87,7 +115,15 @@ export function ConfirmDialog({ cancel = "Cancel", confirm, onConfirm, ...dialog
   return <Dialog {...dialog} actions={actions} />;
 }
 
-/** The buttons of a form in a dialog: Cancel first, then the one that confirms. */
-export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className="d-flex flex-wrap justify-content-end gap-2">{children}</div>;
+/** The buttons below the content of a dialog: Cancel first, then the one that confirms. */
+export function DialogButtons({ cancel = "Cancel", children }: { cancel?: string; children: ReactNode }) {
+  const { busy, close } = useDialog();
+  return (
+    <div className="d-flex flex-wrap justify-content-end gap-2">
+      <Button variant="outline-secondary" disabled={busy} onClick={close}>
+        {cancel}
+      </Button>
+      {children}
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import { BusyButton } from "./BusyButton";
 import { type Draft, saveDraft, takeDraft } from "./drafts";
 import { currentUserEmail } from "./request";
 
-interface FormProps<Values extends FormikValues> {
+export interface FormProps<Values extends FormikValues> {
   initial: Values;
   /** An optional input is `string().default("")`, because Formik passes an empty input as undefined. */
   schema: ObjectSchema<Values>;
