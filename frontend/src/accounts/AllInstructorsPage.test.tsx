@@ -39,4 +39,5 @@ test("shows a server error and retries", async () => {
   api.respond("GET /instructors", [aUser({ name: "Rosa Delgado" })]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { name: "Rosa Delgado" })).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
 });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import CloseButton from "react-bootstrap/CloseButton";
 import { Link } from "react-router-dom";
+import { pageHeading } from "../shared/focus";
 import { pages } from "../shared/paths";
 import { REFUSAL_KEY, readStorage, writeStorage } from "../shared/storage";
 import { useEmailSettings } from "./emailApi";
@@ -12,7 +13,7 @@ export function RefusedEmailNotice({ email }: { email: string }) {
   const close = () => {
     writeStorage(REFUSAL_KEY, refusedAt);
     setClosed(refusedAt);
-    document.querySelector<HTMLElement>("h1")?.focus();
+    pageHeading()?.focus();
   };
   return (
     <div role="status" className="container-xl no-print">

@@ -98,6 +98,7 @@ describe("for an admin", () => {
     expect(api.requests(OFFER)[0]?.body).toEqual({ reason: "Her brother has a seat." });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getAllByText(/^Seat offered/)).toHaveLength(2);
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   });
 
   test("keeps the dialog open until the waitlist is refreshed", async () => {

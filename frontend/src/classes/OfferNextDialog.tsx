@@ -2,6 +2,7 @@ import { object } from "yup";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { Dialog } from "../shared/Dialog";
 import { DialogForm } from "../shared/DialogForm";
+import { focusIfLost } from "../shared/focus";
 import { CharacterCount, TextArea } from "../shared/TextArea";
 import { useToast } from "../shared/Toasts";
 import { requiredText } from "../shared/textSchema";
@@ -38,7 +39,14 @@ export function OfferNextDialog({ entry, earlier, close, refresh }: OfferNextDia
     close();
   };
   return (
-    <Dialog title="Offer the next seat?" open={entry !== null} close={close} hasInput>
+    <Dialog
+      title="Offer the next seat?"
+      open={entry !== null}
+      close={close}
+      hasInput
+      // The button that opened the dialog is gone.
+      onExited={focusIfLost}
+    >
       {entry ? (
         <>
           <p>

@@ -2,8 +2,10 @@ import { useState } from "react";
 import type { Selection } from "../classes/api";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
+import { focusIfLost } from "../shared/focus";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
+import { useAfterRendering } from "../shared/useAfterRendering";
 import { type Payment, useInvalidateSeats } from "./api";
 import { HoldError } from "./HoldError";
 import { PurchaseSummary } from "./PurchaseSummary";
@@ -21,10 +23,13 @@ export function FreeCheckout({ selections, enroll, onEnrolled }: FreeCheckoutPro
   const [error, setError] = useState<unknown>(null);
   const invalidateSeats = useInvalidateSeats();
   const toast = useToast();
+  // The error replaces the button.
+  const restoreFocus = useAfterRendering(focusIfLost);
   const { run, busy } = useAction(
     async () => onEnrolled(await enroll(selections)),
     async (failure) => {
       setError(failure);
+      restoreFocus();
       const apiError = asApiError(failure);
       if (!apiError?.isConflict) return;
       // A class has a price now: the refreshed selections replace this component with the card checkout.

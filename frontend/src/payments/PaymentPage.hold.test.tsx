@@ -41,6 +41,7 @@ describe("a hold", () => {
     await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
     expect(await findToast(/can't hold your seat past/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Keep my seat longer" })).toBeNull();
+    expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
     expect(payButton()).toBeEnabled();
   });
 
@@ -69,6 +70,7 @@ describe("a hold", () => {
     grantHold(15);
     await user.click(main().getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("timer")).toBeVisible();
+    expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
     expect(payButton()).toBeEnabled();
   });
 
@@ -203,6 +205,7 @@ test("requests a new hold if the last one has just ended", async () => {
   grantHold(15);
   await user.click(main().getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("timer")).toBeVisible();
+  expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
 });
 
 test("retries the hold after a network error", async () => {
@@ -263,6 +266,7 @@ describe("a free class", () => {
     const { user } = await openPaymentPage(aFreeSelection(), { grantsHold: false });
     await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
     expect(await screen.findByText("This class is full.")).toBeVisible();
+    expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
   });
 
   test("switches to the card form if it now has a price", async () => {

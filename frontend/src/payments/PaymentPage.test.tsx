@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aPayment, aSelection, inMinutes } from "../testing/builders";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
 import { openPaymentPage, PAYMENTS, payButton, respondSettled, SELECTED } from "../testing/paymentPage";
@@ -64,6 +65,7 @@ test("disables the pay button until the provider's client is loaded and the seat
   expect(await screen.findByRole("alert")).toHaveTextContent(/card form couldn't be loaded/i);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByLabelText("Card details")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   expect(payButton()).toBeDisabled();
   await act(async () => respond());
   await waitFor(() => expect(payButton()).toBeEnabled());
@@ -193,8 +195,14 @@ test("says that the payment is safe if the settlement fails, and retries it", as
   expect(await screen.findByText(/payment is safe/)).toHaveTextContent(
     /One of our services isn't responding right now/,
   );
-  respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
+  const settled = deferred<void>();
+  api.handle("POST /payments", () => settled.promise.then(() => ({ status: 503, body: {} })));
   await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("We're booking your seat …")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+  await act(async () => settled.resolve());
+  respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
   expect(cardProvider.charges).toHaveLength(1);
 });

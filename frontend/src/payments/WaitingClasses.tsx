@@ -5,6 +5,7 @@ import { childNameOf, useParticipantText, withParticipant } from "../classes/par
 import { usePolledWaitlist, type WaitlistEntry } from "../classes/waitlistApi";
 import { errorMessage } from "../shared/apiError";
 import { type Column, DataTable } from "../shared/DataTable";
+import { pageHeading } from "../shared/focus";
 import { pages } from "../shared/paths";
 import { ErrorState } from "../shared/states";
 import { useInvalidateSeats } from "./api";
@@ -36,7 +37,7 @@ export function WaitingClasses() {
         entry={entryToLeave}
         close={() => setEntryToLeave(null)}
         // Receives the focus, because the row that had it is gone; so is the section after the last one.
-        onLeft={() => (heading.current ?? document.querySelector<HTMLElement>("h1"))?.focus()}
+        onLeft={() => (heading.current ?? pageHeading())?.focus()}
       />
     </>
   );

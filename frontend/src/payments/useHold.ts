@@ -71,14 +71,13 @@ export function useHold(
 
 /** Whether a time (milliseconds since the epoch, by the local clock) has passed. */
 export function useIsPast(at: number | null): boolean {
-  const [past, setPast] = useState(false);
+  const [past, setPast] = useState<number | null>(null);
   useEffect(() => {
-    setPast(at !== null && at <= Date.now());
     if (at === null || at - Date.now() > MAX_TIMER_MS) return;
-    const timer = setTimeout(() => setPast(true), at - Date.now());
+    const timer = setTimeout(() => setPast(at), at - Date.now());
     return () => clearTimeout(timer);
   }, [at]);
-  return past;
+  return at !== null && past === at;
 }
 
 /** Returns the selections with the prices in the server's last response, if it contains prices. */

@@ -1,7 +1,8 @@
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useId, useState } from "react";
+import { createContext, type ReactNode, useContext, useId, useState } from "react";
 import Button from "react-bootstrap/Button";
 import Modal from "react-bootstrap/Modal";
 import { BusyButton } from "./BusyButton";
+import { useAfterRendering } from "./useAfterRendering";
 
 interface DialogProps {
   title: string;
@@ -50,6 +51,8 @@ export function Dialog({
 }: DialogProps) {
   const id = useId();
   const [innerBusy, setBusy] = useState(false);
+  // Modal calls onExited before its own effect returns the focus.
+  const afterExit = useAfterRendering(() => onExited?.());
   const busy = outerBusy || innerBusy;
   const whileBusy = async (action: () => Promise<void>) => {
     setBusy(true);
@@ -64,7 +67,7 @@ export function Dialog({
       show={open}
       onHide={() => busy || close()}
       backdrop={hasInput ? "static" : true}
-      onExited={useAfterFocusIsReturned(onExited)}
+      onExited={afterExit}
       centered
       aria-labelledby={id}
     >
@@ -79,16 +82,6 @@ export function Dialog({
       </DialogContext>
     </Modal>
   );
-}
-
-/** Delays `onExited`: Modal calls it before its own effect returns the focus, but effects of this component run later. */
-function useAfterFocusIsReturned(onExited: (() => void) | undefined): () => void {
-  const [exits, setExits] = useState(0);
-  const afterEffects = useEffectEvent(() => onExited?.());
-  useEffect(() => {
-    if (exits > 0) afterEffects();
-  }, [exits]);
-  return () => setExits((count) => count + 1);
 }
 
 interface ConfirmDialogProps extends Omit<DialogProps, "actions"> {

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import CloseButton from "react-bootstrap/CloseButton";
+import { pageHeading } from "./focus";
 import { currentUserEmail } from "./request";
 import { UserEmailContext } from "./resources";
 
@@ -82,7 +83,7 @@ function useFocusAfterClosing() {
     const buttons = [...document.querySelectorAll<HTMLElement>(".toasts button")];
     const next = buttons[buttons.indexOf(from) + 1] ?? buttons.find((button) => button !== from);
     const back = before.current instanceof HTMLElement && before.current.isConnected ? before.current : null;
-    (next ?? back ?? document.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true });
+    (next ?? back ?? pageHeading())?.focus({ preventScroll: true });
   }, []);
   return { onFocus, moveFocus };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { errorMessage } from "./apiError";
 import { BusyButton } from "./BusyButton";
+import { focusIfLost } from "./focus";
 import { Pot } from "./Pot";
 import { useAction } from "./useAction";
 
@@ -32,7 +33,10 @@ interface ErrorStateProps {
 
 /** An error with a button to try again. `retry` resolves once the attempt has ended. */
 export function ErrorState({ error, text = errorMessage(error), retry }: ErrorStateProps) {
-  const { run, busy } = useAction(async () => retry?.());
+  const { run, busy } = useAction(async () => {
+    await retry?.();
+    focusIfLost();
+  });
   return (
     <div className="alert alert-danger" role="alert">
       <p className={retry ? "" : "mb-0"}>{text}</p>
