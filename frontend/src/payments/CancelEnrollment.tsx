@@ -45,7 +45,7 @@ function Cancelable({ payment, terms }: TermsProps) {
     await invalidateSeats();
     setOpen(true);
   });
-  const { run, busy, error } = useCancellation(payment, terms, () => setOpen(false));
+  const { run, busy, error, clearError } = useCancellation(payment, terms, () => setOpen(false));
   useRefreshAtEnd(open ? terms : null);
   const words = actionWords(payment, terms);
   return (
@@ -59,7 +59,10 @@ function Cancelable({ payment, terms }: TermsProps) {
       <ConfirmDialog
         title={words.title}
         open={open}
-        close={() => setOpen(false)}
+        close={() => {
+          clearError();
+          setOpen(false);
+        }}
         cancel={words.keep}
         confirm={words.confirm}
         busy={busy}
