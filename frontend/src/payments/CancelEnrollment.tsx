@@ -9,8 +9,8 @@ import { pages } from "../shared/paths";
 import { formatSiteMoment } from "../shared/siteTime";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
+import { useIsPast } from "../shared/useIsPast";
 import { cancelEnrollment, type Payment, useInvalidateSeats } from "./api";
-import { useIsPast } from "./useHold";
 
 type Terms = NonNullable<Payment["cancellation"]>;
 

@@ -9,6 +9,7 @@ import { pages } from "../shared/paths";
 import { refundRulesText } from "../shared/refundRules";
 import { formatSiteMoment } from "../shared/siteTime";
 import { useAfterRendering } from "../shared/useAfterRendering";
+import { useIsPast } from "../shared/useIsPast";
 import type { Charged, Hold } from "./api";
 import { CardForm } from "./CardForm";
 import { ConfirmLeaving } from "./ConfirmLeaving";
@@ -17,7 +18,7 @@ import { HoldError } from "./HoldError";
 import { PurchaseSummary } from "./PurchaseSummary";
 import { seatWords, totalOf } from "./selections";
 import { useCardProvider } from "./useCardProvider";
-import { useHold, useIsPast } from "./useHold";
+import { useHold } from "./useHold";
 
 const HOUR_MS = 3_600_000;
 

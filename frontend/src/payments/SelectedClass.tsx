@@ -8,9 +8,9 @@ import { isOffered } from "../classes/offers";
 import { capitalized, useParticipantText, withParticipant } from "../classes/participants";
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
+import { useIsPast } from "../shared/useIsPast";
 import { OfferTime } from "./OfferTime";
 import { canDecline, isHeld, obstacleOf } from "./selections";
-import { useIsPast } from "./useHold";
 
 interface SelectedClassProps {
   selection: Selection;
@@ -25,8 +25,9 @@ interface SelectedClassProps {
  * is offered from the waitlist, with the time left and the buttons to pay and to decline.
  */
 export function SelectedClass({ selection, eager, choice, onDelete }: SelectedClassProps) {
-  const { price, offeredUntil } = selection;
-  // Renders the card again when the offer ends.
+  const { price, heldUntil, offeredUntil } = selection;
+  // Renders the card again when the hold or the offer ends.
+  useIsPast(heldUntil === null ? null : Date.parse(heldUntil));
   useIsPast(offeredUntil === null ? null : Date.parse(offeredUntil));
   const obstacle = obstacleOf(selection);
   const soldOut = obstacle === "sold out";

@@ -22,8 +22,6 @@ interface UseHold {
   hold: () => Promise<void>;
 }
 
-/** A timer with a longer delay fires immediately. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_HOLD_MS = config.seatHoldMinutes * 60_000;
 
 /**
@@ -67,17 +65,6 @@ export function useHold(
     void hold();
   }, [hold]);
   return { state, lines, busy, hold };
-}
-
-/** Whether a time (milliseconds since the epoch, by the local clock) has passed. */
-export function useIsPast(at: number | null): boolean {
-  const [past, setPast] = useState<number | null>(null);
-  useEffect(() => {
-    if (at === null || at - Date.now() > MAX_TIMER_MS) return;
-    const timer = setTimeout(() => setPast(at), at - Date.now());
-    return () => clearTimeout(timer);
-  }, [at]);
-  return at !== null && past === at;
 }
 
 /** Returns the selections with the prices in the server's last response, if it contains prices. */
