@@ -93,11 +93,15 @@ describe("for an admin", () => {
     await user.type(dialog.getByLabelText("Reason"), "Her brother has a seat.");
     api.respond(OFFER, { modifiedCount: 1 });
     api.respond("GET /classes/7/waitlist", [mia, { ...mia, _id: "32", name: "Sam Student" }]);
+    const { _id, name, email, joinedAt: since } = sam;
+    const held = { _id, name, email, since, guardianName: null, age: null, state: "held" } as const;
+    api.respond("GET /classes/7/roster", [held]);
     await user.click(dialog.getByRole("button", { name: "Offer Next" }));
     expect(await findToast("Sam Student gets the next free seat")).toBeVisible();
     expect(api.requests(OFFER)[0]?.body).toEqual({ reason: "Her brother has a seat." });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getAllByText(/^Seat offered/)).toHaveLength(2);
+    expect(screen.getByRole("link", { name: "Students (1)" })).toBeVisible();
     await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   });
 

@@ -59,7 +59,11 @@ function Roster({ id }: { id: string }) {
       {isLoaded ? <TabBar id={id} tab={tab} counts={counts} /> : <RowSkeletons />}
       {isLoaded && tab === "students" && roster.data ? <RosterTable entries={roster.data} /> : null}
       {isLoaded && tab === "waitlist" && waitlist.data ? (
-        <ClassWaitlist entries={waitlist.data} refresh={() => waitlist.mutate()} />
+        // An offered seat is held: the student appears on the roster too.
+        <ClassWaitlist
+          entries={waitlist.data}
+          refresh={() => Promise.all([waitlist.mutate(), roster.mutate()])}
+        />
       ) : null}
       {isLoaded && failure.error && !failure.data ? (
         <RosterError error={failure.error} retry={() => failure.mutate()} />
