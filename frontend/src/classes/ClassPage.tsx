@@ -12,7 +12,7 @@ import { ClassGrid } from "./ClassGrid";
 import { ClassInformation } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
 import { cardId } from "./cardFocus";
-import { openSeats } from "./classFacts";
+import { instructorOf, openSeats } from "./classFacts";
 import { InstructorIntroduction } from "./InstructorIntroduction";
 import { SelectionDialogs } from "./SelectionDialogs";
 import { useClassSelection } from "./useClassSelection";
@@ -53,7 +53,7 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
       <article className="class-page" id={cardId(campClass)} tabIndex={-1} aria-labelledby="class-name">
         <header className="page-head">
           <PageHeading id="class-name">{campClass.nameClass}</PageHeading>
-          <p className="lead">with {campClass.instructorName}</p>
+          <p className="lead">with {instructorOf(campClass)}</p>
         </header>
         <Picture src={campClass.image} alt="" sizes={PICTURE_SIZES} eager className="class-page-picture" />
         <ClassInformation campClass={campClass} selection={selection} />

@@ -5,6 +5,7 @@ import { CharacterCount, TextArea } from "../shared/TextArea";
 import { requiredText } from "../shared/textSchema";
 import { MAX_FEEDBACK_LENGTH } from "./adminApi";
 import type { ReviewedClass } from "./api";
+import { instructorOf } from "./classFacts";
 import { reviewErrorMessage } from "./useReview";
 
 const schema = object({ feedback: requiredText("Feedback", MAX_FEEDBACK_LENGTH) });
@@ -35,7 +36,7 @@ export function FeedbackDialog({ campClass, isDenied, close, send }: FeedbackDia
         {isDenied
           ? `“${campClass.nameClass}” has been denied.`
           : `Sending this will deny “${campClass.nameClass}”.`}{" "}
-        {campClass.instructorName || campClass.instructorEmail} can read your feedback in My Classes.
+        {instructorOf(campClass)} can read your feedback in My Classes.
       </p>
       <DialogForm
         initial={{ feedback: campClass.feedback ?? "" }}

@@ -7,6 +7,7 @@ import { CharacterCount, TextArea } from "../shared/TextArea";
 import { requiredText } from "../shared/textSchema";
 import { MAX_REASON_LENGTH } from "./adminApi";
 import type { ReviewedClass } from "./api";
+import { instructorOf } from "./classFacts";
 import { WithdrawalProgress } from "./WithdrawalProgress";
 
 const schema = object({ reason: requiredText("Reason", MAX_REASON_LENGTH) });
@@ -71,7 +72,7 @@ export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogPro
 }
 
 function Consequences({ campClass }: { campClass: ReviewedClass }) {
-  const { enroll, waiting, offered, instructorName, instructorEmail } = campClass;
+  const { enroll, waiting, offered } = campClass;
   return (
     <>
       <p className="fw-semibold mb-2">You can't undo this.</p>
@@ -79,7 +80,7 @@ function Consequences({ campClass }: { campClass: ReviewedClass }) {
         <li>Nobody can book the class anymore.</li>
         <li>{refundText(enroll)}</li>
         {waiting + offered > 0 ? <li>The waitlist ends, and we'll email everybody on it.</li> : null}
-        <li>We'll email your reason to everybody with a seat and to {instructorName || instructorEmail}.</li>
+        <li>We'll email your reason to everybody with a seat and to {instructorOf(campClass)}.</li>
       </ul>
     </>
   );

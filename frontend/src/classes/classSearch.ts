@@ -1,6 +1,6 @@
 import { siteClockOf } from "../shared/siteTime";
 import type { CampClass } from "./api";
-import { openSeats } from "./classFacts";
+import { instructorOf, openSeats } from "./classFacts";
 import { mondayOf, runsInWeek } from "./weeks";
 
 /** The search, filters and order of the class list, stored in the query of the URL. */
@@ -126,11 +126,11 @@ function matchesFilters(campClass: CampClass, search: ClassSearch): boolean {
 }
 
 function textOf(campClass: CampClass, craftName: (slug: string) => string): string {
-  const { nameClass, instructorName, description, place, craft } = campClass;
+  const { nameClass, description, place, craft } = campClass;
   const part = dayPartOf(campClass);
   const texts = [
     nameClass,
-    instructorName,
+    instructorOf(campClass),
     description,
     place,
     craft && craftName(craft),

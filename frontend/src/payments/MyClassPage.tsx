@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
-import { daysText } from "../classes/classFacts";
+import { daysText, instructorOf } from "../classes/classFacts";
 import { LessonList } from "../classes/LessonList";
 import { OverlapNote } from "../classes/OverlapNote";
 import { capitalized, childNameOf, isSameSeat, useParticipantText } from "../classes/participants";
@@ -88,7 +88,7 @@ function Enrolled({ enrolled, payment, payments }: EnrolledProps) {
         />
         <div>
           <PageHeading>{enrolled.nameClass}</PageHeading>
-          <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
+          <p className="fs-5 text-body-secondary">with {instructorOf(enrolled)}</p>
           {participantText === null ? null : <p className="fw-semibold">{capitalized(participantText)}</p>}
           <ClassDetails enrolled={enrolled} />
           {payment && enrolled.endedAt === null ? <CancelEnrollment payment={payment} /> : null}
@@ -114,7 +114,7 @@ function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
       <h2>What you'll do</h2>
       <p className="description">
         {enrolled.description ||
-          `${enrolled.instructorName} will tell you all about this class on the first day.`}
+          `${instructorOf(enrolled)} will tell you all about this class on the first day.`}
       </p>
       {enrolled.bring ? (
         <>
@@ -124,7 +124,7 @@ function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
       ) : null}
       <h2>Questions?</h2>
       <p>
-        Write to {enrolled.instructorName}:{" "}
+        Write to {instructorOf(enrolled)}:{" "}
         <a href={`mailto:${enrolled.instructorEmail}`}>{enrolled.instructorEmail}</a>
       </p>
     </div>
