@@ -12,6 +12,8 @@ test.each([
   ["/privacy", "Privacy Policy", /download everything we keep about you in one file, or delete your account/],
   ["/privacy", "Privacy Policy", /they no longer show your name/],
   ["/cookies", "Cookie Policy", /doesn't use cookies for visitors/],
+  ["/cookies", "Cookie Policy", /you closed our message about an undelivered email\. Until you clear it/],
+  ["/cookies", "Cookie Policy", /Scroll positions, and that a page reloaded/],
 ])("shows the text of %s", async (path, title, text) => {
   await renderAt(path);
   const main = within(screen.getByRole("main"));
