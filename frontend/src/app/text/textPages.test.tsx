@@ -11,6 +11,12 @@ test.each([
   ["/privacy", "Privacy Policy", /We never see your card number/],
   ["/privacy", "Privacy Policy", /download everything we keep about you in one file, or delete your account/],
   ["/privacy", "Privacy Policy", /they no longer show your name/],
+  ["/privacy", "Privacy Policy", /the waitlists you've joined/],
+  [
+    "/privacy",
+    "Privacy Policy",
+    /start to pay for one or join a waitlist, the instructor of that class sees/,
+  ],
   ["/cookies", "Cookie Policy", /doesn't use cookies for visitors/],
   ["/cookies", "Cookie Policy", /you closed our message about an undelivered email\. Until you clear it/],
   ["/cookies", "Cookie Policy", /Scroll positions, and that a page reloaded/],
