@@ -17,8 +17,9 @@ export function PopularClasses() {
   if (data.length > 0)
     return (
       <>
-        <RoleNote />
         <ClassGrid classes={data} selection={selection} level={3} />
+        {/* Below the classes, because it appears after the session is restored. */}
+        <RoleNote />
       </>
     );
   return (
