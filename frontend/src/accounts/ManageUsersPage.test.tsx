@@ -178,6 +178,13 @@ test("applies the search from the URL", async () => {
   expect(screen.getByRole("searchbox")).toHaveValue("sam");
 });
 
+test("ignores an unknown role in the URL", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  await open("?role=toString");
+  await row("Sam");
+  expect(screen.getByLabelText("Role")).toHaveValue("");
+});
+
 test("shows an empty state when no user matches", async () => {
   api.respond("GET /users?limit=50&q=zoe", []);
   await open("?q=zoe");

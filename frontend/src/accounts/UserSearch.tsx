@@ -19,7 +19,7 @@ interface Search {
 /** Parses the search from the query of the URL, ignoring an unknown role. */
 export function parseSearch(query: URLSearchParams): Search {
   const role = query.get("role") ?? "";
-  return { text: query.get("q") ?? "", role: role in ROLE_NAMES ? (role as Role) : "" };
+  return { text: query.get("q") ?? "", role: Object.hasOwn(ROLE_NAMES, role) ? (role as Role) : "" };
 }
 
 function writeSearch({ text, role }: Search, query: URLSearchParams): URLSearchParams {
