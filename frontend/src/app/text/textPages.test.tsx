@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import { config } from "../../shared/config";
 import { renderAt } from "../../testing/renderAt";
 
 test.each([
@@ -26,6 +27,14 @@ test.each([
   expect(main.getByRole("heading", { level: 1 })).toHaveTextContent(title);
   expect(document.title).toBe(`${title} | Craft Camp`);
   expect(main.getByText(text)).toBeVisible();
+});
+
+test("mentions no hours after the payment if the school has no such rule", async () => {
+  jest.replaceProperty(config, "cancelWithinHours", 0);
+  await renderAt("/terms");
+  expect(screen.queryByText(/hours of paying/)).toBeNull();
+  expect(screen.queryByText(/only the first of these applies/)).toBeNull();
+  expect(screen.getByText(/^A day is 24 hours. If we move a lesson/)).toBeVisible();
 });
 
 test("shows the contact details of the school", async () => {
