@@ -39,7 +39,7 @@ export function useBookings(): Bookings {
       const seat = { classId, childId: participant.childId };
       const enrollment = enrolled.data?.find((row) => isSameSeat(row, seat));
       if (enrollment)
-        return [{ participant, state: "enrolled", offeredUntil: null, page: pages.myEnrolledClasses }];
+        return [{ participant, state: "enrolled", offeredUntil: null, page: pages.myEnrolledClass(seat) }];
       const selection = selected.data?.find((row) => isSameSeat(row, seat));
       if (!selection) return [];
       const state = isOffered(selection) ? "offered" : "selected";
