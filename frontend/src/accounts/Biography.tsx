@@ -1,7 +1,8 @@
 import { object, string } from "yup";
 import { Form, SubmitButton } from "../shared/Form";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { calls } from "../shared/paths";
-import { useInvalidate, usePublicData } from "../shared/resources";
+import { usePublicData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { ErrorState } from "../shared/states";
 import { CharacterCount, characterCount, TextArea } from "../shared/TextArea";
@@ -32,12 +33,12 @@ export function Biography({ email }: { email: string }) {
 }
 
 function BiographyForm({ bio }: { bio: string }) {
-  const invalidate = useInvalidate();
+  const invalidate = useInvalidateAfter("changeBiography");
   const toast = useToast();
   const save = async (changes: { bio: string }) => {
     await updateProfile(changes);
     toast("Your text has been saved.");
-    void invalidate(calls.instructors, calls.classes);
+    void invalidate();
   };
   return (
     <Form initial={{ bio }} schema={schema} submit={save} draft="biography">

@@ -3,9 +3,10 @@ import { ApiError, asApiError } from "../shared/apiError";
 import { Dialog } from "../shared/Dialog";
 import { DialogForm } from "../shared/DialogForm";
 import { Field } from "../shared/Field";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { siteDayOf } from "../shared/siteTime";
 import { useToast } from "../shared/Toasts";
-import { addChild, type Child, changeChild, useInvalidateChildren } from "./childrenApi";
+import { addChild, type Child, changeChild } from "./childrenApi";
 
 const EARLIEST_BIRTH = "1900-01-01";
 
@@ -63,7 +64,7 @@ function ChildForm({ child, close }: { child: Child | null; close: () => void })
 
 /** Saves the child and closes the dialog. Shows at the name that there is such a child already. */
 function useSaveChild(child: Child | null, close: () => void) {
-  const invalidate = useInvalidateChildren();
+  const invalidate = useInvalidateAfter("changeChildren");
   const toast = useToast();
   return async ({ name, bornOn }: { name: string; bornOn: string }) => {
     const values = { name, bornOn: bornOn || null };

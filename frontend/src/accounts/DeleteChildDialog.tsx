@@ -1,9 +1,10 @@
 import { useRef } from "react";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { ConfirmDialog } from "../shared/Dialog";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { type Child, deleteChild, useInvalidateChildren } from "./childrenApi";
+import { type Child, deleteChild } from "./childrenApi";
 
 interface DeleteChildDialogProps {
   /** The child to delete; null while the dialog is closed. */
@@ -16,7 +17,7 @@ interface DeleteChildDialogProps {
 /** Asks for confirmation, then deletes a child. */
 export function DeleteChildDialog({ child, close, onDeleted }: DeleteChildDialogProps) {
   const deleted = useRef(false);
-  const invalidate = useInvalidateChildren();
+  const invalidate = useInvalidateAfter("changeChildren");
   const toast = useToast();
   const { run, busy, error, clearError } = useAction(async ({ _id, name }: Child) => {
     await deleteChild(_id).catch((failure: unknown) => {

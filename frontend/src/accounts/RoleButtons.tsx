@@ -3,11 +3,11 @@ import { ApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { ConfirmDialog } from "../shared/Dialog";
 import { focusIfLost } from "../shared/focus";
-import { useInvalidate } from "../shared/resources";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { assignRole } from "./adminApi";
-import { invalidatedBy, type ListedUser, type Role } from "./api";
+import type { ListedUser, Role } from "./api";
 import type { RoleChanges } from "./useRoleChanges";
 
 const ASSIGNABLE = ["admin", "instructor"] as const;
@@ -88,7 +88,7 @@ const UNVERIFIED = (email: string) =>
 
 function useAssignRole(of: ListedUser, changes: RoleChanges, refresh: () => Promise<unknown>) {
   const toast = useToast();
-  const invalidate = useInvalidate();
+  const invalidate = useInvalidateAfter("changeRole");
   return useAction(
     async (role: Role) => {
       const undoing = changes.formerRoleOf(of) === role;
@@ -97,7 +97,7 @@ function useAssignRole(of: ListedUser, changes: RoleChanges, refresh: () => Prom
       if (undoing) toast(`${name} is ${WITH_ARTICLE[role]} again`);
       else toast(`${name} is successfully made as ${WITH_ARTICLE[role]}`);
       changes.record(of, role);
-      void invalidate(...invalidatedBy.changeRole());
+      void invalidate();
       await refresh();
     },
     async (error) => {

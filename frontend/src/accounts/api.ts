@@ -10,14 +10,6 @@ export type User = Row<"/instructors">;
 export type ListedUser = Row<"/users">;
 export type Role = ListedUser["role"];
 
-const PUBLIC_LISTS = [calls.instructors, calls.classes, calls.popularClasses];
-
-/** The paths to invalidate after each operation: lists that show the names and photos of instructors. */
-export const invalidatedBy = {
-  changeRole: () => PUBLIC_LISTS,
-  changeProfile: (email: string) => [...PUBLIC_LISTS, calls.myClasses(email)],
-};
-
 /** Exchanges the identity provider's token for the site's own, which is valid for an hour. */
 export async function exchangeToken(email: string, idToken: string): Promise<string> {
   const { token } = await request(calls.jwt, { method: "POST", body: { email }, as: { bearer: idToken } });

@@ -2,13 +2,13 @@ import { useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
 import { asApiError } from "../shared/apiError";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
-import { useInvalidate } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { ErrorState } from "../shared/states";
 import { useToast } from "../shared/Toasts";
-import { type ClassDetails, invalidatedBy } from "./api";
+import type { ClassDetails } from "./api";
 import { ClassForm } from "./ClassForm";
 import { ClassNotFound } from "./ClassNotFound";
 import { type ClassDraft, EMPTY_DRAFT, toClassValues, toDraft } from "./classSchema";
@@ -45,7 +45,7 @@ function duplicateOf(campClass: ClassDetails): ClassDraft {
 function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: string }) {
   const state = useSessionState();
   const createOnce = useCreateOnce();
-  const invalidate = useInvalidate();
+  const invalidate = useInvalidateAfter("createClass");
   const navigate = useNavigate();
   const toast = useToast();
   if (state.status !== "in") return null;
@@ -53,7 +53,7 @@ function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: st
   const submit = async (draft: ClassDraft) => {
     await createOnce(toClassValues(draft), user);
     toast("The class have been added successfully");
-    void invalidate(...invalidatedBy.createClass(user.email));
+    void invalidate();
     navigate(pages.myClasses);
   };
   return (

@@ -1,13 +1,12 @@
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { ApiError } from "../shared/apiError";
 import type { ResponseBody } from "../shared/apiTypes";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
-import { useInvalidate } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { ErrorState } from "../shared/states";
 import { useToast } from "../shared/Toasts";
-import { invalidatedBy } from "./api";
 import { ClassForm } from "./ClassForm";
 import { ClassNotFound } from "./ClassNotFound";
 import { type ClassDraft, toClassValues, toDraft } from "./classSchema";
@@ -59,7 +58,7 @@ function Withdrawn({ campClass, withdrawnAt }: { campClass: MyClass; withdrawnAt
 }
 
 function UpdateForm({ campClass }: { campClass: MyClass }) {
-  const invalidate = useInvalidate();
+  const invalidate = useInvalidateAfter("updateClass");
   const navigate = useNavigate();
   const toast = useToast();
   const submit = async (draft: ClassDraft) => {
@@ -69,7 +68,7 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
     if (!changed) return toast("There's nothing to update. You haven't changed anything.", "warning");
     const resubmitted = campClass.status === "Denied" ? " It has been sent for approval again." : "";
     toast(`Good job! Your Class is Updated Successfully.${resubmitted}`);
-    void invalidate(...invalidatedBy.updateClass(campClass.instructorEmail, campClass._id));
+    void invalidate(campClass._id);
     navigate(pages.myClasses);
   };
   const instructor = { name: campClass.instructorName, email: campClass.instructorEmail };

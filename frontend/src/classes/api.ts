@@ -19,26 +19,6 @@ export type Selection = Row<"/selectClass">;
 /** A class in which a student has a seat. */
 export type EnrolledClass = Row<"/enrolledStudent/{email}">;
 
-const PUBLIC_LISTS = [calls.classes, calls.popularClasses];
-const studentLists = (student: string) => [calls.selected(student), calls.enrolled(student)];
-const waitlists = (student: string) => [calls.waitlistOf(student), ...PUBLIC_LISTS];
-
-/** The paths to invalidate after each operation. */
-export const invalidatedBy = {
-  selectClass: studentLists,
-  joinWaitlist: waitlists,
-  /** A rejection means that the cached lists are outdated. */
-  rejectedSelection: (student: string) => [...waitlists(student), ...studentLists(student), calls.children],
-  leaveWaitlist: (student: string) => [...waitlists(student), calls.selected(student)],
-  createClass: (instructor: string) => [calls.myClasses(instructor)],
-  updateClass: (instructor: string, id: string) => [
-    calls.myClasses(instructor),
-    calls.myClass(id),
-    ...PUBLIC_LISTS,
-  ],
-  reviewClass: () => PUBLIC_LISTS,
-};
-
 /**
  * Selects a class for the student with this e-mail address, or for their child.
  *

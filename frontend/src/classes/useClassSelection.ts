@@ -3,10 +3,11 @@ import { useChildren } from "../accounts/childrenApi";
 import type { Wish } from "../accounts/returnTo";
 import { useSessionState } from "../accounts/SessionProvider";
 import { asApiError, errorMessage } from "../shared/apiError";
-import { useInvalidate, useUserEmail } from "../shared/resources";
+import { useInvalidateAfter } from "../shared/invalidation";
+import { useUserEmail } from "../shared/resources";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { type CampClass, invalidatedBy, selectClass, type WishedClass } from "./api";
+import { type CampClass, selectClass, type WishedClass } from "./api";
 import { agesText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
 import { type Bookings, useBookings } from "./useBookings";
@@ -88,7 +89,11 @@ export function useSendWish(): (
 ) => Promise<void> {
   const email = useUserEmail() ?? "";
   const toast = useToast();
-  const invalidate = useInvalidate();
+  const invalidate = {
+    select: useInvalidateAfter("selectClass"),
+    wait: useInvalidateAfter("joinWaitlist"),
+    refused: useInvalidateAfter("refuseSelection"),
+  };
   return async (campClass, participant, wish) => {
     try {
       if (wish === "select") {
@@ -98,10 +103,10 @@ export function useSendWish(): (
         toast(joinedText(campClass, participant, await joinWaitlist(campClass._id, participant.childId)));
       }
     } catch (error) {
-      if (asApiError(error)?.isOutdated) void invalidate(...invalidatedBy.rejectedSelection(email));
+      if (asApiError(error)?.isOutdated) void invalidate.refused();
       throw error;
     }
-    await invalidate(...(wish === "select" ? invalidatedBy.selectClass : invalidatedBy.joinWaitlist)(email));
+    await invalidate[wish]();
   };
 }
 

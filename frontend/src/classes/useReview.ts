@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { asApiError, errorMessage } from "../shared/apiError";
-import { useInvalidate } from "../shared/resources";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { approveClass, denyClass, sendFeedback as send, withdrawClass } from "./adminApi";
-import { invalidatedBy, type ReviewedClass } from "./api";
+import type { ReviewedClass } from "./api";
 import { preserveFocus } from "./cardFocus";
 
 /** The review actions of an admin on one class. */
@@ -43,12 +43,12 @@ type ListRefresh = ReturnType<typeof useListRefresh>;
 
 /** Refreshes the list, now or when a dialog closes: a refresh may remove the class, and the dialog with the typed text. */
 function useListRefresh(campClass: ReviewedClass) {
-  const invalidate = useInvalidate();
+  const invalidate = useInvalidateAfter("reviewClass");
   const isOutdated = useRef(false);
   const refresh = async () => {
     isOutdated.current = false;
     const restoreFocus = preserveFocus(campClass);
-    await invalidate(...invalidatedBy.reviewClass());
+    await invalidate();
     restoreFocus();
   };
   const refreshLater = () => {

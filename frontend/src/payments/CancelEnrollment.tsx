@@ -4,13 +4,14 @@ import { childNameOf } from "../classes/participants";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { ConfirmDialog } from "../shared/Dialog";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { formatMoney } from "../shared/money";
 import { pages } from "../shared/paths";
 import { formatSiteMoment } from "../shared/siteTime";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { useIsPast } from "../shared/useIsPast";
-import { cancelEnrollment, type Payment, useInvalidateSeats } from "./api";
+import { cancelEnrollment, type Payment } from "./api";
 
 type Terms = NonNullable<Payment["cancellation"]>;
 
@@ -39,7 +40,7 @@ export function CancelEnrollment({ payment }: { payment: Payment }) {
 
 function Cancelable({ payment, terms }: TermsProps) {
   const [open, setOpen] = useState(false);
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   // The page may have been open for days, but the dialog must show the current terms.
   const opening = useAction(async () => {
     await invalidateSeats();
@@ -155,7 +156,7 @@ function ConsequenceText({ payment, terms }: TermsProps): ReactNode {
 
 /** Requests the terms again when they end, so that an open dialog does not promise too much. */
 function useRefreshAtEnd(terms: Terms | null): void {
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const isOver = useIsPast(terms?.until ? Date.parse(terms.until) : null);
   useEffect(() => {
     if (isOver) void invalidateSeats();
@@ -167,7 +168,7 @@ function useRefreshAtEnd(terms: Terms | null): void {
  * so and shows the new amount. Other errors close the dialog with a toast.
  */
 function useCancellation(payment: Payment, terms: Terms, closeDialog: () => void) {
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const toast = useToast();
   return useAction(async () => {
     try {

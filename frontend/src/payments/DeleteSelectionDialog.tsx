@@ -1,7 +1,8 @@
 import { useRef } from "react";
 import type { Selection } from "../classes/api";
 import { useParticipantText, withParticipant } from "../classes/participants";
-import { deleteSelection, useInvalidateSeats } from "./api";
+import { useInvalidateAfter } from "../shared/invalidation";
+import { deleteSelection } from "./api";
 import { RemovalDialog } from "./RemovalDialog";
 import { canDecline } from "./selections";
 
@@ -15,7 +16,7 @@ interface DeleteSelectionDialogProps {
 
 /** Asks for confirmation, then deletes a selection. That of an offered seat declines the offer. */
 export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSelectionDialogProps) {
-  const refresh = useInvalidateSeats();
+  const refresh = useInvalidateAfter("changeSeats");
   const participantText = useParticipantText();
   const nameOf = (each: Selection) => withParticipant(each.nameClass, participantText(each));
   // Stays while the dialog closes.

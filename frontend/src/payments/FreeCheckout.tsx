@@ -3,10 +3,11 @@ import type { Selection } from "../classes/api";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { focusIfLost } from "../shared/focus";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { useAfterRendering } from "../shared/useAfterRendering";
-import { type Payment, useInvalidateSeats } from "./api";
+import type { Payment } from "./api";
 import { HoldError } from "./HoldError";
 import { PurchaseSummary } from "./PurchaseSummary";
 import { payText } from "./selections";
@@ -21,7 +22,7 @@ interface FreeCheckoutProps {
 /** The checkout of free classes, which needs no card. */
 export function FreeCheckout({ selections, enroll, onEnrolled }: FreeCheckoutProps) {
   const [error, setError] = useState<unknown>(null);
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const toast = useToast();
   // The error replaces the button.
   const restoreFocus = useAfterRendering(focusIfLost);

@@ -6,12 +6,13 @@ import { LessonList } from "../classes/LessonList";
 import { OverlapNote } from "../classes/OverlapNote";
 import { capitalized, childNameOf, isSameSeat, useParticipantText } from "../classes/participants";
 import { WithdrawnNote } from "../classes/WithdrawnNote";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
 import { RowSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import { type Payment, paidTogether, paymentFor, useInvalidateSeats, usePayments } from "./api";
+import { type Payment, paidTogether, paymentFor, usePayments } from "./api";
 import { CancelEnrollment } from "./CancelEnrollment";
 import { RefundText, refundProgress } from "./PaymentStatus";
 import { Receipt } from "./Receipt";
@@ -27,7 +28,7 @@ export default function MyClassPage() {
 function ClassOfParticipant({ id, child }: { id: string; child: string | null }) {
   const classes = useEnrolledClasses();
   const payments = usePayments();
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const seatRows = [...(classes.data ?? []), ...(payments.data ?? [])].filter(
     ({ classId }) => classId === id,
   );
@@ -59,7 +60,7 @@ function participantOf(seatRows: readonly { childId: string | null }[]): string 
 
 /** Refreshes both lists if the student is enrolled although the payment was refunded: one list may be outdated. */
 function useRefreshOnMismatch(refunded: Payment | undefined): void {
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const mismatch = refunded ? `${refunded._id} ${refunded.status}` : null;
   useEffect(() => {
     if (mismatch !== null) void invalidateSeats();

@@ -6,11 +6,12 @@ import { childNameOf, useParticipantText, withParticipant } from "../classes/par
 import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
 import { formatDate } from "../shared/dates";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import { type Payment, paymentFor, useInvalidateSeats, usePayments } from "./api";
+import { type Payment, paymentFor, usePayments } from "./api";
 import { CanceledBySchool } from "./CanceledBySchool";
 import { StatusBadge } from "./PaymentStatus";
 
@@ -27,7 +28,7 @@ export default function MyEnrolledClassesPage() {
 function Enrolled() {
   const classes = useEnrolledClasses();
   const payments = usePayments();
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const error = classes.error ?? payments.error;
   if (error && !(classes.data && payments.data))
     return <ErrorState error={error} retry={() => invalidateSeats()} />;

@@ -4,12 +4,12 @@ import { type Selection, useSelections } from "../classes/api";
 import { isOffered } from "../classes/offers";
 import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { formatMoney } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
-import { useInvalidateSeats } from "./api";
 import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { SelectedClass } from "./SelectedClass";
@@ -29,7 +29,7 @@ export default function MySelectedClassesPage() {
 
 function Selections() {
   const { data, error } = useSelections();
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   if (error && !data) return <ErrorState error={error} retry={() => invalidateSeats()} />;
   if (!data) return <CardSkeletons count={3} layout="dashboard" />;
   // An offer ends soon, so it comes first.

@@ -6,9 +6,9 @@ import { usePolledWaitlist, type WaitlistEntry } from "../classes/waitlistApi";
 import { errorMessage } from "../shared/apiError";
 import { type Column, DataTable } from "../shared/DataTable";
 import { pageHeading } from "../shared/focus";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { pages } from "../shared/paths";
 import { ErrorState } from "../shared/states";
-import { useInvalidateSeats } from "./api";
 import { LeaveWaitlistDialog } from "./LeaveWaitlistDialog";
 
 /** The waitlists on which the student and their children are. Nothing without one. */
@@ -45,7 +45,7 @@ export function WaitingClasses() {
 
 /** Requests the selected classes again when the student gets an offer, or when one ends: an offer is a selection. */
 function useRefreshAfterOffers(entries: readonly WaitlistEntry[]): void {
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const offers = entries.flatMap(({ _id, state }) => (state === "OFFERED" ? [_id] : [])).join();
   const known = useRef("");
   useEffect(() => {

@@ -1,10 +1,9 @@
-import { useCallback } from "react";
 import type { EnrolledClass, Selection } from "../classes/api";
 import { isSameSeat } from "../classes/participants";
 import type { ResponseBody, Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
-import { useInvalidate, useUserData, useUserEmail } from "../shared/resources";
+import { useUserData, useUserEmail } from "../shared/resources";
 import { parseFile } from "../shared/responses";
 import { POLLED, usePolling } from "../shared/usePolling";
 import { totalOf } from "./selections";
@@ -67,25 +66,6 @@ export function usePayments({ poll = false } = {}) {
   const payments = useUserData(path, POLLED);
   usePolling(poll || payments.data?.some(isPending) ? path : null);
   return payments;
-}
-
-/** The paths to invalidate after each operation: all of them change the seats of a class. */
-const invalidatedBySeatChange = (student: string) => [
-  calls.selected(student),
-  calls.enrolled(student),
-  calls.paymentsOf(student),
-  calls.waitlistOf(student),
-  calls.classes,
-  calls.popularClasses,
-];
-
-/** Invalidates everything that a hold, a payment or a cancellation changes. */
-export function useInvalidateSeats(): () => Promise<void> {
-  const email = useUserEmail();
-  const invalidate = useInvalidate();
-  return useCallback(async () => {
-    if (email !== null) await invalidate(...invalidatedBySeatChange(email));
-  }, [email, invalidate]);
 }
 
 /** Holds a participant's seat for some minutes at the displayed price (dollars), or prolongs the hold. @throws ApiError */

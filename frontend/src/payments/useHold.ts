@@ -3,8 +3,9 @@ import type { Selection } from "../classes/api";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { config } from "../shared/config";
 import { formatTime } from "../shared/dates";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { useToast } from "../shared/Toasts";
-import { type Hold, useInvalidateSeats } from "./api";
+import type { Hold } from "./api";
 import { seatWords } from "./selections";
 
 export type HoldState =
@@ -35,7 +36,7 @@ export function useHold(
 ): UseHold {
   const [state, setState] = useState<HoldState>({ status: "requesting" });
   const [busy, setBusy] = useState(true);
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const toast = useToast();
   const lines = withPricesOf(state, selections);
   const latest = useRef({ state, lines, requestHold });
