@@ -119,6 +119,16 @@ test("changes a child, and removes the date of birth", async () => {
   await waitFor(() => expect(screen.getByRole("button", { name: "Edit Mia" })).toHaveFocus());
 });
 
+test("keeps the text of the dialog while it closes, and opens it for the next child", async () => {
+  const { user } = await openPage();
+  const dialog = await openDialog(user, "Edit Mia", "Change Mia's details");
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  expect(dialog.getByText("Change Mia's details")).toBeInTheDocument();
+  expect(dialog.getByLabelText("Name")).toHaveValue("Mia");
+  const next = await openDialog(user, "Edit Tom", "Change Tom's details");
+  expect(next.getByLabelText("Name")).toHaveValue("Tom");
+});
+
 test("keeps the dialog open while the child is being saved", async () => {
   const saved = deferred<{ body: { modifiedCount: number } }>();
   api.handle("PUT /children/3", () => saved.promise);

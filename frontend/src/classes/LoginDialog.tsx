@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, useLocation } from "react-router-dom";
 import type { WishedClass } from "../accounts/returnTo";
@@ -20,10 +19,6 @@ interface LoginDialogProps {
 /** Asks a visitor to log in before selecting a class or joining its waitlist. That happens after the login. */
 export function LoginDialog({ question, close }: LoginDialogProps) {
   const { pathname, search, hash } = useLocation();
-  // Stays while the dialog closes.
-  const latest = useRef(question);
-  latest.current = question ?? latest.current;
-  const wish = latest.current?.wish ?? "select";
   const from = { pathname, search, hash, state: question && wishedClassOf(question) };
   const actions = (
     <>
@@ -36,8 +31,13 @@ export function LoginDialog({ question, close }: LoginDialogProps) {
     </>
   );
   return (
-    <Dialog title={TITLES[wish]} open={question !== null} close={close} actions={actions}>
-      <p className="mb-0">{latest.current ? outcomeText(latest.current) : null}</p>
+    <Dialog
+      title={TITLES[question?.wish ?? "select"]}
+      open={question !== null}
+      close={close}
+      actions={actions}
+    >
+      <p className="mb-0">{question ? outcomeText(question) : null}</p>
     </Dialog>
   );
 }

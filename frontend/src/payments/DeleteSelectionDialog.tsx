@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import type { Selection } from "../classes/api";
 import { useParticipantText, withParticipant } from "../classes/participants";
 import { useInvalidateAfter } from "../shared/invalidation";
@@ -19,12 +18,9 @@ export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSel
   const refresh = useInvalidateAfter("changeSeats");
   const participantText = useParticipantText();
   const nameOf = (each: Selection) => withParticipant(each.nameClass, participantText(each));
-  // Stays while the dialog closes.
-  const latest = useRef(selection);
-  latest.current = selection ?? latest.current;
   return (
     <RemovalDialog
-      {...(latest.current && canDecline(latest.current) ? declineTexts(nameOf) : deleteTexts(nameOf))}
+      {...(selection && canDecline(selection) ? declineTexts(nameOf) : deleteTexts(nameOf))}
       item={selection}
       remove={({ _id }) => deleteSelection(_id)}
       refresh={refresh}

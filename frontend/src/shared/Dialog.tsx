@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useId, useState } from "react";
+import { createContext, memo, type ReactNode, useContext, useId, useState } from "react";
 import Button from "react-bootstrap/Button";
 import Modal from "react-bootstrap/Modal";
 import { BusyButton } from "./BusyButton";
@@ -38,18 +38,20 @@ export function useDialog(): DialogState {
   return dialog;
 }
 
-/** A dialog that traps the focus and returns it to the element that opened the dialog. */
+/**
+ * A dialog that traps the focus and returns it to the element that opened the dialog. While it closes, it keeps showing what
+ * it showed last, whatever its props are.
+ */
 export function Dialog({
-  title,
   open,
   close,
   busy: outerBusy = false,
   hasInput = false,
   onExited,
-  children,
-  actions,
+  ...content
 }: DialogProps) {
   const id = useId();
+  const openings = useOpenings(open);
   const [innerBusy, setBusy] = useState(false);
   // Modal calls onExited before its own effect returns the focus.
   const afterExit = useAfterRendering(() => onExited?.());
@@ -70,18 +72,40 @@ export function Dialog({
       onExited={afterExit}
       centered
       aria-labelledby={id}
+      // Its buttons must not act a second time.
+      inert={!open}
     >
-      <Modal.Header closeButton>
-        <Modal.Title as="h2" id={id} className="fs-4">
-          {title}
-        </Modal.Title>
-      </Modal.Header>
       <DialogContext value={{ busy, close, whileBusy }}>
-        {children ? <Modal.Body>{children}</Modal.Body> : null}
-        {actions ? <Modal.Footer>{actions}</Modal.Footer> : null}
+        <DialogContent key={openings} {...content} titleId={id} open={open} />
       </DialogContext>
     </Modal>
   );
+}
+
+interface DialogContentProps extends Pick<DialogProps, "title" | "open" | "children" | "actions"> {
+  titleId: string;
+}
+
+const DialogContent = memo(
+  ({ title, titleId, children, actions }: DialogContentProps) => (
+    <>
+      <Modal.Header closeButton>
+        <Modal.Title as="h2" id={titleId} className="fs-4">
+          {title}
+        </Modal.Title>
+      </Modal.Header>
+      {children ? <Modal.Body>{children}</Modal.Body> : null}
+      {actions ? <Modal.Footer>{actions}</Modal.Footer> : null}
+    </>
+  ),
+  (_before, { open }) => !open,
+);
+
+/** The number of times that a dialog was opened. */
+function useOpenings(open: boolean): number {
+  const [state, setState] = useState({ open, count: 0 });
+  if (open !== state.open) setState({ open, count: state.count + Number(open) });
+  return state.count;
 }
 
 interface ConfirmDialogProps extends Omit<DialogProps, "actions"> {
