@@ -1,8 +1,8 @@
 import type { Selection } from "../classes/api";
 import { useParticipantText, withParticipant } from "../classes/participants";
 import { useInvalidateAfter } from "../shared/invalidation";
+import { RemovalDialog } from "../shared/RemovalDialog";
 import { deleteSelection } from "./api";
-import { RemovalDialog } from "./RemovalDialog";
 import { canDecline } from "./selections";
 
 interface DeleteSelectionDialogProps {

@@ -1,7 +1,7 @@
 import { useParticipantText, withParticipant } from "../classes/participants";
 import { leaveWaitlist, type WaitlistEntry } from "../classes/waitlistApi";
 import { useInvalidateAfter } from "../shared/invalidation";
-import { RemovalDialog } from "./RemovalDialog";
+import { RemovalDialog } from "../shared/RemovalDialog";
 
 interface LeaveWaitlistDialogProps {
   /** The entry to end; null while the dialog is closed. */
