@@ -1,7 +1,7 @@
 import type { Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
-import { parseFile } from "../shared/responses";
+import { type DownloadedFile, parseFile } from "../shared/responses";
 import type { UploadOptions } from "../shared/upload";
 
 /** A user as the public list of instructors shows one. */
@@ -41,10 +41,9 @@ export async function uploadPhoto(file: File, upload: UploadOptions): Promise<st
   return data.display_url;
 }
 
-/** Downloads the personal data of the current user, with the name of the file. */
-export async function downloadMyData(): Promise<{ name: string; content: Blob }> {
-  const { name, content } = await request(calls.myData, {}, parseFile);
-  return { name: name ?? "my-data.json", content };
+/** Downloads the personal data of the current user. */
+export function downloadMyData(): Promise<DownloadedFile> {
+  return request(calls.myData, {}, parseFile("my-data.json"));
 }
 
 /** The secret URL under which a calendar app reads the lessons of the current user. */

@@ -2,7 +2,7 @@ import type { RequestBody, Row } from "../shared/apiTypes";
 import { calls, withQuery } from "../shared/paths";
 import { request } from "../shared/request";
 import { useFreshUserData } from "../shared/resources";
-import { parseFile } from "../shared/responses";
+import { type DownloadedFile, parseFile } from "../shared/responses";
 import type { UploadOptions } from "../shared/upload";
 import type { OwnClass } from "./api";
 
@@ -62,9 +62,8 @@ export async function uploadPicture(file: File, upload: UploadOptions): Promise<
   return data.display_url;
 }
 
-/** Downloads the roster of a class as CSV. Returns its file name and content. */
-export async function downloadRoster(id: string): Promise<{ name: string; content: Blob }> {
+/** Downloads the roster of a class as CSV. */
+export function downloadRoster(id: string): Promise<DownloadedFile> {
   const path = withQuery(calls.roster(id), { format: "csv" });
-  const { name, content } = await request(path, { accept: "text/csv, application/json" }, parseFile);
-  return { name: name ?? "roster.csv", content };
+  return request(path, { accept: "text/csv, application/json" }, parseFile("roster.csv"));
 }

@@ -4,7 +4,7 @@ import type { ResponseBody, Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
 import { useUserData, useUserEmail } from "../shared/resources";
-import { parseFile } from "../shared/responses";
+import { type DownloadedFile, parseFile } from "../shared/responses";
 import { POLLED, usePolling } from "../shared/usePolling";
 import { totalOf } from "./selections";
 
@@ -104,13 +104,10 @@ export async function enrollForFree({ classId, childId }: Selection): Promise<Pa
   return payment;
 }
 
-/** Downloads the income by week as CSV. Returns its file name and content. @throws ApiError */
-export async function downloadIncome(
-  query: Record<string, string>,
-): Promise<{ name: string; content: Blob }> {
+/** Downloads the income by week as CSV. @throws ApiError */
+export function downloadIncome(query: Record<string, string>): Promise<DownloadedFile> {
   const path = calls.overview({ ...query, format: "csv" });
-  const { name, content } = await request(path, { accept: "text/csv, application/json" }, parseFile);
-  return { name: name ?? "income.csv", content };
+  return request(path, { accept: "text/csv, application/json" }, parseFile("income.csv"));
 }
 
 /**
