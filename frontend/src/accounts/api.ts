@@ -2,7 +2,6 @@ import type { Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
 import { type DownloadedFile, parseFile } from "../shared/responses";
-import type { UploadOptions } from "../shared/upload";
 
 /** A user as the public list of instructors shows one. */
 export type User = Row<"/instructors">;
@@ -27,18 +26,6 @@ export async function saveUser(
 /** Changes the profile of the current user. Omitted properties stay. */
 export async function updateProfile(changes: { name?: string; photo?: string; bio?: string }): Promise<void> {
   await request(calls.me, { method: "PATCH", body: changes });
-}
-
-/**
- * Uploads a photo for the profile and returns its URL.
- *
- * @throws ApiError 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`
- */
-export async function uploadPhoto(file: File, upload: UploadOptions): Promise<string> {
-  const body = new FormData();
-  body.append("image", file);
-  const { data } = await request(calls.myPhoto, { method: "POST", body, upload });
-  return data.display_url;
 }
 
 /** Downloads the personal data of the current user. */

@@ -3,7 +3,6 @@ import { calls, withQuery } from "../shared/paths";
 import { request } from "../shared/request";
 import { useFreshUserData } from "../shared/resources";
 import { type DownloadedFile, parseFile } from "../shared/responses";
-import type { UploadOptions } from "../shared/upload";
 import type { OwnClass } from "./api";
 
 /** The properties of a class that its instructor enters. */
@@ -48,18 +47,6 @@ export async function wasCreated(values: ClassValues, email: string): Promise<bo
 export async function updateClass(id: string, values: ClassValues, enroll: number): Promise<boolean> {
   const { modifiedCount } = await request(calls.class(id), { method: "PUT", body: { ...values, enroll } });
   return modifiedCount > 0;
-}
-
-/**
- * Uploads a picture and returns its URL.
- *
- * @throws ApiError 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`; `network` also after an abort
- */
-export async function uploadPicture(file: File, upload: UploadOptions): Promise<string> {
-  const body = new FormData();
-  body.append("image", file);
-  const { data } = await request(calls.images, { method: "POST", body, upload });
-  return data.display_url;
 }
 
 /** Downloads the roster of a class as CSV. */
