@@ -1,7 +1,9 @@
 import { Link } from "react-router-dom";
 import { config } from "../shared/config";
+import { EmailLink } from "../shared/EmailLink";
 import { pages } from "../shared/paths";
 import { RecentMessages } from "../shared/Toasts";
+import { PhoneLink } from "./PhoneLink";
 
 const EXPLORE = [
   [pages.home, "Home"],
@@ -71,9 +73,9 @@ function Contact() {
       <address className="mb-0">
         {address}
         <br />
-        <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>
+        <PhoneLink phone={phone} />
         <br />
-        <a href={`mailto:${email}`}>{email}</a>
+        <EmailLink address={email} />
       </address>
     </div>
   );

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
+import { ClassTexts } from "../classes/ClassTexts";
 import { daysText, instructorOf } from "../classes/classFacts";
 import { LessonList } from "../classes/LessonList";
 import { OverlapNote } from "../classes/OverlapNote";
 import { capitalized, childNameOf, isSameSeat, useParticipantText } from "../classes/participants";
 import { WithdrawnNote } from "../classes/WithdrawnNote";
+import { EmailLink } from "../shared/EmailLink";
 import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { Picture } from "../shared/Picture";
@@ -112,21 +114,10 @@ function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
   return (
     <div className="prose no-print">
       <WhenAndWhere enrolled={enrolled} />
-      <h2>What you'll do</h2>
-      <p className="description">
-        {enrolled.description ||
-          `${instructorOf(enrolled)} will tell you all about this class on the first day.`}
-      </p>
-      {enrolled.bring ? (
-        <>
-          <h2>What to bring</h2>
-          <p className="description">{enrolled.bring}</p>
-        </>
-      ) : null}
+      <ClassTexts campClass={enrolled} />
       <h2>Questions?</h2>
       <p>
-        Write to {instructorOf(enrolled)}:{" "}
-        <a href={`mailto:${enrolled.instructorEmail}`}>{enrolled.instructorEmail}</a>
+        Write to {instructorOf(enrolled)}: <EmailLink address={enrolled.instructorEmail} />
       </p>
     </div>
   );

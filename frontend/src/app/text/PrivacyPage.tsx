@@ -1,10 +1,10 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
+import { EmailLink } from "../../shared/EmailLink";
 import { pages } from "../../shared/paths";
 import { TextPage } from "./TextPage";
 
 export default function PrivacyPage() {
-  const { email } = config.contact;
   return (
     <TextPage title="Privacy Policy">
       <p className="lead">We only keep what we need to run your classes, and we never sell it.</p>
@@ -66,7 +66,7 @@ export default function PrivacyPage() {
         its own payment records for as long as its rules require.
       </p>
       <p>
-        Can't log in, or have a question? Write to us at <a href={`mailto:${email}`}>{email}</a>.
+        Can't log in, or have a question? Write to us at <EmailLink address={config.contact.email} />.
       </p>
       <p>
         To see what we store in your browser, read our <Link to={pages.cookies}>cookie policy</Link>.
