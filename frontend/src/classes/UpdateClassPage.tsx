@@ -10,6 +10,7 @@ import { useToast } from "../shared/Toasts";
 import { ClassForm } from "./ClassForm";
 import { ClassNotFound } from "./ClassNotFound";
 import { type ClassDraft, toClassValues, toDraft } from "./classSchema";
+import { DenialReason } from "./DenialReason";
 import { updateClass, useClassForForm } from "./instructorApi";
 import { StatusBadge } from "./StatusBadge";
 import { WithdrawnNote } from "./WithdrawnNote";
@@ -95,10 +96,8 @@ function ReviewStatus({ campClass }: { campClass: MyClass }) {
         <StatusBadge campClass={campClass} /> <span className="amount">{campClass.enroll}</span> enrolled
       </p>
       {campClass.status === "Denied" ? (
-        <div className="verdict verdict-denied mb-3">
-          <p className="fw-semibold mb-1">Why it was denied</p>
-          <p className="text-pre mb-1">{campClass.feedback || "No reason given yet."}</p>
-          <p className="mb-0">Update the class to send it for approval again.</p>
+        <div className="mb-3">
+          <DenialReason feedback={campClass.feedback} />
         </div>
       ) : null}
     </>
