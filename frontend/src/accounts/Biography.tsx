@@ -1,22 +1,18 @@
-import { object, string } from "yup";
+import { object } from "yup";
 import { Form, SubmitButton } from "../shared/Form";
 import { useInvalidateAfter } from "../shared/invalidation";
 import { calls } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import { ErrorState } from "../shared/states";
-import { CharacterCount, characterCount, TextArea } from "../shared/TextArea";
+import { CharacterCount, TextArea } from "../shared/TextArea";
 import { useToast } from "../shared/Toasts";
+import { textUpTo } from "../shared/textSchema";
 import { updateProfile } from "./api";
 
 const MAX_LENGTH = 2000;
 
-const schema = object({
-  bio: string()
-    .trim()
-    .default("")
-    .test("length", "Please use 2,000 characters or fewer.", (text) => characterCount(text) <= MAX_LENGTH),
-});
+const schema = object({ bio: textUpTo(MAX_LENGTH, "Please use 2,000 characters or fewer.") });
 
 /** What an instructor tells about themself on the page of the instructor and of each class. */
 export function Biography({ email }: { email: string }) {
