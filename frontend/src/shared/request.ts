@@ -3,6 +3,7 @@ import type { ApiPath, Method, PathTemplate, RequestBody, ResponseBody } from ".
 import { config } from "./config";
 import { parseJson } from "./responses";
 import { fetchWithProgress, type UploadOptions } from "./upload";
+import { withTimeout } from "./withTimeout";
 
 /** The session of the current user, as requests need it. */
 export interface AuthSession {
@@ -166,10 +167,7 @@ async function readResponse<R>(response: Response, read: Reader<R>): Promise<R> 
 
 /** Waits for the identity provider as long as for a response of the server. @throws ApiError `network` after that time */
 export function inTime<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(networkError()), TIMEOUT_MS);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  return withTimeout(answer, TIMEOUT_MS, networkError);
 }
 
 function networkError(): ApiError {
