@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useSearchState } from "../shared/useSearchState";
+import { useSearchState, withParameters } from "../shared/useSearchState";
 import type { Role } from "./api";
 
 const MAX_LENGTH = 200;
@@ -23,11 +23,7 @@ export function parseSearch(query: URLSearchParams): Search {
 }
 
 function writeSearch({ text, role }: Search, query: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(query);
-  const set = (name: string, value: string) => (value === "" ? next.delete(name) : next.set(name, value));
-  set("q", text.trim());
-  set("role", role);
-  return next;
+  return withParameters(query, { q: text.trim(), role });
 }
 
 /** The search input and the role filter for users. Their values are kept in the URL as `q` and `role`. */

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { DownloadButton } from "../shared/DownloadButton";
+import { withParameters } from "../shared/useSearchState";
 import { downloadIncome, type Overview } from "./api";
 
 /** The first and the last day of the statistics, as in a date input; empty for the default. */
@@ -18,12 +19,7 @@ export function parseRange(query: URLSearchParams): DayRange {
 
 /** Returns the query of the URL with this range. */
 export function writeRange({ from, to }: DayRange, query: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(query);
-  for (const [name, day] of Object.entries({ from, to })) {
-    if (DAY.test(day)) next.set(name, day);
-    else next.delete(name);
-  }
-  return next;
+  return withParameters(query, { from: DAY.test(from) ? from : "", to: DAY.test(to) ? to : "" });
 }
 
 /** The query of the API call for this range. */
