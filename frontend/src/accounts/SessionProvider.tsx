@@ -3,8 +3,8 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
-  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -96,14 +96,13 @@ function useSessionEnd(state: SessionState): void {
   const clearUserData = useClearUserData();
   const toast = useToast();
   const from = useLocation();
-  const location = useRef(from);
-  location.current = from;
+  const goToLogin = useEffectEvent(() => navigate(pages.logIn, { state: { from }, replace: true }));
   useEffect(() => {
     if (state.status === "in" || state.status === "unreachable") return;
     void clearUserData();
     if (state.status === "loading" || state.reason === "none" || state.reason === "loggedOut") return;
     if (state.reason === "deleted") return toast("Your account has been deleted.");
     toast(END_MESSAGES[state.reason], "warning");
-    navigate(pages.logIn, { state: { from: location.current }, replace: true });
-  }, [state, navigate, clearUserData, toast]);
+    goToLogin();
+  }, [state, clearUserData, toast]);
 }

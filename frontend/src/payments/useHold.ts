@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Selection } from "../classes/api";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { config } from "../shared/config";
@@ -39,32 +39,28 @@ export function useHold(
   const invalidateSeats = useInvalidateAfter("changeSeats");
   const toast = useToast();
   const lines = withPricesOf(state, selections);
-  const latest = useRef({ state, lines, requestHold });
-  latest.current = { state, lines, requestHold };
-  const hold = useCallback(async () => {
+  const hold = async () => {
     setBusy(true);
     try {
-      const granted = await latest.current.requestHold(latest.current.lines);
-      const { state: before, lines: held } = latest.current;
-      const next = toHeldState(granted, before, held);
+      const next = toHeldState(await requestHold(lines), state, lines);
       setState(next);
-      if (before.status === "held") toast(...prolongedMessage(next, held.length));
+      if (state.status === "held") toast(...prolongedMessage(next, lines.length));
       void invalidateSeats();
     } catch (error) {
       // A transient error while prolonging does not end the current hold.
-      if (latest.current.state.status === "held" && asApiError(error)?.isTransient)
-        toast(errorMessage(error), "error");
+      if (state.status === "held" && asApiError(error)?.isTransient) toast(errorMessage(error), "error");
       else setState({ status: "refused", error });
       if (asApiError(error)?.isConflict) void invalidateSeats();
     }
     setBusy(false);
-  }, [invalidateSeats, toast]);
+  };
+  const holdOnMount = useEffectEvent(hold);
   const requested = useRef(false);
   useEffect(() => {
     if (requested.current) return;
     requested.current = true;
-    void hold();
-  }, [hold]);
+    void holdOnMount();
+  }, []);
   return { state, lines, busy, hold };
 }
 

@@ -1,5 +1,5 @@
 import { Formik, type FormikHelpers, type FormikValues, Form as Inner, useFormikContext } from "formik";
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ButtonProps } from "react-bootstrap/Button";
 import type { ObjectSchema } from "yup";
 import { asApiError, errorMessage } from "./apiError";
@@ -93,13 +93,11 @@ function FormBody({ saveValues, allowRefused, children }: FormBodyProps) {
 /** Saves a draft if the form unmounts because the session has ended while the user was typing. */
 function useDraftWhenSessionEnds(saveValues: FormBodyProps["saveValues"]): void {
   const { values } = useFormikContext<Draft>();
-  const latest = useRef({ values, saveValues });
-  latest.current = { values, saveValues };
+  const save = useEffectEvent(() => saveValues(values));
   useEffect(() => {
     const emailAtMount = currentUserEmail();
     return () => {
-      const { values, saveValues } = latest.current;
-      if (emailAtMount !== null && currentUserEmail() === null) saveValues(values);
+      if (emailAtMount !== null && currentUserEmail() === null) save();
     };
   }, []);
 }
