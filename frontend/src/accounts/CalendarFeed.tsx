@@ -62,7 +62,7 @@ function CalendarUrl({ url, setUrl }: { url: string; setUrl: (url: string) => vo
           Open in my calendar app
         </a>
         <BusyButton variant="outline-primary" busy={copy.busy} onClick={() => void copy.run()}>
-          Copy link{" "}
+          Copy link
         </BusyButton>
         <RenewButton setUrl={setUrl} />
       </div>
