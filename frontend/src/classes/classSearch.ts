@@ -22,7 +22,7 @@ export interface ClassSearch {
 }
 
 /** When the first lesson starts. */
-export type DayPart = "morning" | "afternoon";
+type DayPart = "morning" | "afternoon";
 
 export const ORDERS = {
   newest: "Newest first",
