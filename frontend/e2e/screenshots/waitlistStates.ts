@@ -27,7 +27,7 @@ export const WAITLIST_STATES: Record<string, UserStates> = {
   "visitor of a sold-out class": {
     states: [
       { name: "log in to join a waitlist", open: openLogin },
-      { name: "a login that leads to a waitlist", open: openWish },
+      { name: "a login that leads to a waitlist", open: openPendingSelection },
     ],
   },
   "parent who waits": {
@@ -137,7 +137,7 @@ async function openLogin(page: Page): Promise<void> {
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
-async function openWish(page: Page): Promise<void> {
+async function openPendingSelection(page: Page): Promise<void> {
   await openLogin(page);
   await page.getByRole("link", { name: "Login Now!" }).click();
   await expect(page.getByText(/^We'll put you on the waitlist/)).toBeVisible();

@@ -9,11 +9,11 @@ import { useToast } from "../shared/Toasts";
 import { AuthCard, RequireLoggedOut } from "./AuthCard";
 import { GoogleButton } from "./GoogleButton";
 import { identityErrorMessage, needsEmailVerification } from "./identityErrors";
+import { PendingSelectionNote } from "./PendingSelectionNote";
 import { password } from "./passwordRule";
 import { useReturnTo } from "./returnTo";
 import { SendVerificationEmail } from "./SendVerificationEmail";
 import { useSession } from "./SessionProvider";
-import { WaitingClass } from "./WaitingClass";
 
 const schema = object({ email: string().required("Email is required."), password });
 
@@ -29,7 +29,7 @@ export default function LoginPage() {
   return (
     <RequireLoggedOut>
       <AuthCard title="Log In" lead="Choose classes, pay for your seats, and see everything you've booked.">
-        <WaitingClass />
+        <PendingSelectionNote />
         {state.registered ? <VerificationNote email={state.email ?? ""} /> : null}
         <Form
           initial={{ email: state.email ?? "", password: "" }}

@@ -24,7 +24,7 @@ export function JoinWaitlist({ campClass, selection, block, loading, reasonId }:
   return (
     <BusyButton
       variant="secondary"
-      busy={selection.isBusy(campClass, "wait")}
+      busy={selection.isBusy(campClass, "joinWaitlist")}
       disabled={loading || block === "admin" || block === "instructor"}
       aria-describedby={reasonId}
       onClick={() => void join()}

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import type { Wish } from "../accounts/returnTo";
+import type { SelectionAction } from "../accounts/returnTo";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { Dialog } from "../shared/Dialog";
@@ -11,7 +11,7 @@ import { preserveFocus } from "./cardFocus";
 import { agesText, scheduleText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
 import type { Bookings } from "./useBookings";
-import { type Question, useSendWish } from "./useClassSelection";
+import { type Question, useSelectOrJoin } from "./useClassSelection";
 import { useClassWaitlist } from "./useClassWaitlist";
 
 interface ParticipantDialogProps {
@@ -28,11 +28,11 @@ interface ParticipantDialogProps {
 export function ParticipantDialog({ question, bookings, close }: ParticipantDialogProps) {
   const booked = useRef<CampClass | null>(null);
   const [latest, setLatest] = useState<Participant | null>(null);
-  const sendWish = useSendWish();
+  const selectOrJoin = useSelectOrJoin();
   const { run, running, busy, error, clearError } = useAction(
-    async ({ campClass, wish }: Question, by: Participant) => {
+    async ({ campClass, action }: Question, by: Participant) => {
       setLatest(by);
-      await sendWish(campClass, by, wish);
+      await selectOrJoin(campClass, by, action);
       booked.current = campClass;
       close();
     },
@@ -48,7 +48,7 @@ export function ParticipantDialog({ question, bookings, close }: ParticipantDial
     <Dialog title="Who is it for?" open={question !== null} close={close} busy={busy} onExited={onExited}>
       {question ? (
         <>
-          <Wished question={question} />
+          <ChosenClass question={question} />
           <ParticipantButtons
             question={question}
             bookings={bookings}
@@ -56,7 +56,7 @@ export function ParticipantDialog({ question, bookings, close }: ParticipantDial
             choose={(participant) => busy || void run(question, participant)}
           />
           <div role="alert">
-            {error && latest ? <Refusal error={error} participant={latest} wish={question.wish} /> : null}
+            {error && latest ? <Refusal error={error} participant={latest} action={question.action} /> : null}
           </div>
           <Link to={pages.myChildren}>
             {hasChildren(bookings) ? "Add another child" : "No, add my child"}
@@ -68,7 +68,7 @@ export function ParticipantDialog({ question, bookings, close }: ParticipantDial
 }
 
 /** The class, and for a waitlist what happens next. */
-function Wished({ question: { campClass, wish } }: { question: Question }) {
+function ChosenClass({ question: { campClass, action } }: { question: Question }) {
   return (
     <>
       <p>
@@ -76,7 +76,7 @@ function Wished({ question: { campClass, wish } }: { question: Question }) {
         <br />
         {scheduleText(campClass)}
       </p>
-      {wish === "wait" ? (
+      {action === "joinWaitlist" ? (
         <p>This class is sold out. When it's your turn for a seat, we'll email you and hold it for you.</p>
       ) : null}
     </>
@@ -126,9 +126,9 @@ function ParticipantButtons({ question, bookings, isBusy, choose }: ParticipantB
 }
 
 /** Returns a function from a participant to why they cannot be chosen, if they cannot. */
-function useStates({ campClass, wish }: Question, bookings: Bookings) {
+function useStates({ campClass, action }: Question, bookings: Bookings) {
   const { standingOf } = useClassWaitlist(campClass, bookings);
-  if (wish === "wait") return standingOf;
+  if (action === "joinWaitlist") return standingOf;
   const booked = bookings.bookingsOf(campClass);
   return ({ childId }: Participant) =>
     booked.find(({ participant }) => participant.childId === childId)?.state ?? null;
@@ -158,15 +158,15 @@ function AgeQuestion({ ages, busy, confirm }: AgeQuestionProps) {
 interface RefusalProps {
   error: unknown;
   participant: Participant;
-  wish: Wish;
+  action: SelectionAction;
 }
 
-/** Why the server has refused the wish, with what to do next. */
-function Refusal({ error, participant, wish }: RefusalProps) {
+/** Why the server has refused the action, with what to do next. */
+function Refusal({ error, participant, action }: RefusalProps) {
   const name = childNameOf(participant) ?? "you";
   return (
     <div className="alert alert-warning">
-      {wish === "wait"
+      {action === "joinWaitlist"
         ? `We couldn't put ${name} on the waitlist.`
         : `We couldn't select this class for ${name}.`}{" "}
       {errorMessage(error)}{" "}

@@ -6,7 +6,7 @@ import { useUserData, useUserEmail } from "../shared/resources";
 /** A class in the public lists. */
 export type CampClass = Row<"/popularClasses">;
 /** A class, as far as a student needs it who selects it or waits for a seat. */
-export type WishedClass = Omit<CampClass, "status">;
+export type BookableClass = Omit<CampClass, "status">;
 /** A class with its lessons and its instructor, as its page shows it. */
 export type ClassDetails = ResponseBody<"GET", "/classes/{id}">;
 /** A class with the properties that only its instructor and admins see. */
@@ -25,7 +25,7 @@ export type EnrolledClass = Row<"/enrolledStudent/{email}">;
  * @throws ApiError `already_selected`, `already_enrolled`, `class_full`, `age_not_in_range`, `birth_date_needed`, ...
  */
 export async function selectClass(
-  campClass: WishedClass,
+  campClass: BookableClass,
   email: string,
   childId: string | null,
 ): Promise<void> {

@@ -211,7 +211,7 @@ test("asks a visitor to log in, returns to the list, and joins the waitlist", as
 });
 
 test("explains to an instructor after the login why they don't wait", async () => {
-  const state = { classId: clay._id, nameClass: clay.nameClass, wish: "wait" };
+  const state = { classId: clay._id, nameClass: clay.nameClass, action: "joinWaitlist" };
   const { user } = await renderAt({
     pathname: "/login",
     state: { from: { pathname: "/all-classes", state } },

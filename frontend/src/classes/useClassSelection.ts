@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useChildren } from "../accounts/childrenApi";
-import type { Wish } from "../accounts/returnTo";
+import type { SelectionAction } from "../accounts/returnTo";
 import { useSessionState } from "../accounts/SessionProvider";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { useInvalidateAfter } from "../shared/invalidation";
 import { useUserEmail } from "../shared/resources";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { type CampClass, selectClass, type WishedClass } from "./api";
+import { type BookableClass, type CampClass, selectClass } from "./api";
 import { agesText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
 import { type Bookings, useBookings } from "./useBookings";
@@ -20,10 +20,10 @@ export interface ClassSelection extends Bookings {
   join: (campClass: CampClass) => Promise<boolean>;
   /** Whether it is known if the user has children. */
   isReady: boolean;
-  /** Whether this wish of the user for the class is in progress. */
-  isBusy: (campClass: CampClass, wish: Wish) => boolean;
+  /** Whether this action for the class is in progress. */
+  isBusy: (campClass: CampClass, action: SelectionAction) => boolean;
   /**
-   * What to ask before a wish is sent: a visitor to log in, a user with children who takes part, a user without
+   * What to ask before the action: a visitor to log in, a user with children who takes part, a user without
    * children whether a class with an age limit is for them.
    */
   question: Question | null;
@@ -33,7 +33,7 @@ export interface ClassSelection extends Bookings {
 export interface Question {
   about: "login" | "participant";
   campClass: CampClass;
-  wish: Wish;
+  action: SelectionAction;
 }
 
 const UNKNOWN_FAMILY = "We couldn't check who you can select classes for. Please try again.";
@@ -46,32 +46,33 @@ export function useClassSelection(): ClassSelection {
   const isStudent = session.status === "in" && session.role === "student";
   const children = useChildren({ enabled: isStudent });
   const [question, setQuestion] = useState<Question | null>(null);
-  const { run, running } = useWishAction();
-  const begin = async (campClass: CampClass, wish: Wish) => {
-    if (session.status === "out") setQuestion({ about: "login", campClass, wish });
+  const { run, running } = useSelectOrJoinAction();
+  const begin = async (campClass: CampClass, action: SelectionAction) => {
+    if (session.status === "out") setQuestion({ about: "login", campClass, action });
     if (session.status === "unreachable") toast(errorMessage(session.error), "error");
     if (session.status !== "in") return false;
     const family = children.data ?? (await children.mutate());
     if (!family) toast(UNKNOWN_FAMILY, "error");
-    if (family?.length === 0 && agesText(campClass) === null) return run(campClass, MYSELF, wish);
-    if (family) setQuestion({ about: "participant", campClass, wish });
+    if (family?.length === 0 && agesText(campClass) === null) return run(campClass, MYSELF, action);
+    if (family) setQuestion({ about: "participant", campClass, action });
     return false;
   };
   return {
     ...bookings,
     select: (campClass) => begin(campClass, "select"),
-    join: (campClass) => begin(campClass, "wait"),
+    join: (campClass) => begin(campClass, "joinWaitlist"),
     isReady: !isStudent || children.data !== undefined || children.error !== undefined,
-    isBusy: ({ _id }, wish) => running.some(([campClass, , each]) => campClass._id === _id && each === wish),
+    isBusy: ({ _id }, action) =>
+      running.some(([campClass, , each]) => campClass._id === _id && each === action),
     question,
     closeQuestion: () => setQuestion(null),
   };
 }
 
 /** An action that selects a class for a participant, or puts them on its waitlist. It shows an error as a toast. */
-export function useWishAction() {
+export function useSelectOrJoinAction() {
   const toast = useToast();
-  return useAction(useSendWish(), (failure, { nameClass }) => {
+  return useAction(useSelectOrJoin(), (failure, { nameClass }) => {
     const error = asApiError(failure);
     // When the session ends, SessionProvider shows the message.
     if (!error?.endsSession)
@@ -82,21 +83,21 @@ export function useWishAction() {
 /**
  * Returns a function that selects a class for a participant, or puts them on its waitlist. It rejects with an ApiError.
  */
-export function useSendWish(): (
-  campClass: WishedClass,
+export function useSelectOrJoin(): (
+  campClass: BookableClass,
   participant: Participant,
-  wish: Wish,
+  action: SelectionAction,
 ) => Promise<void> {
   const email = useUserEmail() ?? "";
   const toast = useToast();
   const invalidate = {
     select: useInvalidateAfter("selectClass"),
-    wait: useInvalidateAfter("joinWaitlist"),
+    joinWaitlist: useInvalidateAfter("joinWaitlist"),
     refused: useInvalidateAfter("refuseSelection"),
   };
-  return async (campClass, participant, wish) => {
+  return async (campClass, participant, action) => {
     try {
-      if (wish === "select") {
+      if (action === "select") {
         await selectClass(campClass, email, participant.childId);
         toast(selectedText(campClass, participant));
       } else {
@@ -106,16 +107,16 @@ export function useSendWish(): (
       if (asApiError(error)?.isOutdated) void invalidate.refused();
       throw error;
     }
-    await invalidate[wish]();
+    await invalidate[action]();
   };
 }
 
-function selectedText({ nameClass }: WishedClass, participant: Participant): string {
+function selectedText({ nameClass }: BookableClass, participant: Participant): string {
   const name = childNameOf(participant);
   return `${nameClass} is Selected Successfully${name === null ? "" : ` for ${name}`}`;
 }
 
-function joinedText({ nameClass }: WishedClass, participant: Participant, position: number): string {
+function joinedText({ nameClass }: BookableClass, participant: Participant, position: number): string {
   const name = childNameOf(participant);
   return `${name === null ? "You're" : `${name} is`} number ${position} on the waitlist for ${nameClass}`;
 }

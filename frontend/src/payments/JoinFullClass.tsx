@@ -3,7 +3,7 @@ import type { Selection } from "../classes/api";
 import { takesWaitlist } from "../classes/classFacts";
 import { isSameSeat } from "../classes/participants";
 import { PlaceText } from "../classes/SelectButton";
-import { useWishAction } from "../classes/useClassSelection";
+import { useSelectOrJoinAction } from "../classes/useClassSelection";
 import { useWaitlist } from "../classes/waitlistApi";
 import { BusyButton } from "../shared/BusyButton";
 
@@ -14,12 +14,12 @@ import { BusyButton } from "../shared/BusyButton";
 export function JoinFullClass({ selection }: { selection: Selection }) {
   const { classId, nameClass } = selection;
   const { data: entries = [], isLoading } = useWaitlist();
-  const { run, busy } = useWishAction();
+  const { run, busy } = useSelectOrJoinAction();
   const container = useRef<HTMLDivElement>(null);
   const place = entries.find((entry) => entry.state === "WAITING" && isSameSeat(entry, selection));
   const join = async () => {
     // The button disappears.
-    if (await run({ ...selection, _id: classId }, selection, "wait")) container.current?.focus();
+    if (await run({ ...selection, _id: classId }, selection, "joinWaitlist")) container.current?.focus();
   };
   if (isLoading || (!place && !takesWaitlist(selection))) return null;
   return (
