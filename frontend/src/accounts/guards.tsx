@@ -13,7 +13,7 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   const session = useSession();
   const state = useSessionState();
   const from = useLocation();
-  if (state.status === "loading") return <Waiting />;
+  if (state.status === "loading") return <CheckingLogin />;
   if (state.status === "unreachable") {
     return (
       <main className="container py-5">
@@ -34,7 +34,7 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   return <Navigate to={pages.logIn} state={loginState} replace />;
 }
 
-function Waiting() {
+function CheckingLogin() {
   return (
     <main className="container py-5">
       <Progress label="Checking your login" />

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Link, useParams } from "react-router-dom";
 import { NotFoundPage } from "../shared/ErrorMessage";
-import { PageHeading, usePageTitle } from "../shared/Page";
+import { LoadingHeading, PageHeading, usePageTitle } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
@@ -30,15 +30,10 @@ export default function ClassPage() {
   if (error?.isNotFound) return <NotFoundPage />;
   return (
     <div className="container py-4 py-md-5">
-      <Waiting />
+      <LoadingHeading title="Class" />
       {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
     </div>
   );
-}
-
-function Waiting() {
-  usePageTitle("Class");
-  return <PageHeading className="visually-hidden">Class</PageHeading>;
 }
 
 function LoadedPage({ campClass }: { campClass: ClassDetails }) {

@@ -3,7 +3,7 @@ import type { User } from "../accounts/api";
 import { Avatar } from "../shared/Avatar";
 import { EmailLink } from "../shared/EmailLink";
 import { NotFoundPage } from "../shared/ErrorMessage";
-import { PageHeading, usePageTitle } from "../shared/Page";
+import { LoadingHeading, PageHeading, usePageTitle } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { CardSkeletons, RowSkeletons } from "../shared/Skeletons";
@@ -21,15 +21,10 @@ export default function InstructorPage() {
   if (data) return <NotFoundPage />;
   return (
     <div className="container py-4 py-md-5">
-      <Waiting />
+      <LoadingHeading title="Instructor" />
       {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
     </div>
   );
-}
-
-function Waiting() {
-  usePageTitle("Instructor");
-  return <PageHeading className="visually-hidden">Instructor</PageHeading>;
 }
 
 function Introduction({ instructor }: { instructor: User }) {

@@ -12,10 +12,10 @@ import { CardSkeletons } from "../shared/Skeletons";
 import { EmptyState, ErrorState } from "../shared/states";
 import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
+import { MyWaitlists } from "./MyWaitlists";
 import { SelectedClass } from "./SelectedClass";
 import { classCount, totalOf } from "./selections";
 import { useChoice } from "./useChoice";
-import { WaitingClasses } from "./WaitingClasses";
 
 /** The classes that the current student has selected but not yet paid for, and the waitlists that they are on. */
 export default function MySelectedClassesPage() {
@@ -37,7 +37,7 @@ function Selections() {
   return (
     <>
       <SelectionList selections={sorted} />
-      <WaitingClasses />
+      <MyWaitlists />
       {data.length === 0 ? <SuggestedClasses /> : null}
     </>
   );

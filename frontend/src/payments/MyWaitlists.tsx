@@ -11,8 +11,8 @@ import { pages } from "../shared/paths";
 import { ErrorState } from "../shared/states";
 import { LeaveWaitlistDialog } from "./LeaveWaitlistDialog";
 
-/** The waitlists on which the student and their children are. Nothing without one. */
-export function WaitingClasses() {
+/** The waitlists on which the student and their children are. Renders nothing if they are on none. */
+export function MyWaitlists() {
   const { data = [], error, mutate } = usePolledWaitlist();
   useRefreshAfterOffers(data);
   const [entryToLeave, setEntryToLeave] = useState<WaitlistEntry | null>(null);
@@ -30,7 +30,7 @@ export function WaitingClasses() {
             Waiting
           </h2>
           <p>When it's your turn, we'll email you and hold the seat for you for a while.</p>
-          <WaitingTable entries={waiting} leave={setEntryToLeave} />
+          <WaitlistTable entries={waiting} leave={setEntryToLeave} />
         </section>
       )}
       <LeaveWaitlistDialog
@@ -55,12 +55,12 @@ function useRefreshAfterOffers(entries: readonly WaitlistEntry[]): void {
   }, [offers, invalidateSeats]);
 }
 
-interface WaitingTableProps {
+interface WaitlistTableProps {
   entries: readonly WaitlistEntry[];
   leave: (entry: WaitlistEntry) => void;
 }
 
-function WaitingTable({ entries, leave }: WaitingTableProps) {
+function WaitlistTable({ entries, leave }: WaitlistTableProps) {
   const participantText = useParticipantText();
   const hasChildren = entries.some(({ childId }) => childId !== null);
   const columns: Column<WaitlistEntry>[] = [
