@@ -113,7 +113,7 @@ function Booking({ campClass, selection }: ClassInformationProps) {
         id={reasonId}
         block={block}
         bookings={selection.bookingsOf(campClass)}
-        places={waitlist.places}
+        entries={waitlist.entries}
         showRole
       />
     </>

@@ -57,7 +57,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
         id={labels.reason}
         block={block}
         bookings={selection.bookingsOf(campClass)}
-        places={waitlist.places}
+        entries={waitlist.entries}
       />
     </ClassCard>
   );

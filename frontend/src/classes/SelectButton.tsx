@@ -48,8 +48,8 @@ interface ReasonProps {
   id: string;
   block: SelectionBlock | null;
   bookings: readonly Booking[];
-  /** The places of the user and their children on the waitlist. */
-  places: readonly WaitlistEntry[];
+  /** The waitlist entries of the user and their children. */
+  entries: readonly WaitlistEntry[];
   /** Shows also that the user's role selects no classes. A list says so once. */
   showRole?: boolean;
 }
@@ -58,10 +58,10 @@ interface ReasonProps {
  * Says who has booked the class already or waits for a seat, and explains why the button is disabled. Visually hidden
  * if the page shows the reason elsewhere.
  */
-export function Reason({ id, block, bookings, places, showRole = false }: ReasonProps) {
+export function Reason({ id, block, bookings, entries, showRole = false }: ReasonProps) {
   const hidden = block === null ? undefined : HIDDEN_REASONS[block];
   const isWaiting = ({ participant }: Booking) =>
-    places.some(({ childId }) => childId === participant.childId);
+    entries.some(({ childId }) => childId === participant.childId);
   return (
     <div id={id} className="reason">
       {bookings
@@ -71,9 +71,9 @@ export function Reason({ id, block, bookings, places, showRole = false }: Reason
             <BookingText booking={booking} />
           </p>
         ))}
-      {places.map((place) => (
-        <p key={place._id} className="mb-1">
-          <PlaceText place={place} />
+      {entries.map((entry) => (
+        <p key={entry._id} className="mb-1">
+          <WaitlistPositionText entry={entry} />
         </p>
       ))}
       {block === "begun" ? (
@@ -110,11 +110,11 @@ function BookingText({ booking: { participant, state, offeredUntil, page } }: { 
 }
 
 /** The position of a participant who waits, with a link to their waitlists. */
-export function PlaceText({ place }: { place: WaitlistEntry }) {
-  const name = childNameOf(place);
+export function WaitlistPositionText({ entry }: { entry: WaitlistEntry }) {
+  const name = childNameOf(entry);
   return (
     <>
-      {name === null ? "You're" : `${name} is`} number {place.position} on the waitlist.{" "}
+      {name === null ? "You're" : `${name} is`} number {entry.position} on the waitlist.{" "}
       <Link to={pages.mySelectedClasses}>See {name === null ? "your" : `${name}'s`} place</Link>
     </>
   );

@@ -16,7 +16,7 @@ import { joinWaitlist } from "./waitlistApi";
 export interface ClassSelection extends Bookings {
   /** Selects the class and returns whether that succeeded. Where a question comes first, sets `question` instead. */
   select: (campClass: CampClass) => Promise<boolean>;
-  /** As `select`, for a place on the waitlist of the class. */
+  /** As `select`, for the waitlist of the class. */
   join: (campClass: CampClass) => Promise<boolean>;
   /** Whether it is known if the user has children. */
   isReady: boolean;
@@ -38,7 +38,7 @@ export interface Question {
 
 const UNKNOWN_FAMILY = "We couldn't check who you can select classes for. Please try again.";
 
-/** The selection of classes by the current user, and their places on waitlists. */
+/** The selection of classes by the current user, and their waitlist entries. */
 export function useClassSelection(): ClassSelection {
   const session = useSessionState();
   const bookings = useBookings();

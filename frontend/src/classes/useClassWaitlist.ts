@@ -6,8 +6,8 @@ import type { Bookings } from "./useBookings";
 import { useWaitlist, type WaitlistEntry } from "./waitlistApi";
 
 interface ClassWaitlist {
-  /** The places of the user and their children, in order. */
-  places: readonly WaitlistEntry[];
+  /** The entries of the user and their children, in order. */
+  entries: readonly WaitlistEntry[];
   /** What keeps a participant from joining the waitlist; null if nothing does. */
   standingOf: (participant: Participant) => "enrolled" | "offered" | "waiting" | null;
   /** Whether somebody in the user's family can join. False for a class with open seats and for one that starts soon. */
@@ -25,17 +25,17 @@ export function useClassWaitlist(
   const isFull = openSeats(campClass) === 0 && !hasBegun(campClass);
   const isStudent = session.status === "in" && session.role === "student";
   const { data = [], isLoading } = useWaitlist({ enabled: isFull && isStudent });
-  const places = data
+  const entries = data
     .filter(({ classId, state }) => isFull && classId === campClass._id && state === "WAITING")
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
   const bookings = bookingsOf(campClass);
   const standingOf: ClassWaitlist["standingOf"] = ({ childId }) => {
     const booking = bookings.find(({ participant }) => participant.childId === childId);
     if (booking && booking.state !== "selected") return booking.state;
-    return places.some((place) => place.childId === childId) ? "waiting" : null;
+    return entries.some((entry) => entry.childId === childId) ? "waiting" : null;
   };
   return {
-    places,
+    entries,
     standingOf,
     isOpen:
       isFull &&

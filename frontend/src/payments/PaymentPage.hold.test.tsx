@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Selection } from "../classes/api";
-import { aPayment, aPlace, aSelection, inMinutes } from "../testing/builders";
+import { aPayment, aSelection, aWaitlistEntry, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
 import {
@@ -136,12 +136,12 @@ describe("a class without a seat for the student", () => {
     const { user, selection } = await openFullClass();
     api.respond("POST /waitlist", { insertedId: "31", position: 5 }, 201);
     const { classId, childId, childName } = selection;
-    api.respond(WAITLIST, [aPlace({ classId, childId, childName, position: 5 })]);
+    api.respond(WAITLIST, [aWaitlistEntry({ classId, childId, childName, position: 5 })]);
     await user.click(main().getByRole("button", JOIN));
     expect(await findToast("Mia is number 5 on the waitlist for Clay Animals")).toBeVisible();
     expect(api.requests("POST /waitlist").map(({ body }) => body)).toEqual([{ classId, childId: "3" }]);
-    const place = await main().findByText(/^Mia is number 5 on the waitlist/);
-    await waitFor(() => expect(place).toHaveFocus());
+    const position = await main().findByText(/^Mia is number 5 on the waitlist/);
+    await waitFor(() => expect(position).toHaveFocus());
     expect(main().getByRole("link", { name: "See Mia's place" })).toBeVisible();
     expect(main().queryByRole("button", JOIN)).toBeNull();
     expect(main().getByRole("button", { name: "Try again" })).toBeEnabled();
