@@ -112,7 +112,7 @@ function Booking({ campClass, selection }: ClassInformationProps) {
       <Reason
         id={reasonId}
         block={block}
-        bookings={selection.bookingsOf(campClass)}
+        states={selection.statesOf(campClass)}
         entries={waitlist.entries}
         showRole
       />

@@ -1,8 +1,8 @@
 import { BusyButton } from "../shared/BusyButton";
 import type { CampClass } from "./api";
 import { focusCard } from "./cardFocus";
-import type { SelectionBlock } from "./useBookings";
 import type { ClassSelection } from "./useClassSelection";
+import type { SelectionBlock } from "./useParticipantStates";
 
 interface JoinWaitlistProps {
   campClass: CampClass;

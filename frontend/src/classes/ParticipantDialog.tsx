@@ -10,14 +10,14 @@ import type { CampClass } from "./api";
 import { preserveFocus } from "./cardFocus";
 import { agesText, scheduleText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
-import type { Bookings } from "./useBookings";
 import { type Question, useSelectOrJoin } from "./useClassSelection";
 import { useClassWaitlist } from "./useClassWaitlist";
+import type { ParticipantStates } from "./useParticipantStates";
 
 interface ParticipantDialogProps {
   /** Null while the dialog is closed. */
   question: Question | null;
-  bookings: Bookings;
+  states: ParticipantStates;
   close: () => void;
 }
 
@@ -25,23 +25,23 @@ interface ParticipantDialogProps {
  * Asks who takes part, and selects the class for them or puts them on its waitlist. A user without children only confirms
  * the age limit.
  */
-export function ParticipantDialog({ question, bookings, close }: ParticipantDialogProps) {
-  const booked = useRef<CampClass | null>(null);
+export function ParticipantDialog({ question, states, close }: ParticipantDialogProps) {
+  const chosen = useRef<CampClass | null>(null);
   const [latest, setLatest] = useState<Participant | null>(null);
   const selectOrJoin = useSelectOrJoin();
   const { run, running, busy, error, clearError } = useAction(
     async ({ campClass, action }: Question, by: Participant) => {
       setLatest(by);
       await selectOrJoin(campClass, by, action);
-      booked.current = campClass;
+      chosen.current = campClass;
       close();
     },
   );
   const isBusy = ({ childId }: Participant) => running.some(([, each]) => each.childId === childId);
   const onExited = () => {
     // The button that opened the dialog is disabled once everybody has selected the class, or waits for it.
-    if (booked.current) preserveFocus(booked.current)();
-    booked.current = null;
+    if (chosen.current) preserveFocus(chosen.current)();
+    chosen.current = null;
     clearError();
   };
   return (
@@ -51,16 +51,14 @@ export function ParticipantDialog({ question, bookings, close }: ParticipantDial
           <ChosenClass question={question} />
           <ParticipantButtons
             question={question}
-            bookings={bookings}
+            states={states}
             isBusy={isBusy}
             choose={(participant) => busy || void run(question, participant)}
           />
           <div role="alert">
             {error && latest ? <Refusal error={error} participant={latest} action={question.action} /> : null}
           </div>
-          <Link to={pages.myChildren}>
-            {hasChildren(bookings) ? "Add another child" : "No, add my child"}
-          </Link>
+          <Link to={pages.myChildren}>{hasChildren(states) ? "Add another child" : "No, add my child"}</Link>
         </>
       ) : null}
     </Dialog>
@@ -85,17 +83,17 @@ function ChosenClass({ question: { campClass, action } }: { question: Question }
 
 interface ParticipantButtonsProps {
   question: Question;
-  bookings: Bookings;
+  states: ParticipantStates;
   isBusy: (participant: Participant) => boolean;
   choose: (participant: Participant) => void;
 }
 
 /** One button for each participant. Asks before adults choose a class with an age limit for themselves. */
-function ParticipantButtons({ question, bookings, isBusy, choose }: ParticipantButtonsProps) {
+function ParticipantButtons({ question, states, isBusy, choose }: ParticipantButtonsProps) {
   const [asksForAge, setAsksForAge] = useState(false);
-  const stateOf = useStates(question, bookings);
+  const stateOf = useStateOf(question, states);
   const ages = agesText(question.campClass);
-  const family = hasChildren(bookings) ? bookings.participants : [];
+  const family = hasChildren(states) ? states.participants : [];
   const press = (participant: Participant) => {
     const needsAnswer = participant.childId === null && ages !== null;
     setAsksForAge(needsAnswer);
@@ -126,15 +124,15 @@ function ParticipantButtons({ question, bookings, isBusy, choose }: ParticipantB
 }
 
 /** Returns a function from a participant to why they cannot be chosen, if they cannot. */
-function useStates({ campClass, action }: Question, bookings: Bookings) {
-  const { standingOf } = useClassWaitlist(campClass, bookings);
+function useStateOf({ campClass, action }: Question, states: ParticipantStates) {
+  const { standingOf } = useClassWaitlist(campClass, states);
   if (action === "joinWaitlist") return standingOf;
-  const booked = bookings.bookingsOf(campClass);
+  const taken = states.statesOf(campClass);
   return ({ childId }: Participant) =>
-    booked.find(({ participant }) => participant.childId === childId)?.state ?? null;
+    taken.find(({ participant }) => participant.childId === childId)?.state ?? null;
 }
 
-function hasChildren({ participants }: Bookings): boolean {
+function hasChildren({ participants }: ParticipantStates): boolean {
   return participants.length > 1;
 }
 

@@ -56,7 +56,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
       <Reason
         id={labels.reason}
         block={block}
-        bookings={selection.bookingsOf(campClass)}
+        states={selection.statesOf(campClass)}
         entries={waitlist.entries}
       />
     </ClassCard>

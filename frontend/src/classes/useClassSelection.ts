@@ -10,10 +10,10 @@ import { useAction } from "../shared/useAction";
 import { type BookableClass, type CampClass, selectClass } from "./api";
 import { agesText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
-import { type Bookings, useBookings } from "./useBookings";
+import { type ParticipantStates, useParticipantStates } from "./useParticipantStates";
 import { joinWaitlist } from "./waitlistApi";
 
-export interface ClassSelection extends Bookings {
+export interface ClassSelection extends ParticipantStates {
   /** Selects the class and returns whether that succeeded. Where a question comes first, sets `question` instead. */
   select: (campClass: CampClass) => Promise<boolean>;
   /** As `select`, for the waitlist of the class. */
@@ -41,7 +41,7 @@ const UNKNOWN_FAMILY = "We couldn't check who you can select classes for. Please
 /** The selection of classes by the current user, and their waitlist entries. */
 export function useClassSelection(): ClassSelection {
   const session = useSessionState();
-  const bookings = useBookings();
+  const states = useParticipantStates();
   const toast = useToast();
   const isStudent = session.status === "in" && session.role === "student";
   const children = useChildren({ enabled: isStudent });
@@ -58,7 +58,7 @@ export function useClassSelection(): ClassSelection {
     return false;
   };
   return {
-    ...bookings,
+    ...states,
     select: (campClass) => begin(campClass, "select"),
     join: (campClass) => begin(campClass, "joinWaitlist"),
     isReady: !isStudent || children.data !== undefined || children.error !== undefined,

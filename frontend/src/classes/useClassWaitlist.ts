@@ -2,7 +2,7 @@ import { useSessionState } from "../accounts/SessionProvider";
 import type { CampClass } from "./api";
 import { hasBegun, openSeats, takesWaitlist } from "./classFacts";
 import type { Participant } from "./participants";
-import type { Bookings } from "./useBookings";
+import type { ParticipantStates } from "./useParticipantStates";
 import { useWaitlist, type WaitlistEntry } from "./waitlistApi";
 
 interface ClassWaitlist {
@@ -12,14 +12,14 @@ interface ClassWaitlist {
   standingOf: (participant: Participant) => "enrolled" | "offered" | "waiting" | null;
   /** Whether somebody in the user's family can join. False for a class with open seats and for one that starts soon. */
   isOpen: boolean;
-  /** Whether it is known yet who waits. */
+  /** Whether it is not known yet who waits. */
   isLoading: boolean;
 }
 
 /** The waitlist of a class, from the view of the current user. */
 export function useClassWaitlist(
   campClass: CampClass,
-  { participants, bookingsOf }: Bookings,
+  { participants, statesOf }: ParticipantStates,
 ): ClassWaitlist {
   const session = useSessionState();
   const isFull = openSeats(campClass) === 0 && !hasBegun(campClass);
@@ -28,10 +28,10 @@ export function useClassWaitlist(
   const entries = data
     .filter(({ classId, state }) => isFull && classId === campClass._id && state === "WAITING")
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
-  const bookings = bookingsOf(campClass);
+  const states = statesOf(campClass);
   const standingOf: ClassWaitlist["standingOf"] = ({ childId }) => {
-    const booking = bookings.find(({ participant }) => participant.childId === childId);
-    if (booking && booking.state !== "selected") return booking.state;
+    const state = states.find(({ participant }) => participant.childId === childId)?.state;
+    if (state && state !== "selected") return state;
     return entries.some((entry) => entry.childId === childId) ? "waiting" : null;
   };
   return {
