@@ -1,10 +1,10 @@
 import { object } from "yup";
+import { ErrorState } from "../shared/ErrorState";
 import { Form, SubmitButton } from "../shared/Form";
 import { useInvalidateAfter } from "../shared/invalidation";
 import { calls } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import { CharacterCount, TextArea } from "../shared/TextArea";
 import { useToast } from "../shared/Toasts";
 import { textUpTo } from "../shared/textSchema";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { errorMessage } from "../shared/apiError";
+import { ErrorState } from "../shared/ErrorState";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { changeReminders, useEmailSettings } from "./emailApi";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link, Navigate, useLocation } from "react-router-dom";
+import { ErrorState } from "../shared/ErrorState";
 import { PageHeading } from "../shared/Page";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
-import { ErrorState } from "../shared/states";
 import type { Role } from "./api";
 import { identityErrorMessage } from "./identityErrors";
 import { useSession, useSessionState } from "./SessionProvider";

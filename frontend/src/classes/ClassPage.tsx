@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { Link, useParams } from "react-router-dom";
-import { NotFoundPage } from "../shared/ErrorMessage";
+import { ErrorState } from "../shared/ErrorState";
+import { NotFoundPage } from "../shared/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import type { CampClass, ClassDetails } from "./api";
 import { ClassGrid } from "./ClassGrid";
 import { ClassInformation } from "./ClassInformation";

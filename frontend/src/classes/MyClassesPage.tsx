@@ -1,11 +1,12 @@
 import { Link } from "react-router-dom";
 import { CardGrid } from "../shared/CardGrid";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { formatSum } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { useUserData, useUserEmail } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import type { OwnClass, ReviewedClass } from "./api";
 import { DenialReason } from "./DenialReason";
 import { ReviewedClassCard } from "./ReviewedClassCard";

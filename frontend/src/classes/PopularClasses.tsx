@@ -1,8 +1,9 @@
 import { Link } from "react-router-dom";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import { ClassGrid, RoleNote } from "./ClassGrid";
 import { useClassSelection } from "./useClassSelection";
 import { useSelectAfterLogin } from "./useSelectAfterLogin";

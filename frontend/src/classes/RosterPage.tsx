@@ -1,11 +1,11 @@
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
 import type { ApiError } from "../shared/apiError";
+import { ErrorState } from "../shared/ErrorState";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { useUserData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import type { CampClass } from "./api";
 import { ClassNotFound } from "./ClassNotFound";
 import { ClassWaitlist } from "./ClassWaitlist";

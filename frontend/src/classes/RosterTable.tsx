@@ -3,7 +3,7 @@ import { type Column, DataTable } from "../shared/DataTable";
 import { DownloadButton } from "../shared/DownloadButton";
 import { formatDateTime } from "../shared/dates";
 import { EmailLink } from "../shared/EmailLink";
-import { EmptyState } from "../shared/states";
+import { EmptyState } from "../shared/EmptyState";
 import { downloadRoster, type RosterEntry } from "./instructorApi";
 
 const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Seat held" };

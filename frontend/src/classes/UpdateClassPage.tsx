@@ -1,11 +1,11 @@
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { ApiError } from "../shared/apiError";
 import type { ResponseBody } from "../shared/apiTypes";
+import { ErrorState } from "../shared/ErrorState";
 import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import { useToast } from "../shared/Toasts";
 import { ClassForm } from "./ClassForm";
 import { ClassNotFound } from "./ClassNotFound";

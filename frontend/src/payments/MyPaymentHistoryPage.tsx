@@ -1,11 +1,12 @@
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { useUserEmail } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import { usePayments } from "./api";
 import { PaymentTable } from "./PaymentTable";
 import { Letterhead } from "./Receipt";

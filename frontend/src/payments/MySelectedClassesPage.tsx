@@ -4,16 +4,17 @@ import { type Selection, useSelections } from "../classes/api";
 import { isOffered } from "../classes/offers";
 import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { useInvalidateAfter } from "../shared/invalidation";
 import { formatMoney } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { MyWaitlists } from "./MyWaitlists";
-import { SelectedClass } from "./SelectedClass";
+import { SelectedClassCard } from "./SelectedClassCard";
 import { classCount, totalOf } from "./selections";
 import { useChoice } from "./useChoice";
 
@@ -80,7 +81,7 @@ function SelectionCards({
         keyOf={({ _id }) => _id}
         layout="dashboard"
         card={(selection, index) => (
-          <SelectedClass
+          <SelectedClassCard
             selection={selection}
             eager={index < 3}
             choice={<ChooseSelection selection={selection} choice={choice} />}

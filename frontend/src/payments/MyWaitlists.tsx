@@ -5,10 +5,10 @@ import { childNameOf, useParticipantText, withParticipant } from "../classes/par
 import { usePolledWaitlist, type WaitlistEntry } from "../classes/waitlistApi";
 import { errorMessage } from "../shared/apiError";
 import { type Column, DataTable } from "../shared/DataTable";
+import { ErrorState } from "../shared/ErrorState";
 import { pageHeading } from "../shared/focus";
 import { useInvalidateAfter } from "../shared/invalidation";
 import { pages } from "../shared/paths";
-import { ErrorState } from "../shared/states";
 import { LeaveWaitlistDialog } from "./LeaveWaitlistDialog";
 
 /** The waitlists on which the student and their children are. Renders nothing if they are on none. */

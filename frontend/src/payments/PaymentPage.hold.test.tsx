@@ -3,6 +3,7 @@ import type { Selection } from "../classes/api";
 import { aPayment, aSelection, aWaitlistEntry, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
+import { findToast } from "../testing/renderAt";
 import {
   grantHold,
   openPaymentPage,
@@ -11,8 +12,7 @@ import {
   respondSettled,
   SELECTED,
   WAITLIST,
-} from "../testing/paymentPage";
-import { findToast } from "../testing/renderAt";
+} from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 
 const holdRequests = () => api.requests("POST /createPaymentIntent");

@@ -3,8 +3,8 @@ import { aPayment, aSelection, inMinutes } from "../testing/builders";
 import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
-import { openPaymentPage, PAYMENTS, payButton, respondSettled, SELECTED } from "../testing/paymentPage";
 import { instructor, renderAt, student } from "../testing/renderAt";
+import { openPaymentPage, PAYMENTS, payButton, respondSettled, SELECTED } from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 import type { Payment } from "./api";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import type { Selection } from "../classes/api";
-import { MAX_SEATS, obstacleOf, selectionIdsIn } from "./selections";
+import { MAX_SEATS, selectionIdsIn, unpayableReason } from "./selections";
 
 /** The selections that the student chooses to pay for together. */
 export interface Choice {
@@ -19,7 +19,7 @@ export interface Choice {
 /** Keeps the choice among these selections. */
 export function useChoice(selections: readonly Selection[]): Choice {
   const [ids, setIds] = useIdsInAddress();
-  const payable = selections.filter((selection) => obstacleOf(selection) === null);
+  const payable = selections.filter((selection) => unpayableReason(selection) === null);
   const chosen = payable.filter(({ _id }) => ids.includes(_id)).slice(0, MAX_SEATS);
   const all = payable.slice(0, MAX_SEATS);
   const choose = (next: readonly Selection[]) => setIds(next.map(({ _id }) => _id));

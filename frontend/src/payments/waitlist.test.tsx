@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { aChild, anOffer, aSelection, aWaitlistEntry, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { openPaymentPage, payButton, SELECTED, WAITLIST } from "../testing/paymentPage";
 import { findToast, renderAt, student } from "../testing/renderAt";
+import { openPaymentPage, payButton, SELECTED, WAITLIST } from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 
 const HOUR_MS = 3_600_000;
