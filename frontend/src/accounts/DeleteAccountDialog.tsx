@@ -3,11 +3,11 @@ import { ApiError } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { Dialog, DialogButtons, useDialog } from "../shared/Dialog";
 import { DialogForm } from "../shared/DialogForm";
-import { PasswordField } from "../shared/PasswordField";
 import { useAction } from "../shared/useAction";
 import { AccountField } from "./AccountField";
 import { DeleteAccountError } from "./DeleteAccountError";
 import { identityErrorCode } from "./identityErrors";
+import { PasswordField } from "./PasswordField";
 import { useSession } from "./SessionProvider";
 import type { CurrentUser } from "./sessionState";
 

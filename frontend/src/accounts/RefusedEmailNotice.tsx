@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { pageHeading } from "../shared/focus";
 import { pages } from "../shared/paths";
 import { REFUSAL_KEY, readStorage, writeStorage } from "../shared/storage";
-import { useEmailSettings } from "./emailApi";
+import { useEmailSettings } from "./api";
 
 /** Tells users that their address refuses our e-mails. After a user has closed it, it appears again at the next refusal. */
 export function RefusedEmailNotice({ email }: { email: string }) {

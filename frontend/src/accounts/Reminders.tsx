@@ -4,7 +4,7 @@ import { ErrorState } from "../shared/ErrorState";
 import { RowSkeletons } from "../shared/Skeletons";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { changeReminders, useEmailSettings } from "./emailApi";
+import { changeReminders, useEmailSettings } from "./api";
 
 /** The switch for the e-mails that remind a student of a class. */
 export function Reminders() {

@@ -1,6 +1,7 @@
 import type { Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
+import { useUserData } from "../shared/resources";
 import { type DownloadedFile, parseFile } from "../shared/responses";
 
 /** A user as the public list of instructors shows one. */
@@ -62,4 +63,14 @@ export async function fetchRole(email: string, token: string): Promise<Role> {
   ]);
   if (admin) return "admin";
   return instructor ? "instructor" : "student";
+}
+
+/** The current user's e-mail settings, and the time of the last e-mail that their address refused. */
+export function useEmailSettings() {
+  return useUserData(calls.myEmail);
+}
+
+/** Switches the reminders before a class on or off. */
+export async function changeReminders(wantsReminders: boolean): Promise<void> {
+  await request(calls.myEmail, { method: "PATCH", body: { wantsReminders } });
 }

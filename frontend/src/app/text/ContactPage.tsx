@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
-import { HERO_2 } from "../../shared/sitePictures";
 import { PhoneLink } from "../PhoneLink";
+import { HERO_2 } from "../sitePictures";
 import { TextPage } from "./TextPage";
 
 export default function ContactPage() {
