@@ -239,12 +239,12 @@ export class Session implements AuthSession {
     this.publishUser({ user, role });
   }
 
-  /** Whether a user is remembered who has another address, name, photo, ... or role. */
+  /** Whether the remembered user has another profile or role than this one. */
   private differs(user: CurrentUser, role = this.remembered?.role): boolean {
     return this.remembered !== null && JSON.stringify({ user, role }) !== JSON.stringify(this.remembered);
   }
 
-  /** Shows nothing more of the remembered user, and starts without. */
+  /** Discards the remembered user and restores the session without one. */
   private async startOver(): Promise<void> {
     this.generation += 1;
     this.remembered = null;

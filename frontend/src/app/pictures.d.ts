@@ -1,5 +1,5 @@
-/** webpack emits the picture; the module is its address. */
+/** webpack emits the picture; the module is its URL. */
 declare module "*.webp" {
-  const address: string;
-  export default address;
+  const url: string;
+  export default url;
 }

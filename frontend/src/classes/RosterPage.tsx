@@ -79,7 +79,7 @@ interface TabBarProps {
   counts: Record<Tab, number | undefined>;
 }
 
-/** Links to the tabs, and the buttons of the tab. Nothing without any rows to show. */
+/** Links to the tabs, and the buttons of the tab. Renders nothing if no tab could be loaded. */
 function TabBar({ id, tab, counts }: TabBarProps) {
   if (Object.values(counts).every((count) => count === undefined)) return null;
   return (

@@ -23,8 +23,8 @@ export interface ClassSelection extends ParticipantStates {
   /** Whether this action for the class is in progress. */
   isBusy: (campClass: CampClass, action: SelectionAction) => boolean;
   /**
-   * What to ask before the action: a visitor to log in, a user with children who takes part, a user without
-   * children whether a class with an age limit is for them.
+   * The open question, or null: `login` asks a visitor to log in; `participant` asks who takes part, or, without children,
+   * whether the age limit fits.
    */
   question: Question | null;
   closeQuestion: () => void;

@@ -150,7 +150,7 @@ test("shows an earlier refund of one of the classes", async () => {
   expect(payButton()).toBeEnabled();
 });
 
-describe("an address with a class that cannot be paid for", () => {
+describe("a URL with a class that cannot be paid for", () => {
   test("names the others, and leads to them", async () => {
     api.respond(SELECTED, [clay]);
     api.respond(PAYMENTS, [aPayment({ payId: "13", nameClass: "Looms" })]);

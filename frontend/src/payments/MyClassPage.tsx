@@ -20,7 +20,7 @@ import { CancelEnrollment } from "./CancelEnrollment";
 import { RefundText, refundProgress } from "./PaymentStatus";
 import { Receipt } from "./Receipt";
 
-/** The page of one class, for a student who is enrolled in it, or whose child in the address is. */
+/** The page of one class, for the participant in the URL: the child in `?child=`, else the student. */
 export default function MyClassPage() {
   const { id = "" } = useParams();
   const [query] = useSearchParams();
@@ -56,7 +56,7 @@ function ClassOfParticipant({ id, child }: { id: string; child: string | null })
   );
 }
 
-/** The participant to show for an address without a child: the student, or the first child if only children have seats. */
+/** The participant to show for a URL without a child: the student, or the first child if only children have seats. */
 function participantOf(seatRows: readonly { childId: string | null }[]): string | null {
   return seatRows.some(({ childId }) => childId === null) ? null : (seatRows[0]?.childId ?? null);
 }

@@ -18,7 +18,7 @@ export interface Choice {
 
 /** Keeps the choice among these selections. */
 export function useChoice(selections: readonly Selection[]): Choice {
-  const [ids, setIds] = useIdsInAddress();
+  const [ids, setIds] = useIdsInUrl();
   const payable = selections.filter((selection) => unpayableReason(selection) === null);
   const chosen = payable.filter(({ _id }) => ids.includes(_id)).slice(0, MAX_SEATS);
   const all = payable.slice(0, MAX_SEATS);
@@ -32,7 +32,7 @@ export function useChoice(selections: readonly Selection[]): Choice {
 }
 
 /** The ids of the chosen selections, also stored in the URL so that Back restores them. */
-function useIdsInAddress(): [readonly string[], (ids: readonly string[]) => void] {
+function useIdsInUrl(): [readonly string[], (ids: readonly string[]) => void] {
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
   const [ids, setIds] = useState<readonly string[]>(() => selectionIdsIn(query));

@@ -105,8 +105,8 @@ export function useUserList<T extends PathTemplate>(
 }
 
 /**
- * Invalidates responses after a mutation, with those whose path continues one of these, such as `/classes/7` for
- * `/classes`: those on screen are requested again immediately, the others when needed.
+ * Invalidates the cached responses at these paths and below them (`/classes` includes `/classes/7`). Requests those on
+ * screen again now, the others when they are shown next.
  */
 export function useInvalidate(): (...paths: ApiPath<PathTemplate>[]) => Promise<void> {
   const { mutate, cache } = useSWRConfig();
