@@ -154,7 +154,7 @@ def _class_card(camp_class: dict[str, Any]) -> dict[str, Any]:
     return {
         "url": f"/all-classes/{camp_class['_id']}",
         "name": camp_class["nameClass"],
-        "instructor": camp_class["instructorName"],
+        "instructor": camp_class["instructorName"] or camp_class["instructorEmail"],
         "picture": _picture(camp_class, CARD_SIZES),
         "schedule": schedule_text(camp_class),
         "seats": open_seats(camp_class),
@@ -193,7 +193,6 @@ def _instructor_card(person: dict[str, Any], with_photo: bool = True) -> dict[st
     return {
         "url": f"/all-instructors/{person['_id']}",
         "name": name,
-        "search": person["name"],
         "initial": "" if photo else name.strip()[:1].upper() or "?",
         "photo": photo if with_photo else "",
         "email_user": user,

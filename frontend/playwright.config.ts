@@ -12,7 +12,7 @@ export default defineConfig<object, { engineName: EngineName }>({
   reporter: [["list"]],
   projects: [
     { name: "journeys", testDir: "e2e/journeys" },
-    // Too slow for every change, or for human eyes. Each has an npm script of its own.
+    // Too slow for every change, or for human eyes. All but bench (bench/README.md) have an npm script of their own.
     { name: "proof", testDir: "e2e/proof" },
     { name: "gallery", testDir: "e2e/screenshots" },
     { name: "audit", testDir: "e2e/audit" },

@@ -113,6 +113,15 @@ def test_it_starts_the_list_of_instructors_with_its_first_cards(users, client):
     )
 
 
+def test_it_shows_the_email_address_of_an_instructor_without_a_name(users, client):
+    users.instructor.name = ""
+    users.instructor.save()
+    camp_class = make_class(users.instructor)
+    assert '<p class="class-instructor">with ines@camp.example</p>' in page(client, "/all-classes")
+    assert '<p class="lead">with ines@camp.example</p>' in page(client, f"/all-classes/{camp_class.pk}")
+    assert 'href="/all-classes?q=ines%40camp.example"' in page(client, "/all-instructors")
+
+
 @pytest.mark.parametrize("path", ["/all-classes", "/all-classes/{id}"])
 def test_it_says_that_a_class_has_begun(users, client, path):
     camp_class = make_class(users.instructor)

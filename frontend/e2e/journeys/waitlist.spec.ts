@@ -51,7 +51,7 @@ test("the waitlist of a full class gets each free seat in order: one offer is pa
     await waitForEmail({ to: parent.email, subject: `Mia is on the waitlist for ${name}` });
   });
 
-  await test.step("sees the place, and how it changes", async () => {
+  await test.step("sees the position, and how it changes", async () => {
     await page.getByRole("link", { name: "See Mia's place" }).click();
     await expect(waitingRow(page, name)).toContainText("1 of 1");
     await joinWaitlist(third, id);

@@ -22,12 +22,12 @@ type Children = { _id: string; name: string }[];
 const PRICE = 45.5;
 const SELECTED_PATH = "/dashboard/my-selected-classes";
 
-/** States of the pages about waitlists, by user. Ordered: later states need the places of earlier ones. */
+/** States of the pages about waitlists, by user. Ordered: later states need the entries of earlier ones. */
 export const WAITLIST_STATES: Record<string, UserStates> = {
   "visitor of a sold-out class": {
     states: [
       { name: "log in to join a waitlist", open: openLogin },
-      { name: "a login that leads to a waitlist", open: openWish },
+      { name: "a login that leads to a waitlist", open: openPendingSelection },
     ],
   },
   "parent who waits": {
@@ -35,8 +35,8 @@ export const WAITLIST_STATES: Record<string, UserStates> = {
     states: [
       { name: "a sold-out class with a waitlist", open: openFullClass },
       { name: "who waits", open: openQuestion },
-      { name: "a place on a waitlist", open: openPlace },
-      { name: "a place on a waitlist, in the list", open: openPlaceInList },
+      { name: "a waitlist entry", open: openEntry },
+      { name: "a waitlist entry, in the list", open: openEntryInList },
       { name: "waiting, without a selected class", open: (page) => openLoaded(page, SELECTED_PATH) },
       {
         name: "leaving a waitlist",
@@ -137,7 +137,7 @@ async function openLogin(page: Page): Promise<void> {
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
-async function openWish(page: Page): Promise<void> {
+async function openPendingSelection(page: Page): Promise<void> {
   await openLogin(page);
   await page.getByRole("link", { name: "Login Now!" }).click();
   await expect(page.getByText(/^We'll put you on the waitlist/)).toBeVisible();
@@ -155,18 +155,18 @@ async function openQuestion(page: Page): Promise<void> {
   await expect(page.getByRole("dialog", { name: "Who is it for?" })).toBeVisible();
 }
 
-async function openPlace(page: Page): Promise<void> {
+async function openEntry(page: Page): Promise<void> {
   await openQuestion(page);
   await page.getByRole("dialog").getByRole("button", { name: "Mia" }).click();
   await expect(page.getByText("Mia is number 3 on the waitlist.")).toBeVisible();
 }
 
-async function openPlaceInList(page: Page): Promise<void> {
+async function openEntryInList(page: Page): Promise<void> {
   await openLoaded(page, "/all-classes?q=Weave+a+Wall");
   await expect(page.getByText("Mia is number 3 on the waitlist.")).toBeVisible();
 }
 
-/** Opens the selected classes: one that is offered to a child, one that is open and one that is sold out; and two places. */
+/** Opens the selected classes: one that is offered to a child, one that is open and one that is sold out; and two waitlist entries. */
 async function openOffer(page: Page, parent: User): Promise<void> {
   const children = await parent.request<Children>("GET", "/children");
   const tom = children.find(({ name }) => name === "Tom")?._id ?? null;

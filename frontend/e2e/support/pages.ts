@@ -43,7 +43,7 @@ export const ROLES = ["student", "instructor", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** A user of a role, and the paths of the role's own pages. Each page has content for this user. */
-export interface RoleFixture {
+interface RoleFixture {
   user: User;
   paths: string[];
 }

@@ -7,6 +7,7 @@ test("shows each instructor with photo, name, e-mail address and a link to their
   api.respond("GET /instructors", [
     aUser({ name: "Rosa Delgado", email: "rosa@camp.example", photo: "https://photos.example/rosa.webp" }),
     aUser({ name: "Ida & Co", email: "ida@camp.example" }),
+    aUser({ name: "", email: "noname@camp.example" }),
   ]);
   await renderAt("/all-instructors");
   expect(document.title).toBe("All Instructors | Craft Camp");
@@ -22,6 +23,10 @@ test("shows each instructor with photo, name, e-mail address and a link to their
   expect(screen.getByRole("link", { name: "See classes with Ida & Co" })).toHaveAttribute(
     "href",
     "/all-classes?q=Ida%20%26%20Co",
+  );
+  expect(screen.getByRole("link", { name: "See classes with noname@camp.example" })).toHaveAttribute(
+    "href",
+    "/all-classes?q=noname%40camp.example",
   );
 });
 
@@ -39,4 +44,5 @@ test("shows a server error and retries", async () => {
   api.respond("GET /instructors", [aUser({ name: "Rosa Delgado" })]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { name: "Rosa Delgado" })).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
 });

@@ -1,9 +1,10 @@
 import { Link } from "react-router-dom";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import { InstructorGrid } from "./InstructorGrid";
 
 /** The public list of all instructors. */

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { BusyButton } from "../shared/BusyButton";
+import { focusIfLost } from "../shared/focus";
 import { pages } from "../shared/paths";
 import { useAction } from "../shared/useAction";
+import { useAfterRendering } from "../shared/useAfterRendering";
 import { AuthCard } from "./AuthCard";
 import { loadIdentityProvider } from "./identity";
 import { identityErrorMessage } from "./identityErrors";
@@ -63,11 +65,13 @@ function nextPage(mode: keyof typeof TEXTS, loggedIn: boolean): string {
 
 function useEmailCode(code: string) {
   const session = useSession();
+  const restoreFocus = useAfterRendering(focusIfLost);
   const [done, setDone] = useState(false);
   const { run, busy, error } = useAction(async () => {
     const provider = await loadIdentityProvider();
     await provider.applyEmailCode(code);
     setDone(true);
+    restoreFocus();
     // The code is applied in any case. If the reload fails, the session is up to date after its next token renewal.
     session.reloadUser().catch(() => {});
   });

@@ -1,21 +1,18 @@
-import { object, string } from "yup";
+import { object } from "yup";
+import { ErrorState } from "../shared/ErrorState";
 import { Form, SubmitButton } from "../shared/Form";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { calls } from "../shared/paths";
-import { useInvalidate, usePublicData } from "../shared/resources";
+import { usePublicData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
-import { CharacterCount, characterCount, TextArea } from "../shared/TextArea";
+import { CharacterCount, TextArea } from "../shared/TextArea";
 import { useToast } from "../shared/Toasts";
+import { textUpTo } from "../shared/textSchema";
 import { updateProfile } from "./api";
 
 const MAX_LENGTH = 2000;
 
-const schema = object({
-  bio: string()
-    .trim()
-    .default("")
-    .test("length", "Please use 2,000 characters or fewer.", (text) => characterCount(text) <= MAX_LENGTH),
-});
+const schema = object({ bio: textUpTo(MAX_LENGTH, "Please use 2,000 characters or fewer.") });
 
 /** What an instructor tells about themself on the page of the instructor and of each class. */
 export function Biography({ email }: { email: string }) {
@@ -32,12 +29,12 @@ export function Biography({ email }: { email: string }) {
 }
 
 function BiographyForm({ bio }: { bio: string }) {
-  const invalidate = useInvalidate();
+  const invalidate = useInvalidateAfter("changeBiography");
   const toast = useToast();
   const save = async (changes: { bio: string }) => {
     await updateProfile(changes);
     toast("Your text has been saved.");
-    void invalidate(calls.instructors, calls.classes);
+    void invalidate();
   };
   return (
     <Form initial={{ bio }} schema={schema} submit={save} draft="biography">

@@ -13,7 +13,9 @@ async function openFeed() {
 
 test("shows the calendar link when the user asks for it", async () => {
   await openFeed();
-  expect(await screen.findByLabelText("Calendar link")).toHaveValue(URL);
+  const link = await screen.findByLabelText("Calendar link");
+  expect(link).toHaveValue(URL);
+  expect(link).toHaveFocus();
   expect(screen.getByRole("link", { name: "Open in my calendar app" })).toHaveAttribute(
     "href",
     "webcal://camp.test/calendar/secret.ics",

@@ -53,6 +53,8 @@ function CalendarUrl({ url, setUrl }: { url: string; setUrl: (url: string) => vo
         className="form-control mb-3"
         value={url}
         readOnly
+        // biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus
+        autoFocus
         onFocus={(event) => event.target.select()}
       />
       <div className="d-flex flex-wrap gap-3">
@@ -60,7 +62,7 @@ function CalendarUrl({ url, setUrl }: { url: string; setUrl: (url: string) => vo
           Open in my calendar app
         </a>
         <BusyButton variant="outline-primary" busy={copy.busy} onClick={() => void copy.run()}>
-          Copy link{" "}
+          Copy link
         </BusyButton>
         <RenewButton setUrl={setUrl} />
       </div>

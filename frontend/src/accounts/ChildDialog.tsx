@@ -1,12 +1,12 @@
-import Button from "react-bootstrap/Button";
 import { object, string } from "yup";
 import { ApiError, asApiError } from "../shared/apiError";
-import { Dialog, DialogButtons } from "../shared/Dialog";
+import { Dialog } from "../shared/Dialog";
+import { DialogForm } from "../shared/DialogForm";
 import { Field } from "../shared/Field";
-import { Form, SubmitButton } from "../shared/Form";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { siteDayOf } from "../shared/siteTime";
 import { useToast } from "../shared/Toasts";
-import { addChild, type Child, changeChild, useInvalidateChildren } from "./childrenApi";
+import { addChild, type Child, changeChild } from "./childrenApi";
 
 const EARLIEST_BIRTH = "1900-01-01";
 
@@ -43,7 +43,12 @@ export function ChildDialog({ child, close }: ChildDialogProps) {
 function ChildForm({ child, close }: { child: Child | null; close: () => void }) {
   const save = useSaveChild(child, close);
   return (
-    <Form initial={{ name: child?.name ?? "", bornOn: child?.bornOn ?? "" }} schema={schema} submit={save}>
+    <DialogForm
+      initial={{ name: child?.name ?? "", bornOn: child?.bornOn ?? "" }}
+      schema={schema}
+      submit={save}
+      confirm={child === null ? "Add child" : "Save"}
+    >
       <Field name="name" label="Name" required hint="The instructor sees it on the list of the class." />
       <Field
         name="bornOn"
@@ -53,19 +58,13 @@ function ChildForm({ child, close }: { child: Child | null; close: () => void })
         max={today()}
         hint="Some classes are for certain ages. You need it to book one of them."
       />
-      <DialogButtons>
-        <Button variant="outline-secondary" onClick={close}>
-          Cancel
-        </Button>
-        <SubmitButton>{child === null ? "Add child" : "Save"}</SubmitButton>
-      </DialogButtons>
-    </Form>
+    </DialogForm>
   );
 }
 
 /** Saves the child and closes the dialog. Shows at the name that there is such a child already. */
 function useSaveChild(child: Child | null, close: () => void) {
-  const invalidate = useInvalidateChildren();
+  const invalidate = useInvalidateAfter("changeChildren");
   const toast = useToast();
   return async ({ name, bornOn }: { name: string; bornOn: string }) => {
     const values = { name, bornOn: bornOn || null };

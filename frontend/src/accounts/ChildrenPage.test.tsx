@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { aChild } from "../testing/builders";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { findToast, renderAt, student } from "../testing/renderAt";
+import { advanceTime } from "../testing/time";
 
 const PATH = "/dashboard/my-children";
 const mia = aChild({ _id: "3", name: "Mia", bornOn: "2018-03-14" });
@@ -115,6 +117,31 @@ test("changes a child, and removes the date of birth", async () => {
   expect(api.requests("PUT /children/3")[0]?.body).toEqual({ name: "Mia Lou", bornOn: null });
   await expectNoDialog();
   await waitFor(() => expect(screen.getByRole("button", { name: "Edit Mia" })).toHaveFocus());
+});
+
+test("keeps the text of the dialog while it closes, and opens it for the next child", async () => {
+  const { user } = await openPage();
+  const dialog = await openDialog(user, "Edit Mia", "Change Mia's details");
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  expect(dialog.getByText("Change Mia's details")).toBeInTheDocument();
+  expect(dialog.getByLabelText("Name")).toHaveValue("Mia");
+  const next = await openDialog(user, "Edit Tom", "Change Tom's details");
+  expect(next.getByLabelText("Name")).toHaveValue("Tom");
+});
+
+test("keeps the dialog open while the child is being saved", async () => {
+  const saved = deferred<{ body: { modifiedCount: number } }>();
+  api.handle("PUT /children/3", () => saved.promise);
+  const { user } = await openPage();
+  const dialog = await openDialog(user, "Edit Mia", "Change Mia's details");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await user.keyboard("{Escape}");
+  await advanceTime({ seconds: 1 });
+  expect(screen.getByRole("dialog")).toBeVisible();
+  await act(async () => saved.resolve({ body: { modifiedCount: 1 } }));
+  expect(await findToast("Mia's details have been saved.")).toBeVisible();
+  await expectNoDialog();
 });
 
 test("deletes a child after a confirmation and moves the focus to the list", async () => {

@@ -1,9 +1,10 @@
 import { type ReactNode, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { formatCalendarDay } from "../shared/dates";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { PageHeading } from "../shared/Page";
 import { RowSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import { ChildDialog } from "./ChildDialog";
 import { type Child, useChildren } from "./childrenApi";
 import { DeleteChildDialog } from "./DeleteChildDialog";

@@ -1,14 +1,13 @@
-import { useState } from "react";
-import Button from "react-bootstrap/Button";
 import { object, string } from "yup";
 import { ApiError } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
-import { Dialog, DialogButtons } from "../shared/Dialog";
-import { Form, SubmitButton } from "../shared/Form";
-import { PasswordField } from "../shared/PasswordField";
+import { Dialog, DialogButtons, useDialog } from "../shared/Dialog";
+import { DialogForm } from "../shared/DialogForm";
+import { useAction } from "../shared/useAction";
 import { AccountField } from "./AccountField";
 import { DeleteAccountError } from "./DeleteAccountError";
 import { identityErrorCode } from "./identityErrors";
+import { PasswordField } from "./PasswordField";
 import { useSession } from "./SessionProvider";
 import type { CurrentUser } from "./sessionState";
 
@@ -22,24 +21,11 @@ interface DeleteAccountDialogProps {
 
 /** Explains the deletion of an account, and deletes it once the user has reauthenticated. */
 export function DeleteAccountDialog({ user, open, close }: DeleteAccountDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const session = useSession();
-  const deleteAccount = async (password?: string) => {
-    setBusy(true);
-    try {
-      await session.deleteAccount(password);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const hasPassword = user.signInMethods.includes("password");
   return (
-    <Dialog title="Delete your account?" open={open} close={close} busy={busy} hasInput>
+    <Dialog title="Delete your account?" open={open} close={close} hasInput>
       <DeletionConsequences />
-      {user.signInMethods.includes("password") ? (
-        <PasswordConfirmation email={user.email} busy={busy} deleteAccount={deleteAccount} cancel={close} />
-      ) : (
-        <GoogleConfirmation email={user.email} busy={busy} deleteAccount={deleteAccount} cancel={close} />
-      )}
+      {hasPassword ? <PasswordConfirmation email={user.email} /> : <GoogleConfirmation email={user.email} />}
     </Dialog>
   );
 }
@@ -66,20 +52,13 @@ function DeletionConsequences() {
   );
 }
 
-interface ConfirmationProps {
-  email: string;
-  busy: boolean;
-  /** Without a password, the user reauthenticates with Google. */
-  deleteAccount: (password?: string) => Promise<void>;
-  cancel: () => void;
-}
-
 const WRONG_PASSWORD = new Set<string | null>(["auth/invalid-credential", "auth/wrong-password"]);
 
-function PasswordConfirmation({ email, busy, deleteAccount, cancel }: ConfirmationProps) {
+function PasswordConfirmation({ email }: { email: string }) {
+  const session = useSession();
   const submit = async ({ password }: { password: string }) => {
     try {
-      await deleteAccount(password);
+      await session.deleteAccount(password);
     } catch (error) {
       if (!WRONG_PASSWORD.has(identityErrorCode(error))) throw error;
       const fields = { password: ["That password isn't right. Nothing was deleted."] };
@@ -87,11 +66,13 @@ function PasswordConfirmation({ email, busy, deleteAccount, cancel }: Confirmati
     }
   };
   return (
-    <Form
+    <DialogForm
       initial={{ password: "" }}
       schema={schema}
       submit={submit}
       renderError={(error) => <DeleteAccountError error={error} />}
+      confirm="Delete my account"
+      variant="danger"
     >
       <AccountField email={email} />
       <PasswordField
@@ -100,20 +81,14 @@ function PasswordConfirmation({ email, busy, deleteAccount, cancel }: Confirmati
         autoComplete="current-password"
         hint="Please enter it again so we know it's you."
       />
-      <DialogButtons>
-        <CancelButton busy={busy} cancel={cancel} />
-        <SubmitButton variant="danger">Delete my account</SubmitButton>
-      </DialogButtons>
-    </Form>
+    </DialogForm>
   );
 }
 
-function GoogleConfirmation({ email, busy, deleteAccount, cancel }: ConfirmationProps) {
-  const [error, setError] = useState<unknown>(null);
-  const reauthenticate = () => {
-    setError(null);
-    deleteAccount().catch(setError);
-  };
+function GoogleConfirmation({ email }: { email: string }) {
+  const session = useSession();
+  const { busy, whileBusy } = useDialog();
+  const { run, error } = useAction(() => whileBusy(() => session.deleteAccount()));
   return (
     <>
       <p>
@@ -121,8 +96,7 @@ function GoogleConfirmation({ email, busy, deleteAccount, cancel }: Confirmation
         your account.
       </p>
       <DialogButtons>
-        <CancelButton busy={busy} cancel={cancel} />
-        <BusyButton variant="danger" busy={busy} onClick={reauthenticate}>
+        <BusyButton variant="danger" busy={busy} onClick={() => void run()}>
           Continue with Google
         </BusyButton>
       </DialogButtons>
@@ -134,13 +108,5 @@ function GoogleConfirmation({ email, busy, deleteAccount, cancel }: Confirmation
         )}
       </div>
     </>
-  );
-}
-
-function CancelButton({ busy, cancel }: { busy: boolean; cancel: () => void }) {
-  return (
-    <Button variant="outline-secondary" disabled={busy} onClick={cancel}>
-      Cancel
-    </Button>
   );
 }

@@ -15,25 +15,26 @@ interface InstructorCardProps {
 
 /** An instructor with photo, name, e-mail address, and a link to their classes. */
 export function InstructorCard({ instructor, level = 2, eager }: InstructorCardProps) {
-  const { name, photo, email } = instructor;
+  const { photo, email } = instructor;
+  const name = instructor.name || email;
   const page = pages.instructor(instructor._id);
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <article className="card instructor-card h-100">
       <PictureLink to={page}>
         <div className="portrait">
-          <Avatar photo={photo} name={name || email} eager={eager} />
+          <Avatar photo={photo} name={name} eager={eager} />
         </div>
       </PictureLink>
       <div className="card-body">
         <Heading className="h4 mb-1">
-          <Link to={page}>{name || email}</Link>
+          <Link to={page}>{name}</Link>
         </Heading>
         <p className="mb-3">
           <EmailLink address={email} />
         </p>
         <Link className="see-classes" to={`${pages.allClasses}?q=${encodeURIComponent(name)}`}>
-          See classes<span className="visually-hidden"> with {name || email}</span>
+          See classes<span className="visually-hidden"> with {name}</span>
         </Link>
       </div>
     </article>

@@ -3,17 +3,17 @@ import { Link } from "react-router-dom";
 import { object, string } from "yup";
 import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
-import { PasswordField } from "../shared/PasswordField";
 import { pages } from "../shared/paths";
 import { useToast } from "../shared/Toasts";
 import { AuthCard, RequireLoggedOut } from "./AuthCard";
 import { GoogleButton } from "./GoogleButton";
 import { identityErrorMessage, needsEmailVerification } from "./identityErrors";
+import { PasswordField } from "./PasswordField";
+import { PendingSelectionNote } from "./PendingSelectionNote";
 import { password } from "./passwordRule";
 import { useReturnTo } from "./returnTo";
 import { SendVerificationEmail } from "./SendVerificationEmail";
 import { useSession } from "./SessionProvider";
-import { WaitingClass } from "./WaitingClass";
 
 const schema = object({ email: string().required("Email is required."), password });
 
@@ -29,7 +29,7 @@ export default function LoginPage() {
   return (
     <RequireLoggedOut>
       <AuthCard title="Log In" lead="Choose classes, pay for your seats, and see everything you've booked.">
-        <WaitingClass />
+        <PendingSelectionNote />
         {state.registered ? <VerificationNote email={state.email ?? ""} /> : null}
         <Form
           initial={{ email: state.email ?? "", password: "" }}

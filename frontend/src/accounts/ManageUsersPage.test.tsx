@@ -68,6 +68,7 @@ test.each([
   await user.click(roleButton);
   expect(await toast(message)).toBeVisible();
   await waitFor(() => expect(roleButton).toBeDisabled());
+  expect(roleButton.parentElement).toHaveFocus();
 });
 
 test("requests the public lists again after a role has changed", async () => {
@@ -139,6 +140,7 @@ test("shows the role, and undoes a change", async () => {
   expect(await toast("Sam is a student again")).toBeVisible();
   expect(api.requests("PATCH /users/student/7")).toHaveLength(1);
   await waitFor(() => expect(sam.queryByRole("button", { name: /^Undo/ })).toBeNull());
+  expect(sam.getByRole("button", { name: "Make Admin Sam" }).parentElement).toHaveFocus();
 });
 
 test("filters by role, and keeps a row whose role no longer matches", async () => {
@@ -174,6 +176,13 @@ test("applies the search from the URL", async () => {
   await open("?q=sam");
   await row("Sam");
   expect(screen.getByRole("searchbox")).toHaveValue("sam");
+});
+
+test("ignores an unknown role in the URL", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  await open("?role=toString");
+  await row("Sam");
+  expect(screen.getByLabelText("Role")).toHaveValue("");
 });
 
 test("shows an empty state when no user matches", async () => {

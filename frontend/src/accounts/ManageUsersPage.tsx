@@ -1,14 +1,15 @@
 import { useSearchParams } from "react-router-dom";
 import { Avatar } from "../shared/Avatar";
 import { BusyButton } from "../shared/BusyButton";
-import { CutText } from "../shared/CutText";
 import { type Column, DataTable } from "../shared/DataTable";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { PageHeading } from "../shared/Page";
 import { calls, withQuery } from "../shared/paths";
 import { type PaginatedList, useUserEmail, useUserList } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import type { ListedUser } from "./api";
+import { CutText } from "./CutText";
 import { RoleButtons } from "./RoleButtons";
 import { parseSearch, ROLE_NAMES, UserSearch } from "./UserSearch";
 import { useRoleChanges } from "./useRoleChanges";

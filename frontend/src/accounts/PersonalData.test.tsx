@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { saveDraft, setDraftOwner, takeDraft } from "../shared/drafts";
-import { DELETED_KEY, TOKEN_KEY } from "../shared/storage";
+import { ENDED_KEY, TOKEN_KEY } from "../shared/storage";
 import { api } from "../testing/fakeApi";
 import { identityProvider } from "../testing/fakeIdentityProvider";
 import { findToast, renderAt, student, type TestUser } from "../testing/renderAt";
@@ -78,8 +78,8 @@ describe("account deletion", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(document.body).not.toHaveClass("modal-open");
     await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
-    expect(keys).toEqual([DELETED_KEY]);
-    expect(localStorage.getItem(DELETED_KEY)).toBeNull();
+    expect(keys).toEqual([ENDED_KEY]);
+    expect(localStorage.getItem(ENDED_KEY)).toBeNull();
   });
 
   test("removes all drafts, including the unsaved input of this page", async () => {
@@ -100,8 +100,8 @@ describe("account deletion", () => {
     saveDraft("add-class", { nameClass: "Clay" });
     localStorage.removeItem(TOKEN_KEY);
     for (const [key, newValue] of [
-      [DELETED_KEY, "now"],
-      [DELETED_KEY, null],
+      [ENDED_KEY, "deleted"],
+      [ENDED_KEY, null],
       [TOKEN_KEY, null],
     ] as const)
       act(() => void window.dispatchEvent(new StorageEvent("storage", { key, newValue })));

@@ -1,10 +1,6 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { errorMessage } from "../shared/apiError";
-import { BusyButton } from "../shared/BusyButton";
-import { downloadFile } from "../shared/downloadFile";
-import { useToast } from "../shared/Toasts";
-import { useAction } from "../shared/useAction";
+import { DownloadButton } from "../shared/DownloadButton";
 import { downloadMyData } from "./api";
 import { DeleteAccountDialog } from "./DeleteAccountDialog";
 import type { CurrentUser } from "./sessionState";
@@ -17,28 +13,14 @@ export function PersonalData({ user }: { user: CurrentUser }) {
       <h2 id="your-data">Your data</h2>
       <p>You can download everything we keep about you in one file, or delete your account for good.</p>
       <div className="d-flex flex-wrap gap-3">
-        <DownloadButton />
+        <DownloadButton download={downloadMyData} failure="Your data couldn't be downloaded.">
+          Download my data
+        </DownloadButton>
         <Button variant="outline-danger" onClick={() => setDeleting(true)}>
           Delete my account
         </Button>
       </div>
       <DeleteAccountDialog user={user} open={deleting} close={() => setDeleting(false)} />
     </section>
-  );
-}
-
-function DownloadButton() {
-  const toast = useToast();
-  const { run, busy } = useAction(
-    async () => {
-      const { name, content } = await downloadMyData();
-      downloadFile(name, content);
-    },
-    (error) => toast(`Your data couldn't be downloaded. ${errorMessage(error)}`, "error"),
-  );
-  return (
-    <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>
-      Download my data
-    </BusyButton>
   );
 }

@@ -5,13 +5,12 @@ import { Avatar } from "../shared/Avatar";
 import { BusyButton } from "../shared/BusyButton";
 import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { isPictureUrl } from "../shared/pictureUrl";
-import { useInvalidate } from "../shared/resources";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { AvatarPicker } from "./AvatarPicker";
-import { invalidatedBy } from "./api";
 import { Biography } from "./Biography";
 import { CalendarFeed } from "./CalendarFeed";
 import { identityErrorMessage } from "./identityErrors";
@@ -51,7 +50,7 @@ export default function ProfilePage() {
 
 function Details({ user }: { user: CurrentUser }) {
   const session = useSession();
-  const invalidate = useInvalidate();
+  const invalidate = useInvalidateAfter("changeProfile");
   const toast = useToast();
   const [uploading, setUploading] = useState(false);
   const save = async ({ name, photo }: { name: string; photo: string }) => {
@@ -61,7 +60,7 @@ function Details({ user }: { user: CurrentUser }) {
       ...(photo === user.photo ? null : { photo }),
     });
     toast("Your profile has been saved.");
-    void invalidate(...invalidatedBy.changeProfile(user.email));
+    void invalidate();
   };
   return (
     <section className="sheet" aria-labelledby="details">

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import CloseButton from "react-bootstrap/CloseButton";
 import { Link } from "react-router-dom";
+import { pageHeading } from "../shared/focus";
 import { pages } from "../shared/paths";
 import { REFUSAL_KEY, readStorage, writeStorage } from "../shared/storage";
-import { useEmailSettings } from "./emailApi";
+import { useEmailSettings } from "./api";
 
 /** Tells users that their address refuses our e-mails. After a user has closed it, it appears again at the next refusal. */
 export function RefusedEmailNotice({ email }: { email: string }) {
@@ -12,7 +13,7 @@ export function RefusedEmailNotice({ email }: { email: string }) {
   const close = () => {
     writeStorage(REFUSAL_KEY, refusedAt);
     setClosed(refusedAt);
-    document.querySelector<HTMLElement>("h1")?.focus();
+    pageHeading()?.focus();
   };
   return (
     <div role="status" className="container-xl no-print">

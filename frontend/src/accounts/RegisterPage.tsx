@@ -2,7 +2,6 @@ import { Link, useNavigate } from "react-router-dom";
 import { string } from "yup";
 import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
-import { PasswordField } from "../shared/PasswordField";
 import { pages } from "../shared/paths";
 import { isPictureUrl } from "../shared/pictureUrl";
 import { useToast } from "../shared/Toasts";
@@ -10,11 +9,12 @@ import { AuthCard, RequireLoggedOut } from "./AuthCard";
 import { AvatarPicker } from "./AvatarPicker";
 import { GoogleButton } from "./GoogleButton";
 import { identityErrorMessage } from "./identityErrors";
+import { PasswordField } from "./PasswordField";
 import { PasswordRules } from "./PasswordRules";
+import { PendingSelectionNote } from "./PendingSelectionNote";
 import { newPassword } from "./passwordRule";
 import { register, UnfinishedRegistration } from "./registration";
 import { useReturnTo } from "./returnTo";
-import { WaitingClass } from "./WaitingClass";
 
 const MAX_NAME_LENGTH = 100;
 const REGISTERED = "You have been successfully registered. Please Log In Now to go to your profile";
@@ -43,7 +43,7 @@ export default function RegisterPage() {
         title="Register"
         lead="One account for you and your children: choose classes, pay by card, and see what you've booked."
       >
-        <WaitingClass />
+        <PendingSelectionNote />
         <Form initial={INITIAL_VALUES} schema={schema} submit={submit} renderError={identityErrorMessage}>
           <p className="form-text">Fields marked with * are required.</p>
           <Field name="name" label="Name" autoComplete="name" hint="What should your instructor call you?" />

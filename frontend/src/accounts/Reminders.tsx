@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { errorMessage } from "../shared/apiError";
+import { ErrorState } from "../shared/ErrorState";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { changeReminders, useEmailSettings } from "./emailApi";
+import { changeReminders, useEmailSettings } from "./api";
 
 /** The switch for the e-mails that remind a student of a class. */
 export function Reminders() {

@@ -65,6 +65,7 @@ test("verifies the e-mail address when the button is clicked", async () => {
   await user.click(await screen.findByRole("button", { name: "Verify my email" }));
   expect(await screen.findByText("Your email address is verified. Thank you!")).toBeVisible();
   expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/login");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
 });
 
 test("shows an error when the verification link was already used", async () => {

@@ -1,12 +1,13 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { ConfirmDialog } from "../shared/Dialog";
-import { useInvalidate } from "../shared/resources";
+import { focusIfLost } from "../shared/focus";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { assignRole } from "./adminApi";
-import { invalidatedBy, type ListedUser, type Role } from "./api";
+import type { ListedUser, Role } from "./api";
 import type { RoleChanges } from "./useRoleChanges";
 
 const ASSIGNABLE = ["admin", "instructor"] as const;
@@ -26,21 +27,25 @@ interface RoleButtonsProps {
 
 /** Assigns a role to a user, and undoes that. Asks for confirmation if the user's e-mail address is not verified. */
 export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
-  const { running, run } = useAssignRole(of, changes, refresh);
+  const assignment = useAssignRole(of, changes, refresh);
   const [confirming, setConfirming] = useState(false);
   const formerRole = changes.formerRoleOf(of);
-  const isRunning = (role: Role) => running.some(([each]) => each === role);
+  const container = useRef<HTMLDivElement>(null);
+  // The pressed button is disabled or gone.
+  const restoreFocus = () => focusIfLost(container.current);
+  const run = (role: Role) => void assignment.run(role).then(restoreFocus);
+  const isRunning = (role: Role) => assignment.running.some(([each]) => each === role);
   const name = <span className="visually-hidden"> {of.name || of.email}</span>;
   const press = (role: Role) => {
     if (role === "instructor" && !of.emailVerified) setConfirming(true);
-    else void run(role);
+    else run(role);
   };
   const goAhead = () => {
     setConfirming(false);
-    void run("instructor");
+    run("instructor");
   };
   return (
-    <div className="role-buttons">
+    <div ref={container} tabIndex={-1} className="role-buttons">
       {ASSIGNABLE.map((role) => (
         <BusyButton
           key={role}
@@ -59,7 +64,7 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
           size="sm"
           variant="secondary"
           busy={isRunning(formerRole)}
-          onClick={() => void run(formerRole)}
+          onClick={() => run(formerRole)}
         >
           Undo{name}
         </BusyButton>
@@ -68,6 +73,7 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
         title={`Make ${of.name || of.email} an instructor?`}
         open={confirming}
         close={() => setConfirming(false)}
+        onExited={restoreFocus}
         confirm={BUTTON.instructor}
         onConfirm={goAhead}
       >
@@ -82,7 +88,7 @@ const UNVERIFIED = (email: string) =>
 
 function useAssignRole(of: ListedUser, changes: RoleChanges, refresh: () => Promise<unknown>) {
   const toast = useToast();
-  const invalidate = useInvalidate();
+  const invalidate = useInvalidateAfter("changeRole");
   return useAction(
     async (role: Role) => {
       const undoing = changes.formerRoleOf(of) === role;
@@ -91,7 +97,7 @@ function useAssignRole(of: ListedUser, changes: RoleChanges, refresh: () => Prom
       if (undoing) toast(`${name} is ${WITH_ARTICLE[role]} again`);
       else toast(`${name} is successfully made as ${WITH_ARTICLE[role]}`);
       changes.record(of, role);
-      void invalidate(...invalidatedBy.changeRole());
+      void invalidate();
       await refresh();
     },
     async (error) => {

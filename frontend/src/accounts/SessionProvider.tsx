@@ -3,8 +3,8 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
-  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -12,10 +12,10 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { pages } from "../shared/paths";
 import { setAuthSession } from "../shared/request";
 import { UserEmailContext, useClearUserData } from "../shared/resources";
-import { DELETED_KEY, readStorage, TOKEN_KEY } from "../shared/storage";
+import { ENDED_KEY, readStorage, TOKEN_KEY } from "../shared/storage";
 import { useToast } from "../shared/Toasts";
 import { Session } from "./session";
-import type { SessionState } from "./sessionState";
+import type { LogoutReason, SessionState } from "./sessionState";
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -58,11 +58,12 @@ function useSessionEvents(session: Session): void {
   // Before the first paint, which then shows the page of a remembered user instead of a progress bar.
   useLayoutEffect(() => {
     const disconnect = setAuthSession(session);
+    let reason: LogoutReason | undefined;
     const onStorage = (event: StorageEvent) => {
-      // The key is null if the whole storage was cleared.
-      if (event.key === DELETED_KEY && event.newValue !== null) session.endAfterDeletion();
+      if (event.key === ENDED_KEY && event.newValue !== null) reason = event.newValue as LogoutReason;
       // Reads the storage, not the event: events are late, and another tab may have logged in again meanwhile.
-      if (event.key === TOKEN_KEY || event.key === null) session.syncToken(readStorage(TOKEN_KEY));
+      // The key is null if the whole storage was cleared.
+      if (event.key === TOKEN_KEY || event.key === null) session.syncToken(readStorage(TOKEN_KEY), reason);
     };
     const onVisible = () => document.visibilityState === "visible" && session.renewIfDue();
     // A page in the back-forward cache receives no storage events.
@@ -95,14 +96,13 @@ function useSessionEnd(state: SessionState): void {
   const clearUserData = useClearUserData();
   const toast = useToast();
   const from = useLocation();
-  const location = useRef(from);
-  location.current = from;
+  const goToLogin = useEffectEvent(() => navigate(pages.logIn, { state: { from }, replace: true }));
   useEffect(() => {
     if (state.status === "in" || state.status === "unreachable") return;
     void clearUserData();
     if (state.status === "loading" || state.reason === "none" || state.reason === "loggedOut") return;
     if (state.reason === "deleted") return toast("Your account has been deleted.");
     toast(END_MESSAGES[state.reason], "warning");
-    navigate(pages.logIn, { state: { from: location.current }, replace: true });
-  }, [state, navigate, clearUserData, toast]);
+    goToLogin();
+  }, [state, clearUserData, toast]);
 }

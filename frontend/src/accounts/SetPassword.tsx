@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, useNavigate } from "react-router-dom";
 import { Form, SubmitButton } from "../shared/Form";
-import { PasswordField } from "../shared/PasswordField";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
 import { useToast } from "../shared/Toasts";
@@ -10,6 +9,7 @@ import { AccountField } from "./AccountField";
 import { AuthCard } from "./AuthCard";
 import { loadIdentityProvider } from "./identity";
 import { identityErrorMessage, isTransient } from "./identityErrors";
+import { PasswordField } from "./PasswordField";
 import { PasswordRules } from "./PasswordRules";
 import { newPassword } from "./passwordRule";
 

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useSearchState } from "../shared/useSearchState";
+import { useSearchState, withParameters } from "../shared/useSearchState";
 import type { Role } from "./api";
 
 const MAX_LENGTH = 200;
@@ -19,15 +19,11 @@ interface Search {
 /** Parses the search from the query of the URL, ignoring an unknown role. */
 export function parseSearch(query: URLSearchParams): Search {
   const role = query.get("role") ?? "";
-  return { text: query.get("q") ?? "", role: role in ROLE_NAMES ? (role as Role) : "" };
+  return { text: query.get("q") ?? "", role: Object.hasOwn(ROLE_NAMES, role) ? (role as Role) : "" };
 }
 
 function writeSearch({ text, role }: Search, query: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(query);
-  const set = (name: string, value: string) => (value === "" ? next.delete(name) : next.set(name, value));
-  set("q", text.trim());
-  set("role", role);
-  return next;
+  return withParameters(query, { q: text.trim(), role });
 }
 
 /** The search input and the role filter for users. Their values are kept in the URL as `q` and `role`. */

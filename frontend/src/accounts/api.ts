@@ -1,22 +1,14 @@
 import type { Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
-import { parseFile } from "../shared/responses";
-import type { UploadOptions } from "../shared/upload";
+import { useUserData } from "../shared/resources";
+import { type DownloadedFile, parseFile } from "../shared/responses";
 
 /** A user as the public list of instructors shows one. */
 export type User = Row<"/instructors">;
 /** A user as an admin sees one. */
 export type ListedUser = Row<"/users">;
 export type Role = ListedUser["role"];
-
-const PUBLIC_LISTS = [calls.instructors, calls.classes, calls.popularClasses];
-
-/** The paths to invalidate after each operation: lists that show the names and photos of instructors. */
-export const invalidatedBy = {
-  changeRole: () => PUBLIC_LISTS,
-  changeProfile: (email: string) => [...PUBLIC_LISTS, calls.myClasses(email)],
-};
 
 /** Exchanges the identity provider's token for the site's own, which is valid for an hour. */
 export async function exchangeToken(email: string, idToken: string): Promise<string> {
@@ -37,22 +29,9 @@ export async function updateProfile(changes: { name?: string; photo?: string; bi
   await request(calls.me, { method: "PATCH", body: changes });
 }
 
-/**
- * Uploads a photo for the profile and returns its URL.
- *
- * @throws ApiError 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`
- */
-export async function uploadPhoto(file: File, upload: UploadOptions): Promise<string> {
-  const body = new FormData();
-  body.append("image", file);
-  const { data } = await request(calls.myPhoto, { method: "POST", body, upload });
-  return data.display_url;
-}
-
-/** Downloads the personal data of the current user, with the name of the file. */
-export async function downloadMyData(): Promise<{ name: string; content: Blob }> {
-  const { name, content } = await request(calls.myData, {}, parseFile);
-  return { name: name ?? "my-data.json", content };
+/** Downloads the personal data of the current user. */
+export function downloadMyData(): Promise<DownloadedFile> {
+  return request(calls.myData, {}, parseFile("my-data.json"));
 }
 
 /** The secret URL under which a calendar app reads the lessons of the current user. */
@@ -84,4 +63,14 @@ export async function fetchRole(email: string, token: string): Promise<Role> {
   ]);
   if (admin) return "admin";
   return instructor ? "instructor" : "student";
+}
+
+/** The current user's e-mail settings, and the time of the last e-mail that their address refused. */
+export function useEmailSettings() {
+  return useUserData(calls.myEmail);
+}
+
+/** Switches the reminders before a class on or off. */
+export async function changeReminders(wantsReminders: boolean): Promise<void> {
+  await request(calls.myEmail, { method: "PATCH", body: { wantsReminders } });
 }

@@ -1,8 +1,7 @@
-import { useCallback } from "react";
 import type { Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
-import { useInvalidate, useUserData, useUserEmail } from "../shared/resources";
+import { useUserData } from "../shared/resources";
 
 /** A child of the current user. `bornOn` is a day such as `2018-03-14`, or null. */
 export type Child = Row<"/children">;
@@ -27,15 +26,4 @@ export async function changeChild(id: string, values: ChildValues): Promise<void
 /** Deletes a child permanently. @throws ApiError 409 `still_enrolled`, `money_under_way`; 404 */
 export async function deleteChild(id: string): Promise<void> {
   await request(calls.child(id), { method: "DELETE" });
-}
-
-/** Invalidates the children, and what shows their names. The deletion of a child also releases its holds. */
-export function useInvalidateChildren(): () => Promise<void> {
-  const email = useUserEmail();
-  const invalidate = useInvalidate();
-  return useCallback(async () => {
-    if (email === null) return;
-    const lists = [calls.selected(email), calls.enrolled(email), calls.paymentsOf(email)];
-    await invalidate(calls.children, ...lists, calls.classes, calls.popularClasses);
-  }, [email, invalidate]);
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link, Navigate, useLocation } from "react-router-dom";
+import { ErrorState } from "../shared/ErrorState";
 import { PageHeading } from "../shared/Page";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
-import { ErrorState } from "../shared/states";
 import type { Role } from "./api";
 import { identityErrorMessage } from "./identityErrors";
 import { useSession, useSessionState } from "./SessionProvider";
@@ -13,7 +13,7 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   const session = useSession();
   const state = useSessionState();
   const from = useLocation();
-  if (state.status === "loading") return <Waiting />;
+  if (state.status === "loading") return <CheckingLogin />;
   if (state.status === "unreachable") {
     return (
       <main className="container py-5">
@@ -34,7 +34,7 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   return <Navigate to={pages.logIn} state={loginState} replace />;
 }
 
-function Waiting() {
+function CheckingLogin() {
   return (
     <main className="container py-5">
       <Progress label="Checking your login" />

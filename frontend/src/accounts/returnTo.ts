@@ -12,31 +12,31 @@ interface AuthPageState {
   registered?: boolean;
 }
 
-/** What a visitor asked for before the login: to select a class, or a place on its waitlist. */
-export type Wish = "select" | "wait";
+/** What a user can do to get a seat in a class. */
+export type SelectionAction = "select" | "joinWaitlist";
 
-/** The router state of the page to which the login leads back. */
-export interface WishedClass {
+/** What a visitor wanted to do before the login: the router state of the page to which the login leads back. */
+export interface PendingSelection {
   classId: string;
   nameClass: string;
-  wish: Wish;
+  action: SelectionAction;
 }
 
 const AUTH_PAGES: readonly string[] = [pages.logIn, pages.register, pages.resetPassword];
 
-/** The class that is selected, or for which the user waits, after the login; null if there is none. */
-export function useWishedClass(): WishedClass | null {
-  return wishedClassIn(useReturnTo().returnTo.state);
+/** What happens after the login; null for nothing. */
+export function usePendingSelection(): PendingSelection | null {
+  return pendingSelectionIn(useReturnTo().returnTo.state);
 }
 
-/** The class in a router state; null if there is none. */
-export function wishedClassIn(state: unknown): WishedClass | null {
-  const { classId, nameClass, wish } = (state ?? {}) as { [name in keyof WishedClass]?: unknown };
+/** The pending selection in a router state; null if there is none. */
+export function pendingSelectionIn(state: unknown): PendingSelection | null {
+  const { classId, nameClass, action } = (state ?? {}) as { [name in keyof PendingSelection]?: unknown };
   if (typeof classId !== "string") return null;
   return {
     classId,
     nameClass: typeof nameClass === "string" ? nameClass : "",
-    wish: wish === "wait" ? "wait" : "select",
+    action: action === "joinWaitlist" ? "joinWaitlist" : "select",
   };
 }
 

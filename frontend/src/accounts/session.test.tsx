@@ -4,7 +4,15 @@ import { aSiteToken } from "../testing/builders";
 import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { identityOf, identityProvider } from "../testing/fakeIdentityProvider";
-import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../testing/renderAt";
+import {
+  acceptLogin,
+  admin,
+  findToast,
+  instructor,
+  renderAt,
+  student,
+  submitLogin,
+} from "../testing/renderAt";
 import { advanceTime } from "../testing/time";
 
 const navigationBar = () => within(screen.getByRole("navigation", { name: "Main" }));
@@ -49,12 +57,6 @@ test("removes the token, shows a toast and navigates to the login page on logout
 
 const HISTORY = "GET /payments/student%40camp.example";
 
-async function submitLogin(user: Awaited<ReturnType<typeof renderAt>>["user"]) {
-  await user.type(await screen.findByLabelText("Email"), student.email);
-  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
-  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Log In" }));
-}
-
 /** Logs the student in again, and expects that the list is requested again and shows nothing of the last session. */
 async function expectListWithoutError({ user, router }: Awaited<ReturnType<typeof renderAt>>) {
   let requested = false;
@@ -63,7 +65,7 @@ async function expectListWithoutError({ user, router }: Awaited<ReturnType<typeo
     return new Promise(() => {});
   });
   identityProvider.current = identityOf(student.email);
-  await submitLogin(user);
+  await submitLogin(user, student);
   await act(() => router.navigate("/dashboard/my-payment-history"));
   expect(await screen.findByRole("heading", { name: "My Payment History" })).toBeVisible();
   expect(requested).toBe(true);
@@ -110,50 +112,11 @@ test("logs out at once and logs in again after the identity provider has logged 
   await user.click(await navigationBar().findByRole("button", { name: "Log Out" }));
   expect(await findToast("User is successfully logged out")).toBeVisible();
   expect(at().pathname).toBe("/login");
-  await submitLogin(user);
+  await submitLogin(user, student);
   expect(api.requests("POST /jwt")).toHaveLength(1); // of the first login
   await act(async () => resolve());
   expect(await navigationBar().findByRole("button", { name: "Log Out" })).toBeVisible();
   expect(identityProvider.current?.email).toBe(student.email);
-});
-
-/** Shows the page again from the back-forward cache. A page in the cache receives no events of other tabs. */
-function showFromBackForwardCache(): void {
-  const event = Object.assign(new Event("pageshow"), { persisted: true });
-  act(() => void window.dispatchEvent(event));
-}
-
-test("ends the session of a page from the back-forward cache if the user has logged out meanwhile", async () => {
-  const { at } = await renderAt("/dashboard/nowhere", student);
-  await screen.findByRole("navigation", { name: "Dashboard" });
-  localStorage.removeItem(TOKEN_KEY);
-  showFromBackForwardCache();
-  await waitFor(() => expect(at().pathname).toBe("/login"));
-});
-
-test("keeps the session of a page from the back-forward cache if the user is still logged in", async () => {
-  await renderAt("/dashboard/nowhere", student);
-  await screen.findByRole("navigation", { name: "Dashboard" });
-  showFromBackForwardCache();
-  expect(screen.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
-});
-
-test("logs out when another tab logs out", async () => {
-  await renderAt("/terms-of-nothing", student);
-  await navigationBar().findByRole("button", { name: "Log Out" });
-  localStorage.removeItem(TOKEN_KEY);
-  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: TOKEN_KEY, newValue: null })));
-  expect(await navigationBar().findByRole("link", { name: "Log In" })).toBeVisible();
-});
-
-test("keeps the token of another tab that logs out and in again", async () => {
-  await renderAt("/terms-of-nothing", student);
-  await navigationBar().findByRole("button", { name: "Log Out" });
-  const fresh = aSiteToken({ lifetime: 7200 });
-  localStorage.setItem(TOKEN_KEY, fresh);
-  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: TOKEN_KEY, newValue: null })));
-  expect(localStorage.getItem(TOKEN_KEY)).toBe(fresh);
-  expect(navigationBar().getByRole("button", { name: "Log Out" })).toBeVisible();
 });
 
 test("renews the token some minutes before it expires", async () => {
@@ -199,6 +162,22 @@ test.each([
   expect(api.requests("POST /jwt")).toHaveLength(2);
 });
 
+test("does not wait for a renewal of the former login", async () => {
+  const { user, router } = await renderAt("/terms-of-nothing", student);
+  const logOut = await navigationBar().findByRole("button", { name: "Log Out" });
+  api.handle("POST /jwt", () => new Promise(() => {}));
+  await advanceTime({ minutes: 56 });
+  await user.click(logOut);
+  acceptLogin(student);
+  await submitLogin(user, student);
+  await navigationBar().findByRole("button", { name: "Log Out" });
+  const fresh = aSiteToken();
+  api.respond("POST /jwt", { token: fresh });
+  api.handle(HISTORY, ({ bearer }) => (bearer === fresh ? { body: [] } : { status: 401, body: {} }));
+  await act(() => router.navigate("/dashboard/my-payment-history"));
+  expect(await screen.findByText("You haven't paid for a class yet.")).toBeVisible();
+});
+
 test("renews a token that expired while the page was hidden", async () => {
   await renderAt("/terms-of-nothing", student);
   await navigationBar().findByRole("button", { name: "Log Out" });
@@ -225,15 +204,12 @@ test("ends a session that the server rejects and navigates to the login page", a
   expect(identityProvider.current).toBeNull();
 });
 
-/** Logs a user in from another tab while the server is unreachable. */
-async function openUnreachable() {
-  const view = await renderAt("/terms-of-nothing");
+/** Opens a page as the student while the server is unreachable. */
+function openUnreachable() {
   localStorage.setItem(TOKEN_KEY, aSiteToken());
   identityProvider.current = identityOf(student.email, student.name);
   api.disconnect("POST /jwt");
-  const logIn = new StorageEvent("storage", { key: TOKEN_KEY, newValue: localStorage.getItem(TOKEN_KEY) });
-  act(() => void window.dispatchEvent(logIn));
-  return view;
+  return renderAt("/terms-of-nothing");
 }
 
 test("restores the session automatically when the network is back", async () => {

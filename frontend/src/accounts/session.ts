@@ -1,7 +1,7 @@
 import { ApiError } from "../shared/apiError";
 import { setDraftOwner } from "../shared/drafts";
 import { type AuthSession, inTime, userChanged } from "../shared/request";
-import { DELETED_KEY, readStorage, TOKEN_KEY, writeStorage } from "../shared/storage";
+import { ENDED_KEY, readStorage, TOKEN_KEY, writeStorage } from "../shared/storage";
 import { AccountDeletion } from "./accountDeletion";
 import { exchangeToken, fetchRole, saveUser, updateProfile } from "./api";
 import { type Identity, loadForLogin, loadIdentityProvider, logOutAtProvider } from "./identity";
@@ -132,41 +132,35 @@ export class Session implements AuthSession {
    */
   async deleteAccount(password?: string): Promise<void> {
     await this.verified();
+    const generation = this.generation;
     await this.deletion.run(password);
-    writeStorage(DELETED_KEY, "now");
-    writeStorage(DELETED_KEY, null);
-    this.endAfterDeletion();
+    if (generation === this.generation) this.end("deleted");
   }
 
-  /** Ends the session after the account was deleted, in this tab or another. */
-  readonly endAfterDeletion = (): void => {
-    setDraftOwner(null);
-    this.end("deleted");
-  };
-
   readonly renew = (): Promise<string | null> => {
-    this.renewing ??= this.exchangeFreshToken().finally(() => {
-      this.renewing = null;
+    if (this.renewing) return this.renewing;
+    const renewing = this.exchangeFreshToken().finally(() => {
+      if (this.renewing === renewing) this.renewing = null;
     });
-    return this.renewing;
+    this.renewing = renewing;
+    return renewing;
   };
 
   readonly end = (reason: LogoutReason): void => {
-    this.generation += 1;
-    this.identity = this.remembered = null;
-    this.deletion = new AccountDeletion();
-    this.stored.set(null);
-    forgetUser();
-    this.observable.publish({ status: "out", reason });
+    writeStorage(ENDED_KEY, reason);
+    writeStorage(ENDED_KEY, null);
+    this.endHere(reason);
     // Also ends the session at the provider: otherwise the next page load would restore it and be rejected again.
     if (reason !== "none" && reason !== "loggedOut") logOutAtProvider().catch(() => {});
   };
 
-  /** Adopts the token that another tab has stored or removed. */
-  readonly syncToken = (token: string | null): void => {
+  /** Adopts the token that another tab has stored, or has removed because of `reason`. */
+  readonly syncToken = (token: string | null, reason: LogoutReason = "loggedOut"): void => {
     if (token === null) {
-      if (this.observable.state.status !== "out") this.end("loggedOut");
+      if (this.observable.state.status !== "out") this.endHere(reason);
     } else if (token === this.stored.value) return;
+    // The identity provider's record in this tab may still be the former user's: a new page reads it again.
+    else if (this.observable.state.status === "out") location.reload();
     else if (this.stored.value === null) void this.start();
     else if (haveSameUser(token, this.stored.value)) this.stored.set(token);
     else location.reload();
@@ -185,6 +179,17 @@ export class Session implements AuthSession {
 
   stop(): void {
     this.stored.stop();
+  }
+
+  /** Ends the session in this tab. */
+  private endHere(reason: LogoutReason): void {
+    this.generation += 1;
+    this.identity = this.remembered = this.renewing = null;
+    this.deletion = new AccountDeletion();
+    this.stored.set(null);
+    forgetUser();
+    if (reason === "deleted") setDraftOwner(null);
+    this.observable.publish({ status: "out", reason });
   }
 
   /**
@@ -234,12 +239,12 @@ export class Session implements AuthSession {
     this.publishUser({ user, role });
   }
 
-  /** Whether a user is remembered who has another address, name, photo, ... or role. */
+  /** Whether the remembered user has another profile or role than this one. */
   private differs(user: CurrentUser, role = this.remembered?.role): boolean {
     return this.remembered !== null && JSON.stringify({ user, role }) !== JSON.stringify(this.remembered);
   }
 
-  /** Shows nothing more of the remembered user, and starts without. */
+  /** Discards the remembered user and restores the session without one. */
   private async startOver(): Promise<void> {
     this.generation += 1;
     this.remembered = null;
@@ -284,7 +289,7 @@ export class Session implements AuthSession {
       return token;
     } catch (error) {
       if (isTransient(error)) throw error;
-      if (error instanceof ApiError && error.code === "account_deleted") this.endAfterDeletion();
+      if (error instanceof ApiError && error.code === "account_deleted") this.end("deleted");
       return null;
     }
   }

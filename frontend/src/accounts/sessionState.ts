@@ -21,7 +21,7 @@ export type SessionState =
   | { status: "in"; user: CurrentUser; role: Role }
   | { status: "unreachable"; error: unknown };
 
-/** The state of the session, and those who want to know when it changes. */
+/** The state of the session, and its listeners. */
 export class ObservableState {
   private listeners = new Set<() => void>();
 

@@ -1,12 +1,12 @@
 import { isRouteErrorResponse, useRouteError } from "react-router-dom";
-import { ErrorMessage, NOT_FOUND } from "../shared/ErrorMessage";
+import { FullPageError, NOT_FOUND } from "../shared/FullPageError";
 
 /** Shows a route error. */
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error))
-    return <ErrorMessage status={error.status} message={error.statusText || NOT_FOUND} />;
-  return <ErrorMessage status={500} message={BROKEN} />;
+    return <FullPageError status={error.status} message={error.statusText || NOT_FOUND} />;
+  return <FullPageError status={500} message={BROKEN} />;
 }
 
 const BROKEN =

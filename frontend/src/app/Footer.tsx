@@ -1,13 +1,10 @@
 import { Link } from "react-router-dom";
 import { config } from "../shared/config";
+import { EmailLink } from "../shared/EmailLink";
 import { pages } from "../shared/paths";
 import { RecentMessages } from "../shared/Toasts";
-
-const EXPLORE = [
-  [pages.home, "Home"],
-  [pages.allInstructors, "All Instructors"],
-  [pages.allClasses, "All Classes"],
-] as const;
+import { PhoneLink } from "./PhoneLink";
+import { PUBLIC_LINKS } from "./publicLinks";
 
 const SCHOOL = [
   [pages.about, "About us"],
@@ -34,7 +31,7 @@ export function Footer() {
             <p>Providing practical training since 2003.</p>
             <Social />
           </div>
-          <Links title="Explore" links={EXPLORE} />
+          <Links title="Explore" links={PUBLIC_LINKS} />
           <Links title="Our school" links={SCHOOL} />
           <Contact />
         </div>
@@ -48,7 +45,13 @@ export function Footer() {
   );
 }
 
-function Links({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) {
+function Links({
+  title,
+  links,
+}: {
+  title: string;
+  links: readonly (readonly [to: string, text: string, ...unknown[]])[];
+}) {
   return (
     <nav className="col-6 col-md-4 col-lg-2" aria-label={title}>
       <h2 className="h6">{title}</h2>
@@ -71,9 +74,9 @@ function Contact() {
       <address className="mb-0">
         {address}
         <br />
-        <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>
+        <PhoneLink phone={phone} />
         <br />
-        <a href={`mailto:${email}`}>{email}</a>
+        <EmailLink address={email} />
       </address>
     </div>
   );

@@ -1,10 +1,10 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { reloadAfterDeploy } from "../shared/chunks";
-import { useBackOnline } from "../shared/network";
 import { PageHeading } from "../shared/Page";
 import { Pot } from "../shared/Pot";
 import { Progress } from "../shared/Progress";
+import { useBackOnline } from "../shared/useOnline";
 import type { PageEntry } from "./pageTable";
 
 /** The chunk of a page. It is loaded once; a failed load can be repeated. */

@@ -11,13 +11,8 @@ import type { CurrentUser } from "../accounts/sessionState";
 import { Progress } from "../shared/Progress";
 import { pages } from "../shared/paths";
 import { Brand } from "./Brand";
+import { PUBLIC_LINKS } from "./publicLinks";
 import { ThemeToggle } from "./ThemeToggle";
-
-const LINKS = [
-  [pages.home, "Home"],
-  [pages.allInstructors, "All Instructors"],
-  [pages.allClasses, "All Classes"],
-] as const;
 
 const DASHBOARD: Record<Role, string> = {
   admin: "Admin Dashboard",
@@ -42,7 +37,7 @@ export function NavigationBar() {
         <Navbar.Toggle ref={button} aria-controls="main-menu" aria-expanded={open} label="Menu" />
         <Navbar.Collapse id="main-menu">
           <ul className="navbar-nav me-auto">
-            {LINKS.map(([to, text]) => (
+            {PUBLIC_LINKS.map(([to, text]) => (
               <li className="nav-item" key={to}>
                 <NavLink className="nav-link" to={to} end>
                   {text}

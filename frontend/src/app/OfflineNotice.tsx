@@ -1,4 +1,4 @@
-import { useOnline } from "../shared/network";
+import { useOnline } from "../shared/useOnline";
 
 /** Shows a notice while the browser is offline. */
 export function OfflineNotice() {

@@ -3,6 +3,7 @@ import type { Role } from "../accounts/api";
 import { useSessionState } from "../accounts/SessionProvider";
 import { pages } from "../shared/paths";
 import { Icon, type IconName } from "./Icon";
+import { PUBLIC_LINKS } from "./publicLinks";
 
 type Links = readonly (readonly [to: string, text: string, icon: IconName])[];
 
@@ -24,12 +25,6 @@ const ROLE_LINKS: Record<Role, Links> = {
   ],
 };
 
-const COMMON_LINKS: Links = [
-  [pages.home, "Home", "house"],
-  [pages.allInstructors, "All Instructors", "person"],
-  [pages.allClasses, "All Classes", "grid"],
-];
-
 /** Pages without a menu item, and the item that they belong to, if the user's role has that item. */
 const PARENTS: readonly (readonly [page: string, item: string])[] = [
   [pages.payment(""), pages.mySelectedClasses],
@@ -47,7 +42,7 @@ export function SideMenu() {
     <nav aria-label="Dashboard">
       <MenuLinks links={ROLE_LINKS[state.role]} />
       <hr />
-      <MenuLinks links={COMMON_LINKS} />
+      <MenuLinks links={PUBLIC_LINKS} />
     </nav>
   );
 }

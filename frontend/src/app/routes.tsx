@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Outlet, type RouteObject, useLocation, useNavigation } from "react-router-dom";
 import { FirstPage, RequireLogin, RequireRole } from "../accounts/guards";
 import { SessionProvider } from "../accounts/SessionProvider";
-import { NotFoundPage } from "../shared/ErrorMessage";
+import { NotFoundPage } from "../shared/FullPageError";
 import { LoadedLocation, usePageTitle } from "../shared/Page";
 import { Progress } from "../shared/Progress";
 import { DashboardLayout } from "./DashboardLayout";

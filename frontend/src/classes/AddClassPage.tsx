@@ -2,13 +2,13 @@ import { useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
 import { asApiError } from "../shared/apiError";
+import { ErrorState } from "../shared/ErrorState";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
-import { useInvalidate } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import { useToast } from "../shared/Toasts";
-import { type ClassDetails, invalidatedBy } from "./api";
+import type { ClassDetails } from "./api";
 import { ClassForm } from "./ClassForm";
 import { ClassNotFound } from "./ClassNotFound";
 import { type ClassDraft, EMPTY_DRAFT, toClassValues, toDraft } from "./classSchema";
@@ -28,11 +28,11 @@ export default function AddClassPage() {
 }
 
 function Duplicate({ id }: { id: string }) {
-  const { data, error, isValidating, mutate } = useClassForForm(id);
-  if (isValidating) return <RowSkeletons count={7} />;
+  const { data, error, mutate } = useClassForForm(id);
   if (error?.isNotFound) return <ClassNotFound />;
   if (error) return <ErrorState error={error} retry={() => mutate()} />;
-  return data ? <AddForm initial={duplicateOf(data)} draft={`duplicate-${id}`} /> : null;
+  if (!data) return <RowSkeletons count={7} />;
+  return <AddForm initial={duplicateOf(data)} draft={`duplicate-${id}`} />;
 }
 
 /** All values but the lessons that have started, because a new lesson must be in the future. */
@@ -45,7 +45,7 @@ function duplicateOf(campClass: ClassDetails): ClassDraft {
 function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: string }) {
   const state = useSessionState();
   const createOnce = useCreateOnce();
-  const invalidate = useInvalidate();
+  const invalidate = useInvalidateAfter("createClass");
   const navigate = useNavigate();
   const toast = useToast();
   if (state.status !== "in") return null;
@@ -53,7 +53,7 @@ function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: st
   const submit = async (draft: ClassDraft) => {
     await createOnce(toClassValues(draft), user);
     toast("The class have been added successfully");
-    void invalidate(...invalidatedBy.createClass(user.email));
+    void invalidate();
     navigate(pages.myClasses);
   };
   return (

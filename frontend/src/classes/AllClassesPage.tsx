@@ -1,11 +1,12 @@
 import { memo, useDeferredValue } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import { useSearchState } from "../shared/useSearchState";
 import type { CampClass } from "./api";
 import { ClassGrid, useRoleNote } from "./ClassGrid";

@@ -4,11 +4,13 @@ import { useCardPictureSizes } from "../shared/CardGrid";
 import { formatPrice } from "../shared/money";
 import { Picture } from "../shared/Picture";
 import { PictureLink } from "../shared/PictureLink";
+import type { CampClass } from "./api";
 import { cardId } from "./cardFocus";
-import { type Scheduled, scheduleText } from "./classFacts";
+import { instructorOf, type Scheduled, scheduleText } from "./classFacts";
 
 interface ClassCardProps {
-  campClass: Scheduled & { _id: string; nameClass: string; image: string; instructorName: string };
+  campClass: Scheduled &
+    Pick<CampClass, "_id" | "nameClass" | "image" | "instructorName" | "instructorEmail">;
   /** The page that the name and the picture link to. */
   to?: string;
   /** The price in dollars; null if there is none to show. */
@@ -64,7 +66,7 @@ export function ClassCard({
         <Heading id={labelId} className="h4 mb-1">
           {to === undefined ? campClass.nameClass : <Link to={to}>{campClass.nameClass}</Link>}
         </Heading>
-        <p className="class-instructor">with {campClass.instructorName}</p>
+        <p className="class-instructor">with {instructorOf(campClass)}</p>
         {schedule ? <p className="fw-semibold mb-1">{schedule}</p> : null}
         {children}
         <div className="class-foot">

@@ -69,7 +69,7 @@ export function ClassForm({ initial, submit, draft, instructor, allowUrl, childr
           <LessonsField />
           <div className="d-flex flex-wrap gap-3">
             <SubmitButton disabled={uploading}>{children}</SubmitButton>
-            <ClassPreview instructorName={instructor.name || instructor.email} />
+            <ClassPreview instructor={instructor} />
           </div>
           {uploading ? (
             <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>

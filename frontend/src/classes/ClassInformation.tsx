@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { formatPrice } from "../shared/money";
-import { pages } from "../shared/paths";
+import { files, pages } from "../shared/paths";
 import { refundRulesText } from "../shared/refundRules";
 import type { ClassDetails } from "./api";
 import { agesText, daysText, hasBegun, openSeats, useCraftName } from "./classFacts";
@@ -29,7 +29,7 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
         <p className="verdict">This class has ended.</p>
       )}
       {endedAt === null && lessons.length > 0 ? (
-        <a className="btn btn-outline-secondary mt-2" href={pages.classCalendar(campClass._id)}>
+        <a className="btn btn-outline-secondary mt-2" href={files.classCalendar(campClass._id)}>
           Add to calendar
         </a>
       ) : null}
@@ -112,8 +112,8 @@ function Booking({ campClass, selection }: ClassInformationProps) {
       <Reason
         id={reasonId}
         block={block}
-        bookings={selection.bookingsOf(campClass)}
-        places={waitlist.places}
+        states={selection.statesOf(campClass)}
+        entries={waitlist.entries}
         showRole
       />
     </>

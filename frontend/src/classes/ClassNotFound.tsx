@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
+import { EmptyState } from "../shared/EmptyState";
 import { pages } from "../shared/paths";
-import { EmptyState } from "../shared/states";
 
 /** Shown if the class of the URL does not exist or belongs to another instructor. */
 export function ClassNotFound() {

@@ -144,6 +144,17 @@ test("shows a class without dates, ages, place and craft", async () => {
   expect(screen.getByText(/will tell you all about this class on the first day/)).toBeVisible();
 });
 
+test("shows the e-mail address of an instructor without a name", async () => {
+  const nameless = { instructorName: "", instructorEmail: "rosa@camp.example", description: "" };
+  api.respond("GET /classes/7", { ...bowl, ...nameless });
+  api.respond("GET /classes", [aClass({ _id: "8", nameClass: "Pots", craft: "clay", ...nameless })]);
+  await renderAt("/all-classes/7");
+  const pots = await screen.findByRole("article", { name: "Pots" });
+  expect(within(pots).getByText("with rosa@camp.example")).toBeVisible();
+  expect(screen.getAllByText("with rosa@camp.example")).toHaveLength(2);
+  expect(screen.getByText(/^rosa@camp.example will tell you all about this class/)).toBeVisible();
+});
+
 test("shows the error page for an unknown class", async () => {
   api.fail("GET /classes/8", 404, "not_found", "Not found.");
   await renderAt("/all-classes/8");

@@ -1,18 +1,18 @@
 import { useMemo } from "react";
 import { Link, useParams } from "react-router-dom";
-import { NotFoundPage } from "../shared/ErrorMessage";
-import { PageHeading, usePageTitle } from "../shared/Page";
+import { ErrorState } from "../shared/ErrorState";
+import { NotFoundPage } from "../shared/FullPageError";
+import { LoadingHeading, PageHeading, usePageTitle } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import type { CampClass, ClassDetails } from "./api";
 import { ClassGrid } from "./ClassGrid";
 import { ClassInformation } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
 import { cardId } from "./cardFocus";
-import { openSeats } from "./classFacts";
+import { instructorOf, openSeats } from "./classFacts";
 import { InstructorIntroduction } from "./InstructorIntroduction";
 import { SelectionDialogs } from "./SelectionDialogs";
 import { useClassSelection } from "./useClassSelection";
@@ -30,15 +30,10 @@ export default function ClassPage() {
   if (error?.isNotFound) return <NotFoundPage />;
   return (
     <div className="container py-4 py-md-5">
-      <Waiting />
+      <LoadingHeading title="Class" />
       {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
     </div>
   );
-}
-
-function Waiting() {
-  usePageTitle("Class");
-  return <PageHeading className="visually-hidden">Class</PageHeading>;
 }
 
 function LoadedPage({ campClass }: { campClass: ClassDetails }) {
@@ -53,7 +48,7 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
       <article className="class-page" id={cardId(campClass)} tabIndex={-1} aria-labelledby="class-name">
         <header className="page-head">
           <PageHeading id="class-name">{campClass.nameClass}</PageHeading>
-          <p className="lead">with {campClass.instructorName}</p>
+          <p className="lead">with {instructorOf(campClass)}</p>
         </header>
         <Picture src={campClass.image} alt="" sizes={PICTURE_SIZES} eager className="class-page-picture" />
         <ClassInformation campClass={campClass} selection={selection} />

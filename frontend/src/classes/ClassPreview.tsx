@@ -7,6 +7,7 @@ import { Picture } from "../shared/Picture";
 import { siteInstant } from "../shared/siteTime";
 import { ClassFacts, type ClassFactsValues } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
+import { instructorOf } from "./classFacts";
 import { type ClassDraft, priceOf, wholeNumberOf } from "./classSchema";
 import type { Lesson } from "./LessonList";
 import { addLessons } from "./lessonDrafts";
@@ -14,8 +15,13 @@ import { addLessons } from "./lessonDrafts";
 /** While a year is typed, the day is one such as `0002-07-05`. */
 const COMPLETE_DAY = /^[12]\d{3}-/;
 
+interface Instructor {
+  name: string;
+  email: string;
+}
+
 /** Shows the typed class as its page will show it. Values that are missing or invalid are left out. */
-export function ClassPreview({ instructorName }: { instructorName: string }) {
+export function ClassPreview({ instructor }: { instructor: Instructor }) {
   const [open, setOpen] = useState(false);
   const { values } = useFormikContext<ClassDraft>();
   return (
@@ -24,22 +30,23 @@ export function ClassPreview({ instructorName }: { instructorName: string }) {
         Preview
       </Button>
       <Dialog title={values.nameClass.trim() || "Your class"} open={open} close={() => setOpen(false)}>
-        <Preview draft={values} instructorName={instructorName} />
+        <Preview draft={values} instructor={instructor} />
       </Dialog>
     </>
   );
 }
 
-function Preview({ draft, instructorName }: { draft: ClassDraft; instructorName: string }) {
+function Preview({ draft, instructor }: { draft: ClassDraft; instructor: Instructor }) {
   const { image, description, bring } = draft;
+  const taughtBy = { instructorName: instructor.name, instructorEmail: instructor.email };
   const price = priceOf(draft.price);
   return (
     <div className="class-preview">
-      <p className="text-body-secondary">with {instructorName}</p>
+      <p className="text-body-secondary">with {instructorOf(taughtBy)}</p>
       <Picture src={image.trim()} alt="" className="class-page-picture mb-3" />
       <ClassFacts campClass={factsOf(draft)} />
       {price === null ? null : <p className="price amount">{formatPrice(price)}</p>}
-      <ClassTexts campClass={{ description, bring, instructorName }} level={3} />
+      <ClassTexts campClass={{ description, bring, ...taughtBy }} level={3} />
     </div>
   );
 }

@@ -1,20 +1,21 @@
 import type { CampClass } from "./api";
+import { instructorOf } from "./classFacts";
 
 interface ClassTextsProps {
-  campClass: Pick<CampClass, "description" | "bring" | "instructorName">;
+  campClass: Pick<CampClass, "description" | "bring" | "instructorName" | "instructorEmail">;
   /** The level of the headings. */
   level?: 2 | 3;
 }
 
 /** What students do in a class, and what they bring. */
 export function ClassTexts({ campClass, level = 2 }: ClassTextsProps) {
-  const { description, bring, instructorName } = campClass;
+  const { description, bring } = campClass;
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <>
       <Heading>What you'll do</Heading>
       <p className="text-pre">
-        {description || `${instructorName} will tell you all about this class on the first day.`}
+        {description || `${instructorOf(campClass)} will tell you all about this class on the first day.`}
       </p>
       {bring ? (
         <>

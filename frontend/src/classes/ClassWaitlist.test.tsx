@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { aClassWaitlistEntry, aReviewedClass } from "../testing/builders";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { admin, findToast, instructor, renderAt } from "../testing/renderAt";
+import { advanceTime } from "../testing/time";
 
 const OFFER = "POST /waitlist/32/offer";
 const mia = aClassWaitlistEntry({
@@ -91,11 +93,31 @@ describe("for an admin", () => {
     await user.type(dialog.getByLabelText("Reason"), "Her brother has a seat.");
     api.respond(OFFER, { modifiedCount: 1 });
     api.respond("GET /classes/7/waitlist", [mia, { ...mia, _id: "32", name: "Sam Student" }]);
+    const { _id, name, email, joinedAt: since } = sam;
+    const held = { _id, name, email, since, guardianName: null, age: null, state: "held" } as const;
+    api.respond("GET /classes/7/roster", [held]);
     await user.click(dialog.getByRole("button", { name: "Offer Next" }));
     expect(await findToast("Sam Student gets the next free seat")).toBeVisible();
     expect(api.requests(OFFER)[0]?.body).toEqual({ reason: "Her brother has a seat." });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getAllByText(/^Seat offered/)).toHaveLength(2);
+    expect(screen.getByRole("link", { name: "Students (1)" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+  });
+
+  test("keeps the dialog open until the waitlist is refreshed", async () => {
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText("Reason"), "Siblings");
+    api.respond(OFFER, { modifiedCount: 1 });
+    const refreshed = deferred<{ body: [] }>();
+    api.handle("GET /classes/7/waitlist", () => refreshed.promise);
+    await user.click(dialog.getByRole("button", { name: "Offer Next" }));
+    await findToast("Sam Student gets the next free seat");
+    await user.keyboard("{Escape}");
+    await advanceTime({ seconds: 1 });
+    expect(screen.getByRole("dialog")).toBeVisible();
+    await act(async () => refreshed.resolve({ body: [] }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   test("names those who were put next before, who cannot be put next again", async () => {

@@ -4,8 +4,8 @@ import { useSessionState } from "../accounts/SessionProvider";
 import { type Column, DataTable } from "../shared/DataTable";
 import { formatDateTime } from "../shared/dates";
 import { EmailLink } from "../shared/EmailLink";
+import { EmptyState } from "../shared/EmptyState";
 import { formatSiteMoment } from "../shared/siteTime";
-import { EmptyState } from "../shared/states";
 import { OfferNextDialog } from "./OfferNextDialog";
 import type { ClassWaitlistEntry } from "./waitlistApi";
 

@@ -1,12 +1,11 @@
-import { useState } from "react";
-import Button from "react-bootstrap/Button";
 import { object } from "yup";
-import { Dialog, DialogButtons } from "../shared/Dialog";
-import { Form, SubmitButton } from "../shared/Form";
+import { Dialog } from "../shared/Dialog";
+import { DialogForm } from "../shared/DialogForm";
 import { CharacterCount, TextArea } from "../shared/TextArea";
 import { requiredText } from "../shared/textSchema";
 import { MAX_FEEDBACK_LENGTH } from "./adminApi";
 import type { ReviewedClass } from "./api";
+import { instructorOf } from "./classFacts";
 import { reviewErrorMessage } from "./useReview";
 
 const schema = object({ feedback: requiredText("Feedback", MAX_FEEDBACK_LENGTH) });
@@ -27,32 +26,26 @@ interface FeedbackDialogProps {
 
 /** The dialog in which an admin tells the instructor why a class is denied. */
 export function FeedbackDialog({ campClass, isDenied, close, send }: FeedbackDialogProps) {
-  // Not updated when the list behind the dialog is refreshed.
-  const [initial] = useState({ feedback: campClass.feedback ?? "" });
-  const [busy, setBusy] = useState(false);
   const submit = async ({ feedback }: { feedback: string }) => {
-    setBusy(true);
-    try {
-      await send(feedback);
-      close();
-    } finally {
-      setBusy(false);
-    }
+    await send(feedback);
+    close();
   };
   return (
-    <Dialog title="Class Denied! Write Your Feedback Here" open close={close} busy={busy} hasInput>
+    <Dialog title="Class Denied! Write Your Feedback Here" open close={close} hasInput>
       <p>
         {isDenied
           ? `“${campClass.nameClass}” has been denied.`
           : `Sending this will deny “${campClass.nameClass}”.`}{" "}
-        {campClass.instructorName || campClass.instructorEmail} can read your feedback in My Classes.
+        {instructorOf(campClass)} can read your feedback in My Classes.
       </p>
-      <Form
-        initial={initial}
+      <DialogForm
+        initial={{ feedback: campClass.feedback ?? "" }}
         schema={schema}
         submit={submit}
         renderError={reviewErrorMessage}
         draft={feedbackDraftName(campClass)}
+        cancel={isDenied ? "Close without feedback" : "Cancel"}
+        confirm={isDenied ? "Send" : "Deny and Send"}
       >
         <TextArea
           name="feedback"
@@ -60,13 +53,7 @@ export function FeedbackDialog({ campClass, isDenied, close, send }: FeedbackDia
           rows={5}
           hint={<CharacterCount name="feedback" max={MAX_FEEDBACK_LENGTH} />}
         />
-        <DialogButtons>
-          <Button variant="outline-secondary" onClick={close}>
-            {isDenied ? "Close without feedback" : "Cancel"}
-          </Button>
-          <SubmitButton>{isDenied ? "Send" : "Deny and Send"}</SubmitButton>
-        </DialogButtons>
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }

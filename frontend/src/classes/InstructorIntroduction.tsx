@@ -3,18 +3,20 @@ import { Avatar } from "../shared/Avatar";
 import { EmailLink } from "../shared/EmailLink";
 import { pages } from "../shared/paths";
 import type { ClassDetails } from "./api";
+import { instructorOf } from "./classFacts";
 
 /** Who teaches a class. */
 export function InstructorIntroduction({ campClass }: { campClass: ClassDetails }) {
-  const { instructorId, instructorName, instructorEmail, instructorPhoto, instructorBio } = campClass;
+  const { instructorId, instructorEmail, instructorPhoto, instructorBio } = campClass;
+  const name = instructorOf(campClass);
   return (
     <section aria-labelledby="instructor">
       <h2 id="instructor">Your instructor</h2>
       <div className="d-flex gap-3 align-items-center mb-3">
-        <Avatar photo={instructorPhoto} name={instructorName || instructorEmail} />
+        <Avatar photo={instructorPhoto} name={name} />
         <div>
           <Link className="fw-semibold" to={pages.instructor(instructorId)}>
-            {instructorName || instructorEmail}
+            {name}
           </Link>
           <br />
           <EmailLink address={instructorEmail} />

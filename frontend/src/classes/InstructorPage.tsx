@@ -2,12 +2,13 @@ import { Link, useParams } from "react-router-dom";
 import type { User } from "../accounts/api";
 import { Avatar } from "../shared/Avatar";
 import { EmailLink } from "../shared/EmailLink";
-import { NotFoundPage } from "../shared/ErrorMessage";
-import { PageHeading, usePageTitle } from "../shared/Page";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
+import { NotFoundPage } from "../shared/FullPageError";
+import { LoadingHeading, PageHeading, usePageTitle } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { CardSkeletons, RowSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import { ClassGrid, RoleNote } from "./ClassGrid";
 import { useClassSelection } from "./useClassSelection";
 import { useSelectAfterLogin } from "./useSelectAfterLogin";
@@ -21,15 +22,10 @@ export default function InstructorPage() {
   if (data) return <NotFoundPage />;
   return (
     <div className="container py-4 py-md-5">
-      <Waiting />
+      <LoadingHeading title="Instructor" />
       {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
     </div>
   );
-}
-
-function Waiting() {
-  usePageTitle("Instructor");
-  return <PageHeading className="visually-hidden">Instructor</PageHeading>;
 }
 
 function Introduction({ instructor }: { instructor: User }) {

@@ -1,8 +1,8 @@
 import { BusyButton } from "../shared/BusyButton";
 import type { CampClass } from "./api";
 import { focusCard } from "./cardFocus";
-import type { SelectionBlock } from "./useBookings";
 import type { ClassSelection } from "./useClassSelection";
+import type { SelectionBlock } from "./useParticipantStates";
 
 interface JoinWaitlistProps {
   campClass: CampClass;
@@ -24,7 +24,7 @@ export function JoinWaitlist({ campClass, selection, block, loading, reasonId }:
   return (
     <BusyButton
       variant="secondary"
-      busy={selection.isBusy(campClass, "wait")}
+      busy={selection.isBusy(campClass, "joinWaitlist")}
       disabled={loading || block === "admin" || block === "instructor"}
       aria-describedby={reasonId}
       onClick={() => void join()}

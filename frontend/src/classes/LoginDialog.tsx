@@ -1,14 +1,13 @@
-import { useRef } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, useLocation } from "react-router-dom";
-import type { WishedClass } from "../accounts/returnTo";
+import type { PendingSelection } from "../accounts/returnTo";
 import { Dialog } from "../shared/Dialog";
 import { pages } from "../shared/paths";
 import type { Question } from "./useClassSelection";
 
 const TITLES = {
   select: "Please Login at First to Select this Class",
-  wait: "Please log in to join the waitlist",
+  joinWaitlist: "Please log in to join the waitlist",
 };
 
 interface LoginDialogProps {
@@ -20,11 +19,7 @@ interface LoginDialogProps {
 /** Asks a visitor to log in before selecting a class or joining its waitlist. That happens after the login. */
 export function LoginDialog({ question, close }: LoginDialogProps) {
   const { pathname, search, hash } = useLocation();
-  // Stays while the dialog closes.
-  const latest = useRef(question);
-  latest.current = question ?? latest.current;
-  const wish = latest.current?.wish ?? "select";
-  const from = { pathname, search, hash, state: question && wishedClassOf(question) };
+  const from = { pathname, search, hash, state: question && pendingSelectionOf(question) };
   const actions = (
     <>
       <Button variant="outline-secondary" onClick={close}>
@@ -36,18 +31,23 @@ export function LoginDialog({ question, close }: LoginDialogProps) {
     </>
   );
   return (
-    <Dialog title={TITLES[wish]} open={question !== null} close={close} actions={actions}>
-      <p className="mb-0">{latest.current ? outcomeText(latest.current) : null}</p>
+    <Dialog
+      title={TITLES[question?.action ?? "select"]}
+      open={question !== null}
+      close={close}
+      actions={actions}
+    >
+      <p className="mb-0">{question ? outcomeText(question) : null}</p>
     </Dialog>
   );
 }
 
-function wishedClassOf({ campClass: { _id, nameClass }, wish }: Question): WishedClass {
-  return { classId: _id, nameClass, wish };
+function pendingSelectionOf({ campClass: { _id, nameClass }, action }: Question): PendingSelection {
+  return { classId: _id, nameClass, action };
 }
 
-function outcomeText({ campClass: { nameClass }, wish }: Question): string {
-  return wish === "select"
+function outcomeText({ campClass: { nameClass }, action }: Question): string {
+  return action === "select"
     ? `Log in or register, and we'll bring you right back here with ${nameClass} selected.`
     : `Log in or register, and we'll bring you right back here and put you on the waitlist for ${nameClass}.`;
 }

@@ -1,18 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aReviewedClass } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import {
-  acceptLogin,
-  admin,
-  expectRedirectHome,
-  findToast,
-  instructor,
-  renderAt,
-  student,
-} from "../testing/renderAt";
+import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../testing/renderAt";
 import type { ReviewedClass } from "./api";
 
-const TITLE = "Class Denied! Write Your Feedback Here";
 const openPage = (query = "") => renderAt({ pathname: "/dashboard/manage-classes", search: query }, admin);
 const findCard = async (name: string) => within(await screen.findByRole("article", { name }));
 const aPendingClass = (overrides: Partial<ReviewedClass> = {}) =>
@@ -40,36 +31,6 @@ test("shows a toast and the new status when a class is approved", async () => {
   expect((await findCard("Clay")).getByText("Approved")).toBeVisible();
 });
 
-test("denies a class at once, and closes the feedback dialog without a text", async () => {
-  api.respond("GET /classes", [aPendingClass()]);
-  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
-  const { user } = await openPage();
-  const deny = (await findCard("Clay")).getByRole("button", { name: "Deny Clay" });
-  api.respond("GET /classes", [aPendingClass({ status: "Denied" })]);
-  await user.click(deny);
-  expect((await findToast("Class is Denied!")).closest(".toast")).toHaveClass("toast-warning");
-  const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
-  expect(api.requests("PATCH /classes/denied/7").map(({ body }) => body)).toEqual([{ feedback: "" }]);
-  await user.click(dialog.getByRole("button", { name: "Close without feedback" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect((await findCard("Clay")).getByText("Denied")).toBeVisible();
-});
-
-test("sends the feedback that is written after the denial", async () => {
-  api.respond("GET /classes", [aPendingClass()]);
-  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
-  api.respond("PATCH /classes/feedback/7", { modifiedCount: 1 });
-  const { user } = await openPage();
-  await user.click((await findCard("Clay")).getByRole("button", { name: "Deny Clay" }));
-  const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
-  await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
-  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
-  await user.click(dialog.getByRole("button", { name: "Send" }));
-  expect(await findToast("Your feedback has been sent.")).toBeVisible();
-  expect(api.requests("PATCH /classes/feedback/7")[0]?.body).toEqual({ feedback: "Too dear." });
-  expect(await screen.findByText("Too dear.")).toBeVisible();
-});
-
 test.each([
   ["Pending", true, true],
   ["Approved", false, false],
@@ -89,63 +50,6 @@ test.each([
   },
 );
 
-test("denies a pending class when feedback is sent", async () => {
-  api.respond("GET /classes", [aPendingClass()]);
-  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
-  const { user } = await openPage();
-  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
-  const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
-  await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
-  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
-  await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
-  expect(await findToast("Class is Denied!")).toBeVisible();
-  expect(api.requests("PATCH /classes/denied/7")[0]?.body).toEqual({ feedback: "Too dear." });
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect((await findCard("Clay")).getByText("Too dear.")).toBeVisible();
-});
-
-test("changes the feedback of a denied class", async () => {
-  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
-  api.respond("PATCH /classes/feedback/7", { modifiedCount: 1 });
-  const { user } = await openPage();
-  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
-  const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
-  await user.type(dialog.getByLabelText("Feedback"), " 20 would do.");
-  await user.click(dialog.getByRole("button", { name: "Send" }));
-  expect(await findToast("Your feedback has been sent.")).toBeVisible();
-  expect(api.requests("PATCH /classes/feedback/7")[0]?.body).toEqual({ feedback: "Too dear. 20 would do." });
-});
-
-test("rejects blank feedback", async () => {
-  api.respond("GET /classes", [aPendingClass()]);
-  const { user } = await openPage();
-  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
-  const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
-  await user.type(dialog.getByLabelText("Feedback"), "   ");
-  await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
-  expect(await dialog.findByText("Feedback - is required")).toBeVisible();
-  expect(api.requests("PATCH /classes/denied/7")).toEqual([]);
-});
-
-test("keeps the typed feedback after a click beside the dialog, and while it is being sent", async () => {
-  api.respond("GET /classes", [aPendingClass()]);
-  let fail = () => {};
-  api.handle("PATCH /classes/denied/7", () => new Promise((_, reject) => (fail = reject)));
-  const { user } = await openPage();
-  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
-  const dialog = await screen.findByRole("dialog", { name: TITLE });
-  await user.type(within(dialog).getByLabelText("Feedback"), "Too dear.");
-  await user.click(dialog);
-  await user.click(within(dialog).getByRole("button", { name: "Deny and Send" }));
-  await waitFor(() => expect(api.requests("PATCH /classes/denied/7")).toHaveLength(1));
-  await user.keyboard("{Escape}");
-  await act(async () => fail());
-  expect(await within(dialog).findByText(/We couldn't reach Craft Camp/)).toBeVisible();
-  expect(within(dialog).getByLabelText("Feedback")).toHaveValue("Too dear.");
-  await user.keyboard("{Escape}");
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-});
-
 test("shows the decision of another admin who was faster", async () => {
   api.respond("GET /classes", [aPendingClass()]);
   api.fail("PATCH /classes/denied/7", 409, "already_decided", "This class has already been approved.");
@@ -157,41 +61,6 @@ test("shows the decision of another admin who was faster", async () => {
     await findToast("Someone else got there first. This class has already been approved."),
   ).toBeVisible();
   expect((await findCard("Clay")).getByText("Approved")).toBeVisible();
-});
-
-test("keeps the typed feedback until the dialog is closed if another admin was faster", async () => {
-  api.respond("GET /classes", [aPendingClass()]);
-  api.fail("PATCH /classes/denied/7", 409, "already_decided", "This class has already been approved.");
-  const { user } = await openPage();
-  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
-  const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
-  await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
-  api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
-  await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
-  expect(
-    await dialog.findByText("Someone else got there first. This class has already been approved."),
-  ).toBeVisible();
-  expect(dialog.getByLabelText("Feedback")).toHaveValue("Too dear.");
-  await user.click(dialog.getByRole("button", { name: "Close" }));
-  expect(await (await findCard("Clay")).findByText("Approved")).toBeVisible();
-});
-
-test("restores the typed feedback after the session ended and the admin logged in again", async () => {
-  api.respond("GET /classes", [aPendingClass()]);
-  api.fail("PATCH /classes/denied/7", 401, "bad_token", "Log in first.");
-  const { user, at } = await openPage();
-  await user.click((await findCard("Clay")).getByRole("button", { name: "Send Feedback Clay" }));
-  const dialog = within(await screen.findByRole("dialog", { name: TITLE }));
-  await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
-  api.fail("POST /jwt", 401, "bad_token", "Log in first.");
-  await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
-  await waitFor(() => expect(at().pathname).toBe("/login"));
-  acceptLogin(admin);
-  await user.type(await screen.findByLabelText("Email"), admin.email);
-  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
-  await user.click(screen.getByRole("button", { name: "Log In" }));
-  const reopened = within(await screen.findByRole("dialog", { name: TITLE }));
-  expect(reopened.getByLabelText("Feedback")).toHaveValue("Too dear.");
 });
 
 test("shows an error and keeps the buttons enabled if the request fails", async () => {

@@ -1,11 +1,12 @@
 import Button from "react-bootstrap/Button";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { CardGrid } from "../shared/CardGrid";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { PageHeading } from "../shared/Page";
 import { calls } from "../shared/paths";
 import { useUserData } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import type { ClassStatus, ReviewedClass } from "./api";
 import { ManagedClassCard } from "./ManagedClassCard";
 import { StatusFilter, useStatusFilter } from "./StatusFilter";

@@ -53,7 +53,7 @@ export function ManagedClassCard({ campClass }: { campClass: ReviewedClass }) {
       {openDialog === "feedback" ? (
         <FeedbackDialog
           campClass={campClass}
-          isDenied={review.isDenied()}
+          isDenied={review.isDenied}
           close={close}
           send={review.sendFeedback}
         />

@@ -1,12 +1,14 @@
 import { Link } from "react-router-dom";
 import { CardGrid } from "../shared/CardGrid";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { formatSum } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { useUserData, useUserEmail } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import type { OwnClass, ReviewedClass } from "./api";
+import { DenialReason } from "./DenialReason";
 import { ReviewedClassCard } from "./ReviewedClassCard";
 import { StatusFilter, useStatusFilter } from "./StatusFilter";
 
@@ -110,13 +112,7 @@ function Sales({ campClass: { enroll, seats, income } }: { campClass: OwnClass }
 function ReviewNote({ campClass }: { campClass: ReviewedClass }) {
   if (campClass.status === "Approved") return null;
   if (campClass.status === "Pending") return <p className="verdict">{pendingText(campClass)}</p>;
-  return (
-    <div className="verdict verdict-denied">
-      <p className="fw-semibold mb-1">Why it was denied</p>
-      <p className="text-pre mb-1">{campClass.feedback || "No reason given yet."}</p>
-      <p className="mb-0">Update the class to send it for approval again.</p>
-    </div>
-  );
+  return <DenialReason feedback={campClass.feedback} />;
 }
 
 function pendingText({ feedback }: ReviewedClass): string {

@@ -1,9 +1,8 @@
-import { useState } from "react";
-import Button from "react-bootstrap/Button";
 import { object } from "yup";
 import { asApiError, errorMessage } from "../shared/apiError";
-import { Dialog, DialogButtons } from "../shared/Dialog";
-import { Form, SubmitButton } from "../shared/Form";
+import { Dialog } from "../shared/Dialog";
+import { DialogForm } from "../shared/DialogForm";
+import { focusIfLost } from "../shared/focus";
 import { CharacterCount, TextArea } from "../shared/TextArea";
 import { useToast } from "../shared/Toasts";
 import { requiredText } from "../shared/textSchema";
@@ -25,37 +24,41 @@ interface OfferNextDialogProps {
 
 /** The dialog in which an admin offers the next free seat to a participant who is not the first on the waitlist. */
 export function OfferNextDialog({ entry, earlier, close, refresh }: OfferNextDialogProps) {
-  const [busy, setBusy] = useState(false);
   const toast = useToast();
   const isFirst = earlier.length === 0;
   const turn = isFirst ? "the next free seat" : `a seat right after ${names.format(earlier.map(nameOf))}`;
   const submit = async (chosen: ClassWaitlistEntry, reason: string) => {
-    setBusy(true);
     try {
       await offerNext(chosen._id, reason);
       toast(`${nameOf(chosen)} gets ${turn}`);
     } catch (error) {
       if (!asApiError(error)?.isOutdated) throw error;
       toast(errorMessage(error), "warning");
-    } finally {
-      setBusy(false);
     }
     await refresh();
     close();
   };
   return (
-    <Dialog title="Offer the next seat?" open={entry !== null} close={close} busy={busy} hasInput>
+    <Dialog
+      title="Offer the next seat?"
+      open={entry !== null}
+      close={close}
+      hasInput
+      // The button that opened the dialog is gone.
+      onExited={focusIfLost}
+    >
       {entry ? (
         <>
           <p>
             <strong>{nameOf(entry)}</strong> gets {turn}, before everybody else on the waitlist.
             {isFirst ? " If a seat is free now, we'll offer it right away." : null}
           </p>
-          <Form
+          <DialogForm
             initial={{ reason: "" }}
             schema={schema}
             submit={({ reason }) => submit(entry, reason)}
             draft={`offer-${entry._id}`}
+            confirm="Offer Next"
           >
             <TextArea
               name="reason"
@@ -63,18 +66,12 @@ export function OfferNextDialog({ entry, earlier, close, refresh }: OfferNextDia
               rows={3}
               hint={
                 <>
-                  Admins see this, and the family in the copy of their data.{" "}
+                  Admins can see this. So can the family, if they download their data.{" "}
                   <CharacterCount name="reason" max={MAX_OFFER_REASON_LENGTH} />
                 </>
               }
             />
-            <DialogButtons>
-              <Button variant="outline-secondary" onClick={close}>
-                Cancel
-              </Button>
-              <SubmitButton>Offer Next</SubmitButton>
-            </DialogButtons>
-          </Form>
+          </DialogForm>
         </>
       ) : null}
     </Dialog>

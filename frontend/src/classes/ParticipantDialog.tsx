@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import type { Wish } from "../accounts/returnTo";
+import type { SelectionAction } from "../accounts/returnTo";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { Dialog } from "../shared/Dialog";
@@ -10,14 +10,14 @@ import type { CampClass } from "./api";
 import { preserveFocus } from "./cardFocus";
 import { agesText, scheduleText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
-import type { Bookings } from "./useBookings";
-import { type Question, useSendWish } from "./useClassSelection";
+import { type Question, useSelectOrJoin } from "./useClassSelection";
 import { useClassWaitlist } from "./useClassWaitlist";
+import type { ParticipantStates } from "./useParticipantStates";
 
 interface ParticipantDialogProps {
   /** Null while the dialog is closed. */
   question: Question | null;
-  bookings: Bookings;
+  states: ParticipantStates;
   close: () => void;
 }
 
@@ -25,42 +25,40 @@ interface ParticipantDialogProps {
  * Asks who takes part, and selects the class for them or puts them on its waitlist. A user without children only confirms
  * the age limit.
  */
-export function ParticipantDialog({ question, bookings, close }: ParticipantDialogProps) {
-  const booked = useRef<CampClass | null>(null);
+export function ParticipantDialog({ question, states, close }: ParticipantDialogProps) {
+  const chosen = useRef<CampClass | null>(null);
   const [latest, setLatest] = useState<Participant | null>(null);
-  const sendWish = useSendWish();
+  const selectOrJoin = useSelectOrJoin();
   const { run, running, busy, error, clearError } = useAction(
-    async ({ campClass, wish }: Question, by: Participant) => {
+    async ({ campClass, action }: Question, by: Participant) => {
       setLatest(by);
-      await sendWish(campClass, by, wish);
-      booked.current = campClass;
+      await selectOrJoin(campClass, by, action);
+      chosen.current = campClass;
       close();
     },
   );
   const isBusy = ({ childId }: Participant) => running.some(([, each]) => each.childId === childId);
   const onExited = () => {
     // The button that opened the dialog is disabled once everybody has selected the class, or waits for it.
-    if (booked.current) preserveFocus(booked.current)();
-    booked.current = null;
+    if (chosen.current) preserveFocus(chosen.current)();
+    chosen.current = null;
     clearError();
   };
   return (
     <Dialog title="Who is it for?" open={question !== null} close={close} busy={busy} onExited={onExited}>
       {question ? (
         <>
-          <Wished question={question} />
+          <ChosenClass question={question} />
           <ParticipantButtons
             question={question}
-            bookings={bookings}
+            states={states}
             isBusy={isBusy}
             choose={(participant) => busy || void run(question, participant)}
           />
           <div role="alert">
-            {error && latest ? <Refusal error={error} participant={latest} wish={question.wish} /> : null}
+            {error && latest ? <Refusal error={error} participant={latest} action={question.action} /> : null}
           </div>
-          <Link to={pages.myChildren}>
-            {hasChildren(bookings) ? "Add another child" : "No, add my child"}
-          </Link>
+          <Link to={pages.myChildren}>{hasChildren(states) ? "Add another child" : "No, add my child"}</Link>
         </>
       ) : null}
     </Dialog>
@@ -68,7 +66,7 @@ export function ParticipantDialog({ question, bookings, close }: ParticipantDial
 }
 
 /** The class, and for a waitlist what happens next. */
-function Wished({ question: { campClass, wish } }: { question: Question }) {
+function ChosenClass({ question: { campClass, action } }: { question: Question }) {
   return (
     <>
       <p>
@@ -76,7 +74,7 @@ function Wished({ question: { campClass, wish } }: { question: Question }) {
         <br />
         {scheduleText(campClass)}
       </p>
-      {wish === "wait" ? (
+      {action === "joinWaitlist" ? (
         <p>This class is sold out. When it's your turn for a seat, we'll email you and hold it for you.</p>
       ) : null}
     </>
@@ -85,17 +83,17 @@ function Wished({ question: { campClass, wish } }: { question: Question }) {
 
 interface ParticipantButtonsProps {
   question: Question;
-  bookings: Bookings;
+  states: ParticipantStates;
   isBusy: (participant: Participant) => boolean;
   choose: (participant: Participant) => void;
 }
 
 /** One button for each participant. Asks before adults choose a class with an age limit for themselves. */
-function ParticipantButtons({ question, bookings, isBusy, choose }: ParticipantButtonsProps) {
+function ParticipantButtons({ question, states, isBusy, choose }: ParticipantButtonsProps) {
   const [asksForAge, setAsksForAge] = useState(false);
-  const stateOf = useStates(question, bookings);
+  const stateOf = useStateOf(question, states);
   const ages = agesText(question.campClass);
-  const family = hasChildren(bookings) ? bookings.participants : [];
+  const family = hasChildren(states) ? states.participants : [];
   const press = (participant: Participant) => {
     const needsAnswer = participant.childId === null && ages !== null;
     setAsksForAge(needsAnswer);
@@ -126,15 +124,15 @@ function ParticipantButtons({ question, bookings, isBusy, choose }: ParticipantB
 }
 
 /** Returns a function from a participant to why they cannot be chosen, if they cannot. */
-function useStates({ campClass, wish }: Question, bookings: Bookings) {
-  const { standingOf } = useClassWaitlist(campClass, bookings);
-  if (wish === "wait") return standingOf;
-  const booked = bookings.bookingsOf(campClass);
+function useStateOf({ campClass, action }: Question, states: ParticipantStates) {
+  const { standingOf } = useClassWaitlist(campClass, states);
+  if (action === "joinWaitlist") return standingOf;
+  const taken = states.statesOf(campClass);
   return ({ childId }: Participant) =>
-    booked.find(({ participant }) => participant.childId === childId)?.state ?? null;
+    taken.find(({ participant }) => participant.childId === childId)?.state ?? null;
 }
 
-function hasChildren({ participants }: Bookings): boolean {
+function hasChildren({ participants }: ParticipantStates): boolean {
   return participants.length > 1;
 }
 
@@ -158,15 +156,15 @@ function AgeQuestion({ ages, busy, confirm }: AgeQuestionProps) {
 interface RefusalProps {
   error: unknown;
   participant: Participant;
-  wish: Wish;
+  action: SelectionAction;
 }
 
-/** Why the server has refused the wish, with what to do next. */
-function Refusal({ error, participant, wish }: RefusalProps) {
+/** Why the server has refused the action, with what to do next. */
+function Refusal({ error, participant, action }: RefusalProps) {
   const name = childNameOf(participant) ?? "you";
   return (
     <div className="alert alert-warning">
-      {wish === "wait"
+      {action === "joinWaitlist"
         ? `We couldn't put ${name} on the waitlist.`
         : `We couldn't select this class for ${name}.`}{" "}
       {errorMessage(error)}{" "}

@@ -2,11 +2,9 @@ import { useEffect } from "react";
 import { Field } from "../shared/Field";
 import { FormField, useFormField } from "../shared/FormField";
 import { Picture } from "../shared/Picture";
+import { calls } from "../shared/paths";
 import { UploadStatus } from "../shared/UploadStatus";
-import { ACCEPTED_TYPES, usePictureUpload } from "../shared/usePictureUpload";
-import { uploadPicture } from "./instructorApi";
-
-const HINT = "JPEG, PNG or WebP, up to 10 MB.";
+import { ACCEPTED_TYPES, PICTURE_HINT, usePictureUpload } from "../shared/usePictureUpload";
 
 interface PictureFieldProps {
   /** Adds an input for the URL. */
@@ -16,12 +14,12 @@ interface PictureFieldProps {
 
 /** The picture of a class, with a preview. A file is uploaded as soon as it is chosen. */
 export function PictureField({ allowUrl = false, onUploadingChange }: PictureFieldProps) {
-  const { input, inputProps: fieldProps, error, helpers } = useFormField("image", HINT);
+  const { input, inputProps: fieldProps, error, helpers } = useFormField("image", PICTURE_HINT);
   const setUrl = (url: string) => {
     void helpers.setTouched(true, false);
     void helpers.setValue(url);
   };
-  const { state, upload } = usePictureUpload(uploadPicture, setUrl);
+  const { state, upload } = usePictureUpload(calls.images, setUrl);
   const uploading = state.status === "uploading";
   useEffect(() => onUploadingChange(uploading), [uploading, onUploadingChange]);
   const src = uploading ? state.preview : input.value;
@@ -34,7 +32,7 @@ export function PictureField({ allowUrl = false, onUploadingChange }: PictureFie
         id={fieldProps.id}
         label={allowUrl ? "Upload a new picture" : "Image"}
         required={!allowUrl}
-        hint={HINT}
+        hint={PICTURE_HINT}
         error={allowUrl ? undefined : error}
       >
         <input

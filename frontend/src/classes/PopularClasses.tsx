@@ -1,8 +1,9 @@
 import { Link } from "react-router-dom";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
 import { CardSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
 import { ClassGrid, RoleNote } from "./ClassGrid";
 import { useClassSelection } from "./useClassSelection";
 import { useSelectAfterLogin } from "./useSelectAfterLogin";
@@ -17,8 +18,9 @@ export function PopularClasses() {
   if (data.length > 0)
     return (
       <>
-        <RoleNote />
         <ClassGrid classes={data} selection={selection} level={3} />
+        {/* Below the classes, because it appears after the session is restored. */}
+        <RoleNote />
       </>
     );
   return (

@@ -56,8 +56,8 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
       <Reason
         id={labels.reason}
         block={block}
-        bookings={selection.bookingsOf(campClass)}
-        places={waitlist.places}
+        states={selection.statesOf(campClass)}
+        entries={waitlist.entries}
       />
     </ClassCard>
   );

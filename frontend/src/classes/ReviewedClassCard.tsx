@@ -52,7 +52,7 @@ export function ReviewedClassCard({ campClass, note, action, more, sales }: Revi
   );
 }
 
-/** How many wait for a seat, and how many seats are offered to them. Nothing without a waitlist. */
+/** How many wait for a seat, and how many seats are offered to them. Renders nothing if there are none. */
 function Waitlist({ campClass: { waiting, offered } }: { campClass: ReviewedClass }) {
   if (waiting === 0 && offered === 0) return null;
   return (

@@ -1,11 +1,11 @@
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
 import type { ApiError } from "../shared/apiError";
+import { ErrorState } from "../shared/ErrorState";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { useUserData } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import type { CampClass } from "./api";
 import { ClassNotFound } from "./ClassNotFound";
 import { ClassWaitlist } from "./ClassWaitlist";
@@ -59,7 +59,11 @@ function Roster({ id }: { id: string }) {
       {isLoaded ? <TabBar id={id} tab={tab} counts={counts} /> : <RowSkeletons />}
       {isLoaded && tab === "students" && roster.data ? <RosterTable entries={roster.data} /> : null}
       {isLoaded && tab === "waitlist" && waitlist.data ? (
-        <ClassWaitlist entries={waitlist.data} refresh={() => waitlist.mutate()} />
+        // An offered seat is held: the student appears on the roster too.
+        <ClassWaitlist
+          entries={waitlist.data}
+          refresh={() => Promise.all([waitlist.mutate(), roster.mutate()])}
+        />
       ) : null}
       {isLoaded && failure.error && !failure.data ? (
         <RosterError error={failure.error} retry={() => failure.mutate()} />
@@ -75,7 +79,7 @@ interface TabBarProps {
   counts: Record<Tab, number | undefined>;
 }
 
-/** Links to the tabs, and the buttons of the tab. Nothing without any rows to show. */
+/** Links to the tabs, and the buttons of the tab. Renders nothing if no tab could be loaded. */
 function TabBar({ id, tab, counts }: TabBarProps) {
   if (Object.values(counts).every((count) => count === undefined)) return null;
   return (

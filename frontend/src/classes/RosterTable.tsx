@@ -1,13 +1,9 @@
 import Button from "react-bootstrap/Button";
-import { errorMessage } from "../shared/apiError";
-import { BusyButton } from "../shared/BusyButton";
 import { type Column, DataTable } from "../shared/DataTable";
+import { DownloadButton } from "../shared/DownloadButton";
 import { formatDateTime } from "../shared/dates";
-import { downloadFile } from "../shared/downloadFile";
 import { EmailLink } from "../shared/EmailLink";
-import { EmptyState } from "../shared/states";
-import { useToast } from "../shared/Toasts";
-import { useAction } from "../shared/useAction";
+import { EmptyState } from "../shared/EmptyState";
 import { downloadRoster, type RosterEntry } from "./instructorApi";
 
 const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Seat held" };
@@ -56,26 +52,12 @@ export function RosterTable({ entries }: { entries: RosterEntry[] }) {
 export function RosterButtons({ id }: { id: string }) {
   return (
     <div className="d-flex flex-wrap gap-2">
-      <DownloadButton id={id} />
+      <DownloadButton download={() => downloadRoster(id)} failure="The roster couldn't be downloaded.">
+        Download CSV
+      </DownloadButton>
       <Button variant="outline-secondary" onClick={() => window.print()}>
         Print
       </Button>
     </div>
-  );
-}
-
-function DownloadButton({ id }: { id: string }) {
-  const toast = useToast();
-  const { run, busy } = useAction(
-    async () => {
-      const { name, content } = await downloadRoster(id);
-      downloadFile(name, content);
-    },
-    (error) => toast(`The roster couldn't be downloaded. ${errorMessage(error)}`, "error"),
-  );
-  return (
-    <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>
-      Download CSV
-    </BusyButton>
   );
 }

@@ -5,8 +5,8 @@ import { formatSiteMoment } from "../shared/siteTime";
 import type { CampClass } from "./api";
 import { focusCard } from "./cardFocus";
 import { childNameOf } from "./participants";
-import type { Booking, SelectionBlock } from "./useBookings";
 import type { ClassSelection } from "./useClassSelection";
+import type { ParticipantState, SelectionBlock } from "./useParticipantStates";
 import type { WaitlistEntry } from "./waitlistApi";
 
 interface SelectButtonProps {
@@ -47,33 +47,33 @@ const HIDDEN_REASONS: Partial<Record<SelectionBlock, string>> = {
 interface ReasonProps {
   id: string;
   block: SelectionBlock | null;
-  bookings: readonly Booking[];
-  /** The places of the user and their children on the waitlist. */
-  places: readonly WaitlistEntry[];
+  states: readonly ParticipantState[];
+  /** The waitlist entries of the user and their children. */
+  entries: readonly WaitlistEntry[];
   /** Shows also that the user's role selects no classes. A list says so once. */
   showRole?: boolean;
 }
 
 /**
- * Says who has booked the class already or waits for a seat, and explains why the button is disabled. Visually hidden
- * if the page shows the reason elsewhere.
+ * Says who has selected or booked the class already or waits for a seat, and explains why the button is disabled.
+ * Visually hidden if the page shows the reason elsewhere.
  */
-export function Reason({ id, block, bookings, places, showRole = false }: ReasonProps) {
+export function Reason({ id, block, states, entries, showRole = false }: ReasonProps) {
   const hidden = block === null ? undefined : HIDDEN_REASONS[block];
-  const isWaiting = ({ participant }: Booking) =>
-    places.some(({ childId }) => childId === participant.childId);
+  const isWaiting = ({ participant }: ParticipantState) =>
+    entries.some(({ childId }) => childId === participant.childId);
   return (
     <div id={id} className="reason">
-      {bookings
-        .filter((booking) => !isWaiting(booking))
-        .map((booking) => (
-          <p key={booking.participant.childId} className="mb-1">
-            <BookingText booking={booking} />
+      {states
+        .filter((state) => !isWaiting(state))
+        .map((state) => (
+          <p key={state.participant.childId} className="mb-1">
+            <ParticipantText of={state} />
           </p>
         ))}
-      {places.map((place) => (
-        <p key={place._id} className="mb-1">
-          <PlaceText place={place} />
+      {entries.map((entry) => (
+        <p key={entry._id} className="mb-1">
+          <WaitlistPositionText entry={entry} />
         </p>
       ))}
       {block === "begun" ? (
@@ -84,7 +84,8 @@ export function Reason({ id, block, bookings, places, showRole = false }: Reason
   );
 }
 
-function BookingText({ booking: { participant, state, offeredUntil, page } }: { booking: Booking }) {
+function ParticipantText({ of }: { of: ParticipantState }) {
+  const { participant, state, offeredUntil, page } = of;
   const name = childNameOf(participant);
   const whose = name === null ? null : <span className="visually-hidden"> for {name}</span>;
   if (state === "offered" && offeredUntil !== null) {
@@ -110,11 +111,11 @@ function BookingText({ booking: { participant, state, offeredUntil, page } }: { 
 }
 
 /** The position of a participant who waits, with a link to their waitlists. */
-export function PlaceText({ place }: { place: WaitlistEntry }) {
-  const name = childNameOf(place);
+export function WaitlistPositionText({ entry }: { entry: WaitlistEntry }) {
+  const name = childNameOf(entry);
   return (
     <>
-      {name === null ? "You're" : `${name} is`} number {place.position} on the waitlist.{" "}
+      {name === null ? "You're" : `${name} is`} number {entry.position} on the waitlist.{" "}
       <Link to={pages.mySelectedClasses}>See {name === null ? "your" : `${name}'s`} place</Link>
     </>
   );

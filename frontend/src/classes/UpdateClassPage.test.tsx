@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
+import { saveDraft, setDraftOwner } from "../shared/drafts";
 import { aReviewedClass } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { aPictureFile } from "../testing/fakeUpload";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../testing/renderAt";
+import { advanceTime } from "../testing/time";
 
 const MY_CLASSES = "GET /myClasses/instructor%40camp.example";
 
@@ -61,16 +63,40 @@ test("shows the values of the other class when the user navigates to it", async 
   expect(screen.getByLabelText("Description (optional)")).toHaveValue("");
 });
 
-test("shows the current values when the user returns to the page", async () => {
-  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" }));
-  const { router } = await openPage();
-  const navigateTo = (to: string) => act(() => router.navigate(to));
-  expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay");
-  await navigateTo("/dashboard/my-classes");
-  await screen.findByRole("heading", { name: "My Classes" });
-  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay Birds" }));
-  await navigateTo("/dashboard/update-class/7");
-  await waitFor(() => expect(screen.getByLabelText("Class Name")).toHaveValue("Clay Birds"));
+describe("with a response that the roster has cached", () => {
+  /** Opens the roster of the class, and some minutes later the form. */
+  async function openRosterThenForm({ minutes = 0 } = {}) {
+    api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" }));
+    api.respond("GET /classes/7/roster", []);
+    api.respond("GET /classes/7/waitlist", []);
+    const view = await renderAt("/dashboard/my-classes/7/roster", instructor, { sharesResponses: true });
+    const navigateTo = (to: string) => act(() => view.router.navigate(to));
+    expect(await screen.findByRole("heading", { name: "Roster: Clay" })).toBeVisible();
+    await advanceTime({ minutes });
+    await navigateTo("/dashboard/update-class/7");
+    return { ...view, navigateTo, name: await screen.findByLabelText("Class Name") };
+  }
+
+  test("starts with the current values, also after the class was updated", async () => {
+    const { user, name, navigateTo } = await openRosterThenForm();
+    api.respond("PUT /classes/7", { modifiedCount: 1 });
+    api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay Birds" }));
+    await user.type(name, " Birds");
+    await submit(user);
+    await screen.findByRole("heading", { name: "My Classes" });
+    await navigateTo("/dashboard/update-class/7");
+    expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay Birds");
+    await navigateTo("/dashboard/my-classes/7/roster");
+    expect(await screen.findByRole("heading", { name: "Roster: Clay Birds" })).toBeVisible();
+  });
+
+  test("restores what the instructor had typed, also when the response is old", async () => {
+    setDraftOwner(instructor.email);
+    saveDraft("class-7", { nameClass: "Clay Birds" });
+    await openRosterThenForm({ minutes: 6 });
+    await advanceTime({ seconds: 1 });
+    expect(screen.getByLabelText("Class Name")).toHaveValue("Clay Birds");
+  });
 });
 
 test.each([

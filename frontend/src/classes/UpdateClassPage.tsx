@@ -1,16 +1,16 @@
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { ApiError } from "../shared/apiError";
 import type { ResponseBody } from "../shared/apiTypes";
+import { ErrorState } from "../shared/ErrorState";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
-import { useInvalidate } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import { useToast } from "../shared/Toasts";
-import { invalidatedBy } from "./api";
 import { ClassForm } from "./ClassForm";
 import { ClassNotFound } from "./ClassNotFound";
 import { type ClassDraft, toClassValues, toDraft } from "./classSchema";
+import { DenialReason } from "./DenialReason";
 import { updateClass, useClassForForm } from "./instructorApi";
 import { StatusBadge } from "./StatusBadge";
 import { WithdrawnNote } from "./WithdrawnNote";
@@ -29,11 +29,10 @@ export default function UpdateClassPage() {
 }
 
 function UpdateClass({ id }: { id: string }) {
-  const { data, error, isValidating, mutate } = useClassForForm(id);
-  if (isValidating) return <RowSkeletons count={7} />;
+  const { data, error, mutate } = useClassForForm(id);
   if (error?.isNotFound) return <ClassNotFound />;
   if (error) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return null;
+  if (!data) return <RowSkeletons count={7} />;
   return data.withdrawnAt === null ? (
     <UpdateForm campClass={data} />
   ) : (
@@ -60,7 +59,7 @@ function Withdrawn({ campClass, withdrawnAt }: { campClass: MyClass; withdrawnAt
 }
 
 function UpdateForm({ campClass }: { campClass: MyClass }) {
-  const invalidate = useInvalidate();
+  const invalidate = useInvalidateAfter("updateClass");
   const navigate = useNavigate();
   const toast = useToast();
   const submit = async (draft: ClassDraft) => {
@@ -70,7 +69,7 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
     if (!changed) return toast("There's nothing to update. You haven't changed anything.", "warning");
     const resubmitted = campClass.status === "Denied" ? " It has been sent for approval again." : "";
     toast(`Good job! Your Class is Updated Successfully.${resubmitted}`);
-    void invalidate(...invalidatedBy.updateClass(campClass.instructorEmail));
+    void invalidate(campClass._id);
     navigate(pages.myClasses);
   };
   const instructor = { name: campClass.instructorName, email: campClass.instructorEmail };
@@ -97,10 +96,8 @@ function ReviewStatus({ campClass }: { campClass: MyClass }) {
         <StatusBadge campClass={campClass} /> <span className="amount">{campClass.enroll}</span> enrolled
       </p>
       {campClass.status === "Denied" ? (
-        <div className="verdict verdict-denied mb-3">
-          <p className="fw-semibold mb-1">Why it was denied</p>
-          <p className="text-pre mb-1">{campClass.feedback || "No reason given yet."}</p>
-          <p className="mb-0">Update the class to send it for approval again.</p>
+        <div className="mb-3">
+          <DenialReason feedback={campClass.feedback} />
         </div>
       ) : null}
     </>

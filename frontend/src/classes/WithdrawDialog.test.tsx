@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aReviewedClass } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { acceptLogin, admin, findToast, renderAt } from "../testing/renderAt";
+import { acceptLogin, admin, findToast, renderAt, submitLogin } from "../testing/renderAt";
 import { advanceTime } from "../testing/time";
 import type { Withdrawal } from "./adminApi";
 import type { ReviewedClass } from "./api";
@@ -203,6 +203,7 @@ test("keeps the typed reason after a click beside the dialog, and while the clas
   await user.click(screen.getByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
   await waitFor(() => expect(api.requests(WITHDRAW)).toHaveLength(1));
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
   await user.keyboard("{Escape}");
   await act(async () => fail());
   expect(await dialog.findByText(/We couldn't reach Craft Camp/)).toBeVisible();
@@ -217,9 +218,7 @@ test("restores the typed reason after the session ended and the admin logged in 
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
   await waitFor(() => expect(at().pathname).toBe("/login"));
   acceptLogin(admin);
-  await user.type(await screen.findByLabelText("Email"), admin.email);
-  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
-  await user.click(screen.getByRole("button", { name: "Log In" }));
+  await submitLogin(user, admin);
   const reopened = within(await screen.findByRole("dialog", { name: QUESTION }));
   expect(reopened.getByLabelText("Reason")).toHaveValue(REASON);
 });

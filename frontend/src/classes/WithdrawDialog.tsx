@@ -1,12 +1,13 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { object } from "yup";
-import { Dialog, DialogButtons } from "../shared/Dialog";
-import { Form, SubmitButton } from "../shared/Form";
+import { Dialog } from "../shared/Dialog";
+import { DialogForm } from "../shared/DialogForm";
 import { CharacterCount, TextArea } from "../shared/TextArea";
 import { requiredText } from "../shared/textSchema";
 import { MAX_REASON_LENGTH } from "./adminApi";
 import type { ReviewedClass } from "./api";
+import { instructorOf } from "./classFacts";
 import { WithdrawalProgress } from "./WithdrawalProgress";
 
 const schema = object({ reason: requiredText("Reason", MAX_REASON_LENGTH) });
@@ -27,15 +28,9 @@ interface WithdrawDialogProps {
 export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogProps) {
   const [withdrawn, setWithdrawn] = useState(campClass.withdrawnAt != null);
   const [asked] = useState(!withdrawn);
-  const [busy, setBusy] = useState(false);
   const submit = async ({ reason }: { reason: string }) => {
-    setBusy(true);
-    try {
-      await withdraw(reason);
-      setWithdrawn(true);
-    } finally {
-      setBusy(false);
-    }
+    await withdraw(reason);
+    setWithdrawn(true);
   };
   if (withdrawn) {
     return (
@@ -50,9 +45,16 @@ export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogPro
     );
   }
   return (
-    <Dialog title={`Withdraw “${campClass.nameClass}”?`} open close={close} busy={busy} hasInput>
+    <Dialog title={`Withdraw “${campClass.nameClass}”?`} open close={close} hasInput>
       <Consequences campClass={campClass} />
-      <Form initial={{ reason: "" }} schema={schema} submit={submit} draft={withdrawalDraftName(campClass)}>
+      <DialogForm
+        initial={{ reason: "" }}
+        schema={schema}
+        submit={submit}
+        draft={withdrawalDraftName(campClass)}
+        confirm="Withdraw Class"
+        variant="danger"
+      >
         <TextArea
           name="reason"
           label="Reason"
@@ -64,19 +66,13 @@ export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogPro
             </>
           }
         />
-        <DialogButtons>
-          <Button variant="outline-secondary" onClick={close}>
-            Cancel
-          </Button>
-          <SubmitButton variant="danger">Withdraw Class</SubmitButton>
-        </DialogButtons>
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }
 
 function Consequences({ campClass }: { campClass: ReviewedClass }) {
-  const { enroll, waiting, offered, instructorName, instructorEmail } = campClass;
+  const { enroll, waiting, offered } = campClass;
   return (
     <>
       <p className="fw-semibold mb-2">You can't undo this.</p>
@@ -84,7 +80,7 @@ function Consequences({ campClass }: { campClass: ReviewedClass }) {
         <li>Nobody can book the class anymore.</li>
         <li>{refundText(enroll)}</li>
         {waiting + offered > 0 ? <li>The waitlist ends, and we'll email everybody on it.</li> : null}
-        <li>We'll email your reason to everybody with a seat and to {instructorName || instructorEmail}.</li>
+        <li>We'll email your reason to everybody with a seat and to {instructorOf(campClass)}.</li>
       </ul>
     </>
   );

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { EmailLink } from "../shared/EmailLink";
+import { ErrorState } from "../shared/ErrorState";
 import { formatMoney } from "../shared/money";
 import { RowSkeletons } from "../shared/Skeletons";
-import { ErrorState } from "../shared/states";
 import { useWithdrawal, type Withdrawal } from "./adminApi";
 import { WithdrawnNote } from "./WithdrawnNote";
 
@@ -21,12 +21,12 @@ export function WithdrawalProgress({ id, takesFocus = false }: { id: string; tak
     <div ref={container} tabIndex={-1} className="withdrawal">
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <RowSkeletons count={3} /> : null}
-      {data ? <Progress withdrawal={data} /> : null}
+      {data ? <RefundProgress withdrawal={data} /> : null}
     </div>
   );
 }
 
-function Progress({ withdrawal }: { withdrawal: Withdrawal }) {
+function RefundProgress({ withdrawal }: { withdrawal: Withdrawal }) {
   const { withdrawnAt, reason, seats, refunds, amount, failed } = withdrawal;
   return (
     <>

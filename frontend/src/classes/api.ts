@@ -6,7 +6,7 @@ import { useUserData, useUserEmail } from "../shared/resources";
 /** A class in the public lists. */
 export type CampClass = Row<"/popularClasses">;
 /** A class, as far as a student needs it who selects it or waits for a seat. */
-export type WishedClass = Omit<CampClass, "status">;
+export type BookableClass = Omit<CampClass, "status">;
 /** A class with its lessons and its instructor, as its page shows it. */
 export type ClassDetails = ResponseBody<"GET", "/classes/{id}">;
 /** A class with the properties that only its instructor and admins see. */
@@ -19,29 +19,13 @@ export type Selection = Row<"/selectClass">;
 /** A class in which a student has a seat. */
 export type EnrolledClass = Row<"/enrolledStudent/{email}">;
 
-const PUBLIC_LISTS = [calls.classes, calls.popularClasses];
-const studentLists = (student: string) => [calls.selected(student), calls.enrolled(student)];
-const waitlists = (student: string) => [calls.waitlistOf(student), ...PUBLIC_LISTS];
-
-/** The paths to invalidate after each operation. */
-export const invalidatedBy = {
-  selectClass: studentLists,
-  joinWaitlist: waitlists,
-  /** A rejection means that the cached lists are outdated. */
-  rejectedSelection: (student: string) => [...waitlists(student), ...studentLists(student), calls.children],
-  leaveWaitlist: (student: string) => [...waitlists(student), calls.selected(student)],
-  createClass: (instructor: string) => [calls.myClasses(instructor)],
-  updateClass: (instructor: string) => [calls.myClasses(instructor), ...PUBLIC_LISTS],
-  reviewClass: () => PUBLIC_LISTS,
-};
-
 /**
  * Selects a class for the student with this e-mail address, or for their child.
  *
  * @throws ApiError `already_selected`, `already_enrolled`, `class_full`, `age_not_in_range`, `birth_date_needed`, ...
  */
 export async function selectClass(
-  campClass: WishedClass,
+  campClass: BookableClass,
   email: string,
   childId: string | null,
 ): Promise<void> {

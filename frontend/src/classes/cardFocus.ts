@@ -1,3 +1,5 @@
+import { focusIfLost } from "../shared/focus";
+
 /** A class, as far as its card needs it. */
 interface Identified {
   _id: string;
@@ -16,20 +18,12 @@ export function preserveFocus(campClass: Identified): () => void {
   const id = cardId(campClass);
   const index = cards().findIndex((card) => card.id === id);
   return () => {
-    if (!isFocusLost()) return;
-    const next = document.getElementById(id) ?? cards().at(index) ?? cards().at(-1);
-    (next ?? document.querySelector<HTMLElement>("h1"))?.focus();
+    focusIfLost(document.getElementById(id) ?? cards().at(index) ?? cards().at(-1));
   };
 }
 
 function cards(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>("main article")];
-}
-
-/** A disabled button counts as lost focus: browsers blur it only after a delay. */
-function isFocusLost(): boolean {
-  const { activeElement } = document;
-  return activeElement === document.body || Boolean(activeElement?.matches(":disabled"));
 }
 
 /** Moves the focus to the card of a class, which scrolls it into view. */

@@ -7,6 +7,11 @@ import type { CampClass } from "./api";
 /** What tells a parent whether a class fits. */
 export type Scheduled = Pick<CampClass, "firstDay" | "lastDay" | "ageFrom" | "ageTo" | "place">;
 
+/** The name of the instructor of a class, or the e-mail address if no name is known. */
+export function instructorOf(campClass: Pick<CampClass, "instructorName" | "instructorEmail">): string {
+  return campClass.instructorName || campClass.instructorEmail;
+}
+
 /** How many seats anybody can book: the free ones that are not offered to the waitlist. */
 export function openSeats({ seats, offered }: Pick<CampClass, "seats" | "offered">): number {
   return Math.max(0, seats - offered);

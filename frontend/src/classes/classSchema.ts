@@ -1,7 +1,6 @@
 import { array, boolean, object, string } from "yup";
 import { siteClockOf, siteDayOf } from "../shared/siteTime";
-import { characterCount } from "../shared/TextArea";
-import { requiredText } from "../shared/textSchema";
+import { optionalText, requiredText } from "../shared/textSchema";
 import type { ClassDetails } from "./api";
 import type { ClassValues } from "./instructorApi";
 import { type LessonDraft, lessonsProblem } from "./lessonDrafts";
@@ -81,17 +80,6 @@ export const classSchema = object({
       return message === null || context.createError({ message });
     }),
 });
-
-function optionalText(label: string, max: number) {
-  return string()
-    .trim()
-    .default("")
-    .test(
-      "length",
-      `${label} - must be ${max.toLocaleString("en-US")} characters or fewer`,
-      (text) => characterCount(text) <= max,
-    );
-}
 
 function optionalAge() {
   return string()

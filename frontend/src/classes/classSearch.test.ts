@@ -28,7 +28,14 @@ const loom = aClass({
   lastDay: "2027-07-12",
   startsAt: "2027-07-11T17:30:00Z",
 });
-const loom2 = aClass({ nameClass: "Loom 9", instructorName: "Ida", price: 80.5, seats: 1, enroll: 0 });
+const loom2 = aClass({
+  nameClass: "Loom 9",
+  instructorName: "",
+  instructorEmail: "ida@camp.example",
+  price: 80.5,
+  seats: 1,
+  enroll: 0,
+});
 const classes = [bowl, cafe, loom, loom2];
 
 const parse = (query: string) => parseSearch(new URLSearchParams(query));
@@ -41,6 +48,7 @@ test.each([
   ["q=rosa loom", [loom]],
   ["q=cafe", [cafe]],
   ["q=unal", [cafe]],
+  ["q=ida@camp", [loom2]],
   ["q=nothing", []],
   ["seats=free", [cafe, loom, loom2]],
   ["up-to=45", [bowl, cafe]],

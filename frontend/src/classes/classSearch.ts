@@ -1,6 +1,7 @@
 import { siteClockOf } from "../shared/siteTime";
+import { withParameters } from "../shared/useSearchState";
 import type { CampClass } from "./api";
-import { openSeats } from "./classFacts";
+import { instructorOf, openSeats } from "./classFacts";
 import { mondayOf, runsInWeek } from "./weeks";
 
 /** The search, filters and order of the class list, stored in the query of the URL. */
@@ -21,7 +22,7 @@ export interface ClassSearch {
 }
 
 /** When the first lesson starts. */
-export type DayPart = "morning" | "afternoon";
+type DayPart = "morning" | "afternoon";
 
 export const ORDERS = {
   newest: "Newest first",
@@ -77,19 +78,18 @@ export function parseSearch(query: URLSearchParams): ClassSearch {
   };
 }
 
-/** Returns the query with the search written into it. Other parameters stay. */
+/** Returns the query with the search written into it. */
 export function writeSearch(search: ClassSearch, query: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(query);
-  const set = (name: string, value: string) => (value === "" ? next.delete(name) : next.set(name, value));
-  set("q", search.text.trim());
-  set("craft", search.craft);
-  set("week", search.week);
-  set("age", parseAge(search.age) === null ? "" : search.age);
-  set("time", search.time);
-  set("seats", search.onlyAvailable ? "free" : "");
-  set("up-to", parsePrice(search.maxPrice) === null ? "" : search.maxPrice);
-  set("sort", search.order === DEFAULT_SEARCH.order ? "" : search.order);
-  return next;
+  return withParameters(query, {
+    q: search.text.trim(),
+    craft: search.craft,
+    week: search.week,
+    age: parseAge(search.age) === null ? "" : search.age,
+    time: search.time,
+    seats: search.onlyAvailable ? "free" : "",
+    "up-to": parsePrice(search.maxPrice) === null ? "" : search.maxPrice,
+    sort: search.order === DEFAULT_SEARCH.order ? "" : search.order,
+  });
 }
 
 /**
@@ -126,11 +126,11 @@ function matchesFilters(campClass: CampClass, search: ClassSearch): boolean {
 }
 
 function textOf(campClass: CampClass, craftName: (slug: string) => string): string {
-  const { nameClass, instructorName, description, place, craft } = campClass;
+  const { nameClass, description, place, craft } = campClass;
   const part = dayPartOf(campClass);
   const texts = [
     nameClass,
-    instructorName,
+    instructorOf(campClass),
     description,
     place,
     craft && craftName(craft),

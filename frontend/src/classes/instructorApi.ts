@@ -1,9 +1,8 @@
 import type { RequestBody, Row } from "../shared/apiTypes";
 import { calls, withQuery } from "../shared/paths";
 import { request } from "../shared/request";
-import { useUserData } from "../shared/resources";
-import { parseFile } from "../shared/responses";
-import type { UploadOptions } from "../shared/upload";
+import { useFreshUserData } from "../shared/resources";
+import { type DownloadedFile, parseFile } from "../shared/responses";
 import type { OwnClass } from "./api";
 
 /** The properties of a class that its instructor enters. */
@@ -11,12 +10,9 @@ export type ClassValues = Required<Omit<RequestBody<"PUT", "/classes/{id}">, "en
 /** A student who is enrolled in a class or holds a seat. */
 export type RosterEntry = Row<"/classes/{id}/roster">;
 
-/** Starts a form with fresh data instead of a cached response, and does not refresh it while the user types. */
-const FRESH = { dedupingInterval: 0, revalidateIfStale: true, revalidateOnReconnect: false };
-
-/** A class of the current instructor, with whose values a form starts as soon as `isValidating` is false. */
+/** A class of the current instructor, with whose values a form starts. */
 export function useClassForForm(id: string) {
-  return useUserData(calls.myClass(id), FRESH);
+  return useFreshUserData(calls.myClass(id));
 }
 
 /** Creates a class of the current user, which an admin reviews. */
@@ -53,21 +49,8 @@ export async function updateClass(id: string, values: ClassValues, enroll: numbe
   return modifiedCount > 0;
 }
 
-/**
- * Uploads a picture and returns its URL.
- *
- * @throws ApiError 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`; `network` also after an abort
- */
-export async function uploadPicture(file: File, upload: UploadOptions): Promise<string> {
-  const body = new FormData();
-  body.append("image", file);
-  const { data } = await request(calls.images, { method: "POST", body, upload });
-  return data.display_url;
-}
-
-/** Downloads the roster of a class as CSV. Returns its file name and content. */
-export async function downloadRoster(id: string): Promise<{ name: string; content: Blob }> {
+/** Downloads the roster of a class as CSV. */
+export function downloadRoster(id: string): Promise<DownloadedFile> {
   const path = withQuery(calls.roster(id), { format: "csv" });
-  const { name, content } = await request(path, { accept: "text/csv, application/json" }, parseFile);
-  return { name: name ?? "roster.csv", content };
+  return request(path, { accept: "text/csv, application/json" }, parseFile("roster.csv"));
 }

@@ -5,13 +5,13 @@ import {
   aClassPage,
   anEnrolledClass,
   anOffer,
-  aPlace,
   aSelection,
+  aWaitlistEntry,
   inMinutes,
 } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { ENROLLED, SELECTED, WAITLIST } from "../testing/paymentPage";
 import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../testing/renderAt";
+import { ENROLLED, SELECTED, WAITLIST } from "../testing/studentPages";
 
 const clay = aClass({ nameClass: "Clay Animals", seats: 0, waiting: 4 });
 const mia = aChild({ _id: "3", name: "Mia" });
@@ -35,7 +35,7 @@ test("puts a student on the waitlist of a sold-out class", async () => {
   const { user } = await renderAt("/all-classes", student);
   const button = await findJoinButton();
   expect(card().getByRole("button", { name: "Select Clay Animals" })).toBeDisabled();
-  api.respond(WAITLIST, [aPlace({ classId: clay._id, position: 5, of: 5 })]);
+  api.respond(WAITLIST, [aWaitlistEntry({ classId: clay._id, position: 5, of: 5 })]);
   api.respond("GET /classes", [{ ...clay, waiting: 5 }]);
   await user.click(button);
   expect(await findToast("You're number 5 on the waitlist for Clay Animals")).toBeVisible();
@@ -55,7 +55,7 @@ test("shows the waitlist on the page of a class, without a number while nobody w
   const { user } = await renderAt(`/all-classes/${campClass._id}`, student);
   const name = "Join the waitlist for Clay Animals";
   await waitFor(() => expect(screen.getByRole("button", { name })).toBeEnabled());
-  api.respond(WAITLIST, [aPlace({ classId: campClass._id, position: 1, of: 1 })]);
+  api.respond(WAITLIST, [aWaitlistEntry({ classId: campClass._id, position: 1, of: 1 })]);
   await user.click(screen.getByRole("button", { name }));
   expect(await screen.findByText(/^You're number 1 on the waitlist\./)).toBeVisible();
   expect(screen.getByText("None. This class is sold out.")).toBeVisible();
@@ -78,14 +78,14 @@ test("has a waitlist until three hours before the first lesson", async () => {
   expect(await findJoinButton()).toBeVisible();
 });
 
-test("shows the place of a student who waits for a class that starts soon", async () => {
+test("shows the position of a student who waits for a class that starts soon", async () => {
   api.respond("GET /classes", [{ ...clay, startsAt: inMinutes(60) }]);
-  api.respond(WAITLIST, [aPlace({ classId: clay._id })]);
+  api.respond(WAITLIST, [aWaitlistEntry({ classId: clay._id })]);
   await renderAt("/all-classes", student);
   expect(await screen.findByText(/You're number 3 on the waitlist\./)).toBeVisible();
 });
 
-test("shows why the server refuses another place", async () => {
+test("shows why the server refuses another entry", async () => {
   api.fail("POST /waitlist", 409, "too_many_entries", "Please leave one of them first.");
   const { user } = await renderAt("/all-classes", student);
   await user.click(await findJoinButton());
@@ -116,7 +116,7 @@ describe("for a student with children", () => {
   test("asks who waits", async () => {
     const { user, dialog } = await openDialog();
     expect(dialog.getByText(/we'll email you and hold it for you/)).toBeVisible();
-    api.respond(WAITLIST, [aPlace({ ...miaIn, position: 5 })]);
+    api.respond(WAITLIST, [aWaitlistEntry({ ...miaIn, position: 5 })]);
     await user.click(dialog.getByRole("button", { name: "Mia" }));
     expect(await findToast("Mia is number 5 on the waitlist for Clay Animals")).toBeVisible();
     expect(joinRequests()).toEqual([{ classId: clay._id, childId: "3" }]);
@@ -133,7 +133,7 @@ describe("for a student with children", () => {
     ]);
     api.respond(ENROLLED, [anEnrolledClass(myself)]);
     api.respond("GET /children", [mia, aChild({ _id: "4", name: "Tom" }), aChild({ _id: "5", name: "Ana" })]);
-    api.respond(WAITLIST, [aPlace({ classId: clay._id, childId: "5", childName: "Ana" })]);
+    api.respond(WAITLIST, [aWaitlistEntry({ classId: clay._id, childId: "5", childName: "Ana" })]);
     const { dialog } = await openDialog();
     expect(card().getByText(/^A seat is offered to Mia until/)).toBeVisible();
     expect(card().getByRole("link", { name: "Pay now for Mia" })).toHaveAttribute(
@@ -168,11 +168,11 @@ test("refreshes the list if a seat is free again, so that the class can be selec
   expect(card().queryByRole("button", { name: /^Join/ })).toBeNull();
 });
 
-test("shows the place of a student who waits already in another window", async () => {
+test("shows the position of a student who waits already in another window", async () => {
   api.fail("POST /waitlist", 409, "already_waiting", "You're already on the waitlist for this class.");
   const { user } = await renderAt("/all-classes", student);
   const button = await findJoinButton();
-  api.respond(WAITLIST, [aPlace({ classId: clay._id })]);
+  api.respond(WAITLIST, [aWaitlistEntry({ classId: clay._id })]);
   await user.click(button);
   expect(await findToast(/^Clay Animals: You're already on the waitlist/)).toBeVisible();
   expect(await card().findByText(/You're number 3 on the waitlist\./)).toBeVisible();
@@ -211,7 +211,7 @@ test("asks a visitor to log in, returns to the list, and joins the waitlist", as
 });
 
 test("explains to an instructor after the login why they don't wait", async () => {
-  const state = { classId: clay._id, nameClass: clay.nameClass, wish: "wait" };
+  const state = { classId: clay._id, nameClass: clay.nameClass, action: "joinWaitlist" };
   const { user } = await renderAt({
     pathname: "/login",
     state: { from: { pathname: "/all-classes", state } },

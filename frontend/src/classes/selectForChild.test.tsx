@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aChild, aClass, anEnrolledClass, aSelection } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { ENROLLED, SELECTED } from "../testing/paymentPage";
 import { findToast, renderAt, student } from "../testing/renderAt";
+import { ENROLLED, SELECTED } from "../testing/studentPages";
 
 const clay = aClass({ nameClass: "Clay Animals", ageFrom: null });
 const mia = aChild({ _id: "3", name: "Mia" });
@@ -66,6 +66,10 @@ test("lets the user select a class for one child that another child has", async 
   api.respond(ENROLLED, [anEnrolledClass(miaIn)]);
   const { dialog } = await openDialog();
   expect(card().getByText(/Mia is enrolled in this class\./)).toBeVisible();
+  expect(card().getByRole("link", { name: "View it for Mia" })).toHaveAttribute(
+    "href",
+    `/dashboard/my-enrolled-classes/${clay._id}?child=${mia._id}`,
+  );
   expect(dialog.getByRole("button", { name: "Mia (already enrolled)" })).toBeDisabled();
   expect(dialog.getByRole("button", { name: "Tom (already selected)" })).toBeDisabled();
   expect(dialog.getByRole("button", { name: "Myself" })).toBeEnabled();

@@ -1,29 +1,30 @@
 import { useState } from "react";
 import { useChildren } from "../accounts/childrenApi";
-import type { Wish } from "../accounts/returnTo";
+import type { SelectionAction } from "../accounts/returnTo";
 import { useSessionState } from "../accounts/SessionProvider";
 import { asApiError, errorMessage } from "../shared/apiError";
-import { useInvalidate, useUserEmail } from "../shared/resources";
+import { useInvalidateAfter } from "../shared/invalidation";
+import { useUserEmail } from "../shared/resources";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { type CampClass, invalidatedBy, selectClass, type WishedClass } from "./api";
+import { type BookableClass, type CampClass, selectClass } from "./api";
 import { agesText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
-import { type Bookings, useBookings } from "./useBookings";
+import { type ParticipantStates, useParticipantStates } from "./useParticipantStates";
 import { joinWaitlist } from "./waitlistApi";
 
-export interface ClassSelection extends Bookings {
+export interface ClassSelection extends ParticipantStates {
   /** Selects the class and returns whether that succeeded. Where a question comes first, sets `question` instead. */
   select: (campClass: CampClass) => Promise<boolean>;
-  /** As `select`, for a place on the waitlist of the class. */
+  /** As `select`, for the waitlist of the class. */
   join: (campClass: CampClass) => Promise<boolean>;
   /** Whether it is known if the user has children. */
   isReady: boolean;
-  /** Whether this wish of the user for the class is in progress. */
-  isBusy: (campClass: CampClass, wish: Wish) => boolean;
+  /** Whether this action for the class is in progress. */
+  isBusy: (campClass: CampClass, action: SelectionAction) => boolean;
   /**
-   * What to ask before a wish is sent: a visitor to log in, a user with children who takes part, a user without
-   * children whether a class with an age limit is for them.
+   * The open question, or null: `login` asks a visitor to log in; `participant` asks who takes part, or, without children,
+   * whether the age limit fits.
    */
   question: Question | null;
   closeQuestion: () => void;
@@ -32,45 +33,46 @@ export interface ClassSelection extends Bookings {
 export interface Question {
   about: "login" | "participant";
   campClass: CampClass;
-  wish: Wish;
+  action: SelectionAction;
 }
 
 const UNKNOWN_FAMILY = "We couldn't check who you can select classes for. Please try again.";
 
-/** The selection of classes by the current user, and their places on waitlists. */
+/** The selection of classes by the current user, and their waitlist entries. */
 export function useClassSelection(): ClassSelection {
   const session = useSessionState();
-  const bookings = useBookings();
+  const states = useParticipantStates();
   const toast = useToast();
   const isStudent = session.status === "in" && session.role === "student";
   const children = useChildren({ enabled: isStudent });
   const [question, setQuestion] = useState<Question | null>(null);
-  const { run, running } = useWishAction();
-  const begin = async (campClass: CampClass, wish: Wish) => {
-    if (session.status === "out") setQuestion({ about: "login", campClass, wish });
+  const { run, running } = useSelectOrJoinAction();
+  const begin = async (campClass: CampClass, action: SelectionAction) => {
+    if (session.status === "out") setQuestion({ about: "login", campClass, action });
     if (session.status === "unreachable") toast(errorMessage(session.error), "error");
     if (session.status !== "in") return false;
     const family = children.data ?? (await children.mutate());
     if (!family) toast(UNKNOWN_FAMILY, "error");
-    if (family?.length === 0 && agesText(campClass) === null) return run(campClass, MYSELF, wish);
-    if (family) setQuestion({ about: "participant", campClass, wish });
+    if (family?.length === 0 && agesText(campClass) === null) return run(campClass, MYSELF, action);
+    if (family) setQuestion({ about: "participant", campClass, action });
     return false;
   };
   return {
-    ...bookings,
+    ...states,
     select: (campClass) => begin(campClass, "select"),
-    join: (campClass) => begin(campClass, "wait"),
+    join: (campClass) => begin(campClass, "joinWaitlist"),
     isReady: !isStudent || children.data !== undefined || children.error !== undefined,
-    isBusy: ({ _id }, wish) => running.some(([campClass, , each]) => campClass._id === _id && each === wish),
+    isBusy: ({ _id }, action) =>
+      running.some(([campClass, , each]) => campClass._id === _id && each === action),
     question,
     closeQuestion: () => setQuestion(null),
   };
 }
 
 /** An action that selects a class for a participant, or puts them on its waitlist. It shows an error as a toast. */
-export function useWishAction() {
+export function useSelectOrJoinAction() {
   const toast = useToast();
-  return useAction(useSendWish(), (failure, { nameClass }) => {
+  return useAction(useSelectOrJoin(), (failure, { nameClass }) => {
     const error = asApiError(failure);
     // When the session ends, SessionProvider shows the message.
     if (!error?.endsSession)
@@ -81,36 +83,40 @@ export function useWishAction() {
 /**
  * Returns a function that selects a class for a participant, or puts them on its waitlist. It rejects with an ApiError.
  */
-export function useSendWish(): (
-  campClass: WishedClass,
+export function useSelectOrJoin(): (
+  campClass: BookableClass,
   participant: Participant,
-  wish: Wish,
+  action: SelectionAction,
 ) => Promise<void> {
   const email = useUserEmail() ?? "";
   const toast = useToast();
-  const invalidate = useInvalidate();
-  return async (campClass, participant, wish) => {
+  const invalidate = {
+    select: useInvalidateAfter("selectClass"),
+    joinWaitlist: useInvalidateAfter("joinWaitlist"),
+    refused: useInvalidateAfter("refuseSelection"),
+  };
+  return async (campClass, participant, action) => {
     try {
-      if (wish === "select") {
+      if (action === "select") {
         await selectClass(campClass, email, participant.childId);
         toast(selectedText(campClass, participant));
       } else {
         toast(joinedText(campClass, participant, await joinWaitlist(campClass._id, participant.childId)));
       }
     } catch (error) {
-      if (asApiError(error)?.isOutdated) void invalidate(...invalidatedBy.rejectedSelection(email));
+      if (asApiError(error)?.isOutdated) void invalidate.refused();
       throw error;
     }
-    await invalidate(...(wish === "select" ? invalidatedBy.selectClass : invalidatedBy.joinWaitlist)(email));
+    await invalidate[action]();
   };
 }
 
-function selectedText({ nameClass }: WishedClass, participant: Participant): string {
+function selectedText({ nameClass }: BookableClass, participant: Participant): string {
   const name = childNameOf(participant);
   return `${nameClass} is Selected Successfully${name === null ? "" : ` for ${name}`}`;
 }
 
-function joinedText({ nameClass }: WishedClass, participant: Participant, position: number): string {
+function joinedText({ nameClass }: BookableClass, participant: Participant, position: number): string {
   const name = childNameOf(participant);
   return `${name === null ? "You're" : `${name} is`} number ${position} on the waitlist for ${nameClass}`;
 }

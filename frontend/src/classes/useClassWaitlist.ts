@@ -2,40 +2,40 @@ import { useSessionState } from "../accounts/SessionProvider";
 import type { CampClass } from "./api";
 import { hasBegun, openSeats, takesWaitlist } from "./classFacts";
 import type { Participant } from "./participants";
-import type { Bookings } from "./useBookings";
+import type { ParticipantStates } from "./useParticipantStates";
 import { useWaitlist, type WaitlistEntry } from "./waitlistApi";
 
 interface ClassWaitlist {
-  /** The places of the user and their children, in order. */
-  places: readonly WaitlistEntry[];
+  /** The entries of the user and their children, in order. */
+  entries: readonly WaitlistEntry[];
   /** What keeps a participant from joining the waitlist; null if nothing does. */
   standingOf: (participant: Participant) => "enrolled" | "offered" | "waiting" | null;
   /** Whether somebody in the user's family can join. False for a class with open seats and for one that starts soon. */
   isOpen: boolean;
-  /** Whether it is known yet who waits. */
+  /** Whether it is not known yet who waits. */
   isLoading: boolean;
 }
 
 /** The waitlist of a class, from the view of the current user. */
 export function useClassWaitlist(
   campClass: CampClass,
-  { participants, bookingsOf }: Bookings,
+  { participants, statesOf }: ParticipantStates,
 ): ClassWaitlist {
   const session = useSessionState();
   const isFull = openSeats(campClass) === 0 && !hasBegun(campClass);
   const isStudent = session.status === "in" && session.role === "student";
   const { data = [], isLoading } = useWaitlist({ enabled: isFull && isStudent });
-  const places = data
+  const entries = data
     .filter(({ classId, state }) => isFull && classId === campClass._id && state === "WAITING")
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
-  const bookings = bookingsOf(campClass);
+  const states = statesOf(campClass);
   const standingOf: ClassWaitlist["standingOf"] = ({ childId }) => {
-    const booking = bookings.find(({ participant }) => participant.childId === childId);
-    if (booking && booking.state !== "selected") return booking.state;
-    return places.some((place) => place.childId === childId) ? "waiting" : null;
+    const state = states.find(({ participant }) => participant.childId === childId)?.state;
+    if (state && state !== "selected") return state;
+    return entries.some((entry) => entry.childId === childId) ? "waiting" : null;
   };
   return {
-    places,
+    entries,
     standingOf,
     isOpen:
       isFull &&

@@ -1,79 +1,99 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { asApiError, errorMessage } from "../shared/apiError";
-import { useInvalidate } from "../shared/resources";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
 import { approveClass, denyClass, sendFeedback as send, withdrawClass } from "./adminApi";
-import { invalidatedBy, type ReviewedClass } from "./api";
+import type { ReviewedClass } from "./api";
 import { preserveFocus } from "./cardFocus";
 
 /** The review actions of an admin on one class. */
 export function useReview(campClass: ReviewedClass) {
   const { _id, status } = campClass;
   const toast = useToast();
-  const invalidate = useInvalidate();
-  const listIsOutdated = useRef(false);
-  const denied = useRef(status === "Denied");
-
-  const refreshList = async () => {
-    listIsOutdated.current = false;
-    const restoreFocus = preserveFocus(campClass);
-    await invalidate(...invalidatedBy.reviewClass());
-    restoreFocus();
-  };
+  const list = useListRefresh(campClass);
+  // The row that the admin has denied. A refreshed list has another one.
+  const [deniedRow, setDeniedRow] = useState<ReviewedClass | null>(null);
+  const isDenied = status === "Denied" || deniedRow === campClass;
 
   const onError = async (error: unknown) => {
     const isOutdated = asApiError(error)?.isOutdated;
     toast(reviewErrorMessage(error), isOutdated ? "warning" : "error");
-    if (isOutdated) await refreshList();
+    if (isOutdated) await list.refresh();
   };
 
   const approval = useAction(async () => {
     await approveClass(_id);
     toast("Class is Approved Successfully");
-    await refreshList();
+    await list.refresh();
   }, onError);
 
   const denial = useAction(async () => {
     await denyClass(_id);
     toast("Class is Denied!", "warning");
-    denied.current = true;
-    // The feedback dialog opens now, and a refresh may remove the class together with its dialog.
-    listIsOutdated.current = true;
+    setDeniedRow(campClass);
+    // The feedback dialog opens now.
+    list.refreshLater();
   }, onError);
 
-  /** @throws ApiError which the form shows; the typed text stays in the form */
-  const sendFeedback = async (feedback: string) => {
-    try {
-      await (denied.current ? send(_id, feedback) : denyClass(_id, feedback));
-    } catch (error) {
-      listIsOutdated.current = asApiError(error)?.isOutdated ?? false;
-      throw error;
-    }
-    if (denied.current) toast("Your feedback has been sent.");
-    else toast("Class is Denied!", "warning");
-    await refreshList();
+  return { approval, denial, isDenied, ...useReviewDialogs(campClass, isDenied, list) };
+}
+
+type ListRefresh = ReturnType<typeof useListRefresh>;
+
+/** Refreshes the list, now or when a dialog closes: a refresh may remove the class, and the dialog with the typed text. */
+function useListRefresh(campClass: ReviewedClass) {
+  const invalidate = useInvalidateAfter("reviewClass");
+  const isOutdated = useRef(false);
+  const refresh = async () => {
+    isOutdated.current = false;
+    const restoreFocus = preserveFocus(campClass);
+    await invalidate();
+    restoreFocus();
+  };
+  const refreshLater = () => {
+    isOutdated.current = true;
+  };
+  const refreshIfOutdated = () => {
+    if (isOutdated.current) void refresh();
+  };
+  return { refresh, refreshLater, refreshIfOutdated };
+}
+
+/** What the dialogs of one class send. Their forms show an error, and keep the typed text. */
+function useReviewDialogs({ _id }: ReviewedClass, isDenied: boolean, list: ListRefresh) {
+  const toast = useToast();
+  const onError = (error: unknown) => {
+    if (asApiError(error)?.isOutdated) list.refreshLater();
   };
 
-  /** Also succeeds if another admin has withdrawn the class. @throws ApiError which the form shows */
+  /** @throws ApiError */
+  const sendFeedback = async (feedback: string) => {
+    try {
+      await (isDenied ? send(_id, feedback) : denyClass(_id, feedback));
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+    if (isDenied) toast("Your feedback has been sent.");
+    else toast("Class is Denied!", "warning");
+    await list.refresh();
+  };
+
+  /** Also succeeds if another admin has withdrawn the class. @throws ApiError */
   const withdraw = async (reason: string) => {
     try {
       await withdrawClass(_id, reason);
       toast("The class has been withdrawn.", "warning");
     } catch (error) {
-      listIsOutdated.current = asApiError(error)?.isOutdated ?? false;
+      onError(error);
       if (asApiError(error)?.code !== "already_withdrawn") throw error;
       toast(errorMessage(error), "warning");
     }
-    listIsOutdated.current = true;
+    list.refreshLater();
   };
 
-  /** Refreshes an outdated list only now: a refresh may remove the class, and the dialog with the typed text. */
-  const closeDialog = () => {
-    if (listIsOutdated.current) void refreshList();
-  };
-
-  return { approval, denial, isDenied: () => denied.current, sendFeedback, withdraw, closeDialog };
+  return { sendFeedback, withdraw, closeDialog: list.refreshIfOutdated };
 }
 
 /** The message shown to an admin if a review fails. */

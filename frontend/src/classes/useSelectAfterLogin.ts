@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { wishedClassIn } from "../accounts/returnTo";
+import { pendingSelectionIn } from "../accounts/returnTo";
 import { useSessionState } from "../accounts/SessionProvider";
 import { useToast } from "../shared/Toasts";
 import type { CampClass } from "./api";
@@ -10,7 +10,7 @@ import type { ClassSelection } from "./useClassSelection";
 const NOT_LISTED = "The class you chose is no longer on this list.";
 const STUDENTS_ONLY = {
   select: "was not selected. Only students can select classes.",
-  wait: "has no place on its waitlist for you. Only students can join waitlists.",
+  joinWaitlist: "has no place on its waitlist for you. Only students can join waitlists.",
 };
 
 /** Selects, once, the class that the user chose before the login, or joins its waitlist. */
@@ -23,7 +23,7 @@ export function useSelectAfterLogin(
   const session = useSessionState();
   const toast = useToast();
   const handled = useRef<string | null>(null);
-  const { classId = null, wish = "select" } = wishedClassIn(location.state) ?? {};
+  const { classId = null, action = "select" } = pendingSelectionIn(location.state) ?? {};
   useEffect(() => {
     if (classId === null || !classes || session.status !== "in" || !isReady) return;
     if (handled.current === classId) return;
@@ -32,7 +32,7 @@ export function useSelectAfterLogin(
     navigate(location, { replace: true, state: null, preventScrollReset: true });
     const campClass = classes.find(({ _id }) => _id === classId);
     if (!campClass) toast(NOT_LISTED, "warning");
-    else if (session.role !== "student") toast(`${campClass.nameClass} ${STUDENTS_ONLY[wish]}`, "warning");
-    else void (wish === "wait" ? join : select)(campClass).then(() => focusCard(campClass));
-  }, [classId, wish, classes, session, location, navigate, toast, select, join, isReady]);
+    else if (session.role !== "student") toast(`${campClass.nameClass} ${STUDENTS_ONLY[action]}`, "warning");
+    else void (action === "joinWaitlist" ? join : select)(campClass).then(() => focusCard(campClass));
+  }, [classId, action, classes, session, location, navigate, toast, select, join, isReady]);
 }

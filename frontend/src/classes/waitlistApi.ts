@@ -4,7 +4,7 @@ import { request } from "../shared/request";
 import { useUserData, useUserEmail } from "../shared/resources";
 import { POLLED, usePolling } from "../shared/usePolling";
 
-/** A place of a participant on a waitlist, or the offer that they have. */
+/** A waitlist entry of a participant, or the offer that they have. */
 export type WaitlistEntry = Row<"/waitlist">;
 /** An entry as the instructor of the class and admins see it. */
 export type ClassWaitlistEntry = Row<"/classes/{id}/waitlist">;

@@ -1,4 +1,5 @@
 import { useEnrolledClasses } from "../classes/api";
+import { instructorOf } from "../classes/classFacts";
 import { lessonTextWithZone } from "../classes/LessonList";
 import { isSameSeat, useParticipantText } from "../classes/participants";
 import { formatPrice } from "../shared/money";
@@ -14,7 +15,7 @@ export function BookedClass({ payment }: { payment: Payment }) {
       <div>
         <p className="mb-0 fw-bold">{payment.nameClass}</p>
         <p className="mb-0 text-body-secondary">
-          with {payment.instructorName}
+          with {instructorOf(payment)}
           {participantText === null ? null : `, ${participantText}`}
         </p>
         {firstLesson ? <p className="mb-0">First lesson: {lessonTextWithZone(firstLesson)}</p> : null}

@@ -4,13 +4,14 @@ import { childNameOf } from "../classes/participants";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { ConfirmDialog } from "../shared/Dialog";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { formatMoney } from "../shared/money";
 import { pages } from "../shared/paths";
 import { formatSiteMoment } from "../shared/siteTime";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { cancelEnrollment, type Payment, useInvalidateSeats } from "./api";
-import { useIsPast } from "./useHold";
+import { useIsPast } from "../shared/useIsPast";
+import { cancelEnrollment, type Payment } from "./api";
 
 type Terms = NonNullable<Payment["cancellation"]>;
 
@@ -39,13 +40,13 @@ export function CancelEnrollment({ payment }: { payment: Payment }) {
 
 function Cancelable({ payment, terms }: TermsProps) {
   const [open, setOpen] = useState(false);
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   // The page may have been open for days, but the dialog must show the current terms.
   const opening = useAction(async () => {
     await invalidateSeats();
     setOpen(true);
   });
-  const { run, busy, error } = useCancellation(payment, terms, () => setOpen(false));
+  const { run, busy, error, clearError } = useCancellation(payment, terms, () => setOpen(false));
   useRefreshAtEnd(open ? terms : null);
   const words = actionWords(payment, terms);
   return (
@@ -59,7 +60,10 @@ function Cancelable({ payment, terms }: TermsProps) {
       <ConfirmDialog
         title={words.title}
         open={open}
-        close={() => setOpen(false)}
+        close={() => {
+          clearError();
+          setOpen(false);
+        }}
         cancel={words.keep}
         confirm={words.confirm}
         busy={busy}
@@ -152,7 +156,7 @@ function ConsequenceText({ payment, terms }: TermsProps): ReactNode {
 
 /** Requests the terms again when they end, so that an open dialog does not promise too much. */
 function useRefreshAtEnd(terms: Terms | null): void {
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const isOver = useIsPast(terms?.until ? Date.parse(terms.until) : null);
   useEffect(() => {
     if (isOver) void invalidateSeats();
@@ -164,7 +168,7 @@ function useRefreshAtEnd(terms: Terms | null): void {
  * so and shows the new amount. Other errors close the dialog with a toast.
  */
 function useCancellation(payment: Payment, terms: Terms, closeDialog: () => void) {
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const toast = useToast();
   return useAction(async () => {
     try {

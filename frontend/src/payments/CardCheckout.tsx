@@ -4,9 +4,12 @@ import { Link } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
 import type { Selection } from "../classes/api";
 import { formatTime } from "../shared/dates";
+import { focusIfLost } from "../shared/focus";
 import { pages } from "../shared/paths";
 import { refundRulesText } from "../shared/refundRules";
 import { formatSiteMoment } from "../shared/siteTime";
+import { useAfterRendering } from "../shared/useAfterRendering";
+import { useIsPast } from "../shared/useIsPast";
 import type { Charged, Hold } from "./api";
 import { CardForm } from "./CardForm";
 import { ConfirmLeaving } from "./ConfirmLeaving";
@@ -15,7 +18,7 @@ import { HoldError } from "./HoldError";
 import { PurchaseSummary } from "./PurchaseSummary";
 import { seatWords, totalOf } from "./selections";
 import { useCardProvider } from "./useCardProvider";
-import { useHold, useIsPast } from "./useHold";
+import { useHold } from "./useHold";
 
 const HOUR_MS = 3_600_000;
 
@@ -28,9 +31,12 @@ interface CardCheckoutProps {
 
 /** The checkout of classes with a price: holds the seats and charges the card once. */
 export function CardCheckout({ selections, requestHold, onCharged }: CardCheckoutProps) {
-  const { state, lines, busy, hold } = useHold(selections, requestHold);
+  const { state, lines, busy, hold: holdSeats } = useHold(selections, requestHold);
   const [processing, setProcessing] = useState(false);
   const cardProvider = useCardProvider();
+  // The pressed button may be gone.
+  const restoreFocus = useAfterRendering(focusIfLost);
+  const hold = () => holdSeats().then(restoreFocus);
   const billing = useBilling();
   const held = state.status === "held" ? state : null;
   const refusal = state.status === "refused" ? state.error : null;
@@ -48,7 +54,12 @@ export function CardCheckout({ selections, requestHold, onCharged }: CardCheckou
         {state.status === "requesting" ? <p className="hold-clock">{holdingText(seats)}</p> : null}
         {refusal === null ? null : <HoldError error={refusal} lines={lines} busy={busy} retry={hold} />}
         {cardProvider.failed ? (
-          <ProviderError retry={cardProvider.retry} />
+          <ProviderError
+            retry={() => {
+              cardProvider.retry();
+              restoreFocus();
+            }}
+          />
         ) : (
           <CardForm
             provider={cardProvider.provider}

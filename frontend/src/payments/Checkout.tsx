@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { useSessionState } from "../accounts/SessionProvider";
 import { type Selection, useSelections } from "../classes/api";
 import { useParticipantText, withParticipant } from "../classes/participants";
-import { EmptyState, ErrorState } from "../shared/states";
-import { type Hold, hasSeat, type Payment, useInvalidateSeats, usePayments } from "./api";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
+import { useInvalidateAfter } from "../shared/invalidation";
+import { type Hold, hasSeat, type Payment, usePayments } from "./api";
 import { CardCheckout } from "./CardCheckout";
 import { CheckoutSkeleton } from "./CheckoutSkeleton";
 import { FreeCheckout } from "./FreeCheckout";
@@ -56,7 +58,7 @@ type UnpaidProps = CheckoutProps &
 /** Renders the checkout of unpaid selections, or an explanation if they cannot be paid. */
 function Unpaid({ ids, calls, payments, settle, setSettled }: UnpaidProps) {
   const selections = useSelections();
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const chosen = ids.flatMap((id) => selections.data?.find(({ _id }) => _id === id) ?? []);
   const earlier = ids.flatMap((id) => earlierPayment(payments.data, id, chosen) ?? []);
   if (earlier.length === ids.length) return <PaymentResult payments={earlier} justNow={false} />;

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { anOrder, aPayment, aSelection } from "../testing/builders";
 import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
+import { renderAt, student } from "../testing/renderAt";
 import {
   checkoutUrl,
   grantOrder,
@@ -12,8 +13,7 @@ import {
   payButton,
   SELECTED,
   WAITLIST,
-} from "../testing/paymentPage";
-import { renderAt, student } from "../testing/renderAt";
+} from "../testing/studentPages";
 
 const clay = aSelection({ _id: "12", classId: "7", nameClass: "Clay Animals", price: 45.5 });
 const looms = aSelection({ _id: "13", classId: "8", nameClass: "Looms", price: 60 });
@@ -150,7 +150,7 @@ test("shows an earlier refund of one of the classes", async () => {
   expect(payButton()).toBeEnabled();
 });
 
-describe("an address with a class that cannot be paid for", () => {
+describe("a URL with a class that cannot be paid for", () => {
   test("names the others, and leads to them", async () => {
     api.respond(SELECTED, [clay]);
     api.respond(PAYMENTS, [aPayment({ payId: "13", nameClass: "Looms" })]);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { aChild, anEnrolledClass, anOrder, aPayment, aSelection, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
+import { findToast, instructor, renderAt, student } from "../testing/renderAt";
 import {
   checkoutUrl,
   ENROLLED,
@@ -13,8 +14,7 @@ import {
   payButton,
   respondSettled,
   SELECTED,
-} from "../testing/paymentPage";
-import { findToast, instructor, renderAt, student } from "../testing/renderAt";
+} from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 import type { Payment } from "./api";
 

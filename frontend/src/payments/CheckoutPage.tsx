@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from "react-router-dom";
+import { EmptyState } from "../shared/EmptyState";
 import { pages } from "../shared/paths";
-import { EmptyState } from "../shared/states";
 import { enrollForFreeTogether, holdSeats } from "./api";
 import { Checkout, type CheckoutCalls } from "./Checkout";
-import { PayingPage } from "./PayingPage";
+import { PaymentLayout } from "./PaymentLayout";
 import { MAX_SEATS, selectionIdsIn } from "./selections";
 
 /** The page for paying for several selected classes. The URL contains the ids of the selections. */
@@ -11,13 +11,13 @@ export default function CheckoutPage() {
   const [query] = useSearchParams();
   const ids = selectionIdsIn(query);
   return (
-    <PayingPage key={ids.join()} title="Checkout">
+    <PaymentLayout key={ids.join()} title="Checkout">
       {ids.length > 0 && ids.length <= MAX_SEATS ? (
         <Checkout ids={ids} calls={ORDER_CALLS} />
       ) : (
         <NothingToPay tooMany={ids.length > MAX_SEATS} />
       )}
-    </PayingPage>
+    </PaymentLayout>
   );
 }
 

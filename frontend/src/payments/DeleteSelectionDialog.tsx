@@ -1,8 +1,8 @@
-import { useRef } from "react";
 import type { Selection } from "../classes/api";
 import { useParticipantText, withParticipant } from "../classes/participants";
-import { deleteSelection, useInvalidateSeats } from "./api";
-import { RemovalDialog } from "./RemovalDialog";
+import { useInvalidateAfter } from "../shared/invalidation";
+import { RemovalDialog } from "../shared/RemovalDialog";
+import { deleteSelection } from "./api";
 import { canDecline } from "./selections";
 
 interface DeleteSelectionDialogProps {
@@ -15,15 +15,12 @@ interface DeleteSelectionDialogProps {
 
 /** Asks for confirmation, then deletes a selection. That of an offered seat declines the offer. */
 export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSelectionDialogProps) {
-  const refresh = useInvalidateSeats();
+  const refresh = useInvalidateAfter("changeSeats");
   const participantText = useParticipantText();
   const nameOf = (each: Selection) => withParticipant(each.nameClass, participantText(each));
-  // Stays while the dialog closes.
-  const latest = useRef(selection);
-  latest.current = selection ?? latest.current;
   return (
     <RemovalDialog
-      {...(latest.current && canDecline(latest.current) ? declineTexts(nameOf) : deleteTexts(nameOf))}
+      {...(selection && canDecline(selection) ? declineTexts(nameOf) : deleteTexts(nameOf))}
       item={selection}
       remove={({ _id }) => deleteSelection(_id)}
       refresh={refresh}

@@ -2,9 +2,12 @@ import { useState } from "react";
 import type { Selection } from "../classes/api";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
+import { focusIfLost } from "../shared/focus";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { type Payment, useInvalidateSeats } from "./api";
+import { useAfterRendering } from "../shared/useAfterRendering";
+import type { Payment } from "./api";
 import { HoldError } from "./HoldError";
 import { PurchaseSummary } from "./PurchaseSummary";
 import { payText } from "./selections";
@@ -19,12 +22,15 @@ interface FreeCheckoutProps {
 /** The checkout of free classes, which needs no card. */
 export function FreeCheckout({ selections, enroll, onEnrolled }: FreeCheckoutProps) {
   const [error, setError] = useState<unknown>(null);
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const toast = useToast();
+  // The error replaces the button.
+  const restoreFocus = useAfterRendering(focusIfLost);
   const { run, busy } = useAction(
     async () => onEnrolled(await enroll(selections)),
     async (failure) => {
       setError(failure);
+      restoreFocus();
       const apiError = asApiError(failure);
       if (!apiError?.isConflict) return;
       // A class has a price now: the refreshed selections replace this component with the card checkout.

@@ -2,30 +2,30 @@ import { useRef } from "react";
 import type { Selection } from "../classes/api";
 import { takesWaitlist } from "../classes/classFacts";
 import { isSameSeat } from "../classes/participants";
-import { PlaceText } from "../classes/SelectButton";
-import { useWishAction } from "../classes/useClassSelection";
+import { WaitlistPositionText } from "../classes/SelectButton";
+import { useSelectOrJoinAction } from "../classes/useClassSelection";
 import { useWaitlist } from "../classes/waitlistApi";
 import { BusyButton } from "../shared/BusyButton";
 
 /**
  * The button that puts the participant of a selection on the waitlist of a class without a seat for them, then their
- * place. Nothing for a class that starts soon.
+ * position. Renders nothing if the class starts soon.
  */
 export function JoinFullClass({ selection }: { selection: Selection }) {
   const { classId, nameClass } = selection;
   const { data: entries = [], isLoading } = useWaitlist();
-  const { run, busy } = useWishAction();
+  const { run, busy } = useSelectOrJoinAction();
   const container = useRef<HTMLDivElement>(null);
-  const place = entries.find((entry) => entry.state === "WAITING" && isSameSeat(entry, selection));
+  const entry = entries.find((each) => each.state === "WAITING" && isSameSeat(each, selection));
   const join = async () => {
     // The button disappears.
-    if (await run({ ...selection, _id: classId }, selection, "wait")) container.current?.focus();
+    if (await run({ ...selection, _id: classId }, selection, "joinWaitlist")) container.current?.focus();
   };
-  if (isLoading || (!place && !takesWaitlist(selection))) return null;
+  if (isLoading || (!entry && !takesWaitlist(selection))) return null;
   return (
     <div ref={container} tabIndex={-1} className="align-self-center">
-      {place ? (
-        <PlaceText place={place} />
+      {entry ? (
+        <WaitlistPositionText entry={entry} />
       ) : (
         <BusyButton variant="outline-primary" busy={busy} onClick={() => void join()}>
           Join the waitlist<span className="visually-hidden"> for {nameClass}</span>

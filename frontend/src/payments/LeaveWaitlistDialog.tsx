@@ -1,8 +1,7 @@
-import { invalidatedBy } from "../classes/api";
 import { useParticipantText, withParticipant } from "../classes/participants";
 import { leaveWaitlist, type WaitlistEntry } from "../classes/waitlistApi";
-import { useInvalidate, useUserEmail } from "../shared/resources";
-import { RemovalDialog } from "./RemovalDialog";
+import { useInvalidateAfter } from "../shared/invalidation";
+import { RemovalDialog } from "../shared/RemovalDialog";
 
 interface LeaveWaitlistDialogProps {
   /** The entry to end; null while the dialog is closed. */
@@ -14,8 +13,7 @@ interface LeaveWaitlistDialogProps {
 
 /** Asks for confirmation, then takes a participant off a waitlist. */
 export function LeaveWaitlistDialog({ entry, close, onLeft }: LeaveWaitlistDialogProps) {
-  const email = useUserEmail() ?? "";
-  const invalidate = useInvalidate();
+  const refresh = useInvalidateAfter("leaveWaitlist");
   const participantText = useParticipantText();
   const nameOf = (each: WaitlistEntry) => withParticipant(each.nameClass, participantText(each));
   return (
@@ -30,7 +28,7 @@ export function LeaveWaitlistDialog({ entry, close, onLeft }: LeaveWaitlistDialo
         </>
       )}
       remove={({ _id }) => leaveWaitlist(_id)}
-      refresh={() => invalidate(...invalidatedBy.leaveWaitlist(email))}
+      refresh={refresh}
       removed={(each) => `You've left the waitlist of ${nameOf(each)}`}
       alreadyRemoved={(each) => `The place on the waitlist of ${nameOf(each)} had already ended.`}
       close={close}

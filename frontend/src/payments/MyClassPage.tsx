@@ -1,22 +1,26 @@
 import { useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../classes/api";
-import { daysText } from "../classes/classFacts";
+import { ClassTexts } from "../classes/ClassTexts";
+import { daysText, instructorOf } from "../classes/classFacts";
 import { LessonList } from "../classes/LessonList";
 import { OverlapNote } from "../classes/OverlapNote";
 import { capitalized, childNameOf, isSameSeat, useParticipantText } from "../classes/participants";
 import { WithdrawnNote } from "../classes/WithdrawnNote";
+import { EmailLink } from "../shared/EmailLink";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
 import { RowSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
-import { type Payment, paidTogether, paymentFor, useInvalidateSeats, usePayments } from "./api";
+import { type Payment, paidTogether, paymentFor, usePayments } from "./api";
 import { CancelEnrollment } from "./CancelEnrollment";
 import { RefundText, refundProgress } from "./PaymentStatus";
 import { Receipt } from "./Receipt";
 
-/** The page of one class, for a student who is enrolled in it, or whose child in the address is. */
+/** The page of one class, for the participant in the URL: the child in `?child=`, else the student. */
 export default function MyClassPage() {
   const { id = "" } = useParams();
   const [query] = useSearchParams();
@@ -27,7 +31,7 @@ export default function MyClassPage() {
 function ClassOfParticipant({ id, child }: { id: string; child: string | null }) {
   const classes = useEnrolledClasses();
   const payments = usePayments();
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const seatRows = [...(classes.data ?? []), ...(payments.data ?? [])].filter(
     ({ classId }) => classId === id,
   );
@@ -52,14 +56,14 @@ function ClassOfParticipant({ id, child }: { id: string; child: string | null })
   );
 }
 
-/** The participant to show for an address without a child: the student, or the first child if only children have seats. */
+/** The participant to show for a URL without a child: the student, or the first child if only children have seats. */
 function participantOf(seatRows: readonly { childId: string | null }[]): string | null {
   return seatRows.some(({ childId }) => childId === null) ? null : (seatRows[0]?.childId ?? null);
 }
 
 /** Refreshes both lists if the student is enrolled although the payment was refunded: one list may be outdated. */
 function useRefreshOnMismatch(refunded: Payment | undefined): void {
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const mismatch = refunded ? `${refunded._id} ${refunded.status}` : null;
   useEffect(() => {
     if (mismatch !== null) void invalidateSeats();
@@ -88,7 +92,7 @@ function Enrolled({ enrolled, payment, payments }: EnrolledProps) {
         />
         <div>
           <PageHeading>{enrolled.nameClass}</PageHeading>
-          <p className="fs-5 text-body-secondary">with {enrolled.instructorName}</p>
+          <p className="fs-5 text-body-secondary">with {instructorOf(enrolled)}</p>
           {participantText === null ? null : <p className="fw-semibold">{capitalized(participantText)}</p>}
           <ClassDetails enrolled={enrolled} />
           {payment && enrolled.endedAt === null ? <CancelEnrollment payment={payment} /> : null}
@@ -111,21 +115,10 @@ function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
   return (
     <div className="prose no-print">
       <WhenAndWhere enrolled={enrolled} />
-      <h2>What you'll do</h2>
-      <p className="description">
-        {enrolled.description ||
-          `${enrolled.instructorName} will tell you all about this class on the first day.`}
-      </p>
-      {enrolled.bring ? (
-        <>
-          <h2>What to bring</h2>
-          <p className="description">{enrolled.bring}</p>
-        </>
-      ) : null}
+      <ClassTexts campClass={enrolled} />
       <h2>Questions?</h2>
       <p>
-        Write to {enrolled.instructorName}:{" "}
-        <a href={`mailto:${enrolled.instructorEmail}`}>{enrolled.instructorEmail}</a>
+        Write to {instructorOf(enrolled)}: <EmailLink address={enrolled.instructorEmail} />
       </p>
     </div>
   );

@@ -6,13 +6,15 @@ import { childNameOf, useParticipantText, withParticipant } from "../classes/par
 import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
 import { formatDate } from "../shared/dates";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
-import { type Payment, paymentFor, useInvalidateSeats, usePayments } from "./api";
+import { type Payment, paymentFor, usePayments } from "./api";
 import { CanceledBySchool } from "./CanceledBySchool";
-import { StatusBadge } from "./PaymentStatus";
+import { PaymentStatusBadge } from "./PaymentStatus";
 
 /** The classes in which the current student is enrolled. */
 export default function MyEnrolledClassesPage() {
@@ -27,7 +29,7 @@ export default function MyEnrolledClassesPage() {
 function Enrolled() {
   const classes = useEnrolledClasses();
   const payments = usePayments();
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const error = classes.error ?? payments.error;
   if (error && !(classes.data && payments.data))
     return <ErrorState error={error} retry={() => invalidateSeats()} />;
@@ -103,7 +105,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
       to={pages.myEnrolledClass(enrolled)}
       price={payment?.price ?? null}
       action={<StartLink enrolled={enrolled} />}
-      badge={<StatusBadge payment={payment} />}
+      badge={<PaymentStatusBadge payment={payment} />}
       level={level}
       eager={eager}
     >

@@ -1,11 +1,13 @@
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { useUserEmail } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
-import { useInvalidateSeats, usePayments } from "./api";
+import { usePayments } from "./api";
 import { PaymentTable } from "./PaymentTable";
 import { Letterhead } from "./Receipt";
 
@@ -23,7 +25,7 @@ export default function MyPaymentHistoryPage() {
 function Payments() {
   const email = useUserEmail();
   const { data, error } = usePayments();
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   if (error && !data) return <ErrorState error={error} retry={() => invalidateSeats()} />;
   if (!data) return <RowSkeletons />;
   if (data.length === 0) return <NoPayments />;

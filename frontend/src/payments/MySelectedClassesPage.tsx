@@ -4,18 +4,19 @@ import { type Selection, useSelections } from "../classes/api";
 import { isOffered } from "../classes/offers";
 import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
+import { EmptyState } from "../shared/EmptyState";
+import { ErrorState } from "../shared/ErrorState";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { formatMoney } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
-import { EmptyState, ErrorState } from "../shared/states";
-import { useInvalidateSeats } from "./api";
 import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
-import { SelectedClass } from "./SelectedClass";
+import { MyWaitlists } from "./MyWaitlists";
+import { SelectedClassCard } from "./SelectedClassCard";
 import { classCount, totalOf } from "./selections";
 import { useChoice } from "./useChoice";
-import { WaitingClasses } from "./WaitingClasses";
 
 /** The classes that the current student has selected but not yet paid for, and the waitlists that they are on. */
 export default function MySelectedClassesPage() {
@@ -29,7 +30,7 @@ export default function MySelectedClassesPage() {
 
 function Selections() {
   const { data, error } = useSelections();
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   if (error && !data) return <ErrorState error={error} retry={() => invalidateSeats()} />;
   if (!data) return <CardSkeletons count={3} layout="dashboard" />;
   // An offer ends soon, so it comes first.
@@ -37,7 +38,7 @@ function Selections() {
   return (
     <>
       <SelectionList selections={sorted} />
-      <WaitingClasses />
+      <MyWaitlists />
       {data.length === 0 ? <SuggestedClasses /> : null}
     </>
   );
@@ -80,7 +81,7 @@ function SelectionCards({
         keyOf={({ _id }) => _id}
         layout="dashboard"
         card={(selection, index) => (
-          <SelectedClass
+          <SelectedClassCard
             selection={selection}
             eager={index < 3}
             choice={<ChooseSelection selection={selection} choice={choice} />}

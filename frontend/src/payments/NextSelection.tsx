@@ -4,14 +4,15 @@ import { isSameSeat, useParticipantText, withParticipant } from "../classes/part
 import { formatPrice } from "../shared/money";
 import { pages } from "../shared/paths";
 import type { Payment } from "./api";
-import { obstacleOf } from "./selections";
+import { unpayableReason } from "./selections";
 
 /** The other classes that the student has selected and can still pay for, with a link to pay for the first of them. */
 export function NextSelection({ after }: { after: readonly Payment[] }) {
   const { data = [] } = useSelections();
   const participantText = useParticipantText();
   const others = data.filter(
-    (selection) => obstacleOf(selection) === null && !after.some((payment) => isSameSeat(selection, payment)),
+    (selection) =>
+      unpayableReason(selection) === null && !after.some((payment) => isSameSeat(selection, payment)),
   );
   const [next] = others;
   if (!next) return null;

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import type { Selection } from "../classes/api";
 import { useParticipantText, withParticipant } from "../classes/participants";
+import { EmptyState } from "../shared/EmptyState";
 import { pages } from "../shared/paths";
-import { EmptyState } from "../shared/states";
 import type { Payment } from "./api";
 import { ContinueLink } from "./NotAllAvailable";
 

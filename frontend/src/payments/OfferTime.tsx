@@ -5,7 +5,7 @@ import { formatSiteMoment } from "../shared/siteTime";
 
 const TICK_MS = 30_000;
 
-/** Until when a seat is offered to the participant of a selection, and the time left. Nothing without an offer. */
+/** Until when a seat is offered to the participant of a selection, and the time left. Renders nothing if there is no offer. */
 export function OfferTime({ selection }: { selection: Selection }) {
   if (!isOffered(selection)) return null;
   return (

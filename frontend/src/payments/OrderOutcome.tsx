@@ -3,7 +3,7 @@ import { formatPrice } from "../shared/money";
 import { Picture } from "../shared/Picture";
 import { hasSeat, type Payment } from "./api";
 import { BookedClass } from "./BookedClass";
-import { RefundText, StatusBadge } from "./PaymentStatus";
+import { PaymentStatusBadge, RefundText } from "./PaymentStatus";
 import { seatWords, totalOf } from "./selections";
 
 /** Lists the seats and refunds that result from an order of several seats. */
@@ -20,7 +20,7 @@ export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
             </div>
             <div className="mt-2">
               <p className="mb-1">
-                <StatusBadge payment={payment} />
+                <PaymentStatusBadge payment={payment} />
               </p>
               {hasSeat(payment) ? null : <RefundText payment={payment} />}
             </div>
@@ -44,13 +44,13 @@ function summaryOf(payments: readonly Payment[]): string {
     return `${Your} ${are} yours. We're just waiting for Stripe to confirm your payment. This page will tell you as soon as that happens.`;
   }
   const count = length < payments.length ? `${length} of ${payments.length}` : length;
-  return `You've booked ${count} classes. We look forward to seeing ${participantsOf(seated)}!`;
+  return `You've booked ${count} classes. We look forward to seeing ${participantNames(seated)}!`;
 }
 
 const list = new Intl.ListFormat("en-US");
 
 /** `Mia, Tom, and you`. */
-function participantsOf(payments: readonly Payment[]): string {
+function participantNames(payments: readonly Payment[]): string {
   const names = new Set(payments.map((payment) => childNameOf(payment) ?? "you"));
   // Moves the student to the end of the list.
   if (names.delete("you")) names.add("you");

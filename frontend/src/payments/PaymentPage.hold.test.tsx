@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Selection } from "../classes/api";
-import { aPayment, aPlace, aSelection, inMinutes } from "../testing/builders";
+import { aPayment, aSelection, aWaitlistEntry, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
+import { findToast } from "../testing/renderAt";
 import {
   grantHold,
   openPaymentPage,
@@ -11,8 +12,7 @@ import {
   respondSettled,
   SELECTED,
   WAITLIST,
-} from "../testing/paymentPage";
-import { findToast } from "../testing/renderAt";
+} from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 
 const holdRequests = () => api.requests("POST /createPaymentIntent");
@@ -41,6 +41,7 @@ describe("a hold", () => {
     await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
     expect(await findToast(/can't hold your seat past/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Keep my seat longer" })).toBeNull();
+    expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
     expect(payButton()).toBeEnabled();
   });
 
@@ -69,6 +70,7 @@ describe("a hold", () => {
     grantHold(15);
     await user.click(main().getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("timer")).toBeVisible();
+    expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
     expect(payButton()).toBeEnabled();
   });
 
@@ -134,12 +136,12 @@ describe("a class without a seat for the student", () => {
     const { user, selection } = await openFullClass();
     api.respond("POST /waitlist", { insertedId: "31", position: 5 }, 201);
     const { classId, childId, childName } = selection;
-    api.respond(WAITLIST, [aPlace({ classId, childId, childName, position: 5 })]);
+    api.respond(WAITLIST, [aWaitlistEntry({ classId, childId, childName, position: 5 })]);
     await user.click(main().getByRole("button", JOIN));
     expect(await findToast("Mia is number 5 on the waitlist for Clay Animals")).toBeVisible();
     expect(api.requests("POST /waitlist").map(({ body }) => body)).toEqual([{ classId, childId: "3" }]);
-    const place = await main().findByText(/^Mia is number 5 on the waitlist/);
-    await waitFor(() => expect(place).toHaveFocus());
+    const position = await main().findByText(/^Mia is number 5 on the waitlist/);
+    await waitFor(() => expect(position).toHaveFocus());
     expect(main().getByRole("link", { name: "See Mia's place" })).toBeVisible();
     expect(main().queryByRole("button", JOIN)).toBeNull();
     expect(main().getByRole("button", { name: "Try again" })).toBeEnabled();
@@ -203,6 +205,7 @@ test("requests a new hold if the last one has just ended", async () => {
   grantHold(15);
   await user.click(main().getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("timer")).toBeVisible();
+  expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
 });
 
 test("retries the hold after a network error", async () => {
@@ -263,6 +266,7 @@ describe("a free class", () => {
     const { user } = await openPaymentPage(aFreeSelection(), { grantsHold: false });
     await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
     expect(await screen.findByText("This class is full.")).toBeVisible();
+    expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
   });
 
   test("switches to the card form if it now has a price", async () => {

@@ -2,10 +2,8 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { aPayment, aSelection, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
-import { openPaymentPage, PAYMENTS, payButton, respondSettled, SELECTED } from "../testing/paymentPage";
 import { instructor, renderAt, student } from "../testing/renderAt";
-import { advanceTime } from "../testing/time";
-import type { Payment } from "./api";
+import { openPaymentPage, PAYMENTS, payButton, respondSettled, SELECTED } from "../testing/studentPages";
 
 test("holds a seat, charges the card, settles the payment and shows the next steps", async () => {
   const selection = aSelection();
@@ -64,6 +62,7 @@ test("disables the pay button until the provider's client is loaded and the seat
   expect(await screen.findByRole("alert")).toHaveTextContent(/card form couldn't be loaded/i);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByLabelText("Card details")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   expect(payButton()).toBeDisabled();
   await act(async () => respond());
   await waitFor(() => expect(payButton()).toBeEnabled());
@@ -182,79 +181,6 @@ test("requests a new intent if the intent was canceled", async () => {
   await screen.findByRole("timer");
   await user.click(payButton());
   await waitFor(() => expect(api.requests("POST /createPaymentIntent")).toHaveLength(2));
-});
-
-test("says that the payment is safe if the settlement fails, and retries it", async () => {
-  const selection = aSelection();
-  const { user } = await openPaymentPage(selection);
-  await screen.findByRole("timer");
-  api.fail("POST /payments", 503, "provider_unavailable", "One of our services isn't responding right now.");
-  await user.click(payButton());
-  expect(await screen.findByText(/payment is safe/)).toHaveTextContent(
-    /One of our services isn't responding right now/,
-  );
-  respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
-  expect(cardProvider.charges).toHaveLength(1);
-});
-
-test("retries the settlement automatically after the Retry-After delay", async () => {
-  const selection = aSelection();
-  const { user } = await openPaymentPage(selection);
-  await screen.findByRole("timer");
-  api.handle("POST /payments", () => {
-    respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
-    const body = { code: "database_unavailable", message: "Very busy." };
-    return { status: 503, body, headers: { "Retry-After": "3" } };
-  });
-  await user.click(payButton());
-  expect(await screen.findByText(/payment is safe/)).toHaveTextContent(/Try again in 3 seconds/);
-  await advanceTime({ seconds: 2.5 });
-  expect(api.requests("POST /payments")).toHaveLength(1);
-  await advanceTime({ seconds: 1 });
-  expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
-  expect(api.requests("POST /payments")).toHaveLength(2);
-});
-
-test("shows a payment that the card provider's webhook has settled", async () => {
-  const selection = aSelection();
-  const { user } = await openPaymentPage(selection);
-  await screen.findByRole("timer");
-  api.fail("POST /payments", 503, "database_unavailable", "Very busy.");
-  await user.click(payButton());
-  await screen.findByText(/payment is safe/);
-  api.respond(PAYMENTS, [aPayment({ payId: selection._id, transactionId: "pi_1" })]);
-  await advanceTime({ seconds: 2 });
-  expect(screen.getByText(/transactionId: pi_1/)).toBeVisible();
-});
-
-test("shows a pending confirmation, then the enrollment", async () => {
-  const selection = aSelection();
-  const payment = aPayment({ payId: selection._id, status: "enrollPending" });
-  const { user } = await openPaymentPage(selection);
-  await screen.findByRole("timer");
-  respondSettled(payment);
-  api.respond(PAYMENTS, [payment]);
-  await user.click(payButton());
-  expect(await screen.findByText(/waiting for Stripe to confirm your payment/)).toBeVisible();
-  api.respond(PAYMENTS, [{ ...payment, status: "enrolled" }]);
-  await advanceTime({ seconds: 2 });
-  expect(screen.getByText(/You're enrolled in/)).toBeVisible();
-});
-
-test.each<[Payment["status"], RegExp]>([
-  ["refundPending", /filled up.*\$45.50 is on its way back/],
-  ["refunded", /filled up.*We've sent \$45.50 back/],
-])("shows the reason and the status %s of a payment that came too late", async (status, text) => {
-  const selection = aSelection();
-  const { user } = await openPaymentPage(selection);
-  await screen.findByRole("timer");
-  const refundReason = "The class filled up before your payment arrived.";
-  respondSettled(aPayment({ payId: selection._id, status, refundReason, refundedAmount: 45.5 }));
-  await user.click(payButton());
-  expect(await screen.findByRole("heading", { name: "No seat in Clay Animals" })).toHaveFocus();
-  expect(screen.getByText(text)).toBeVisible();
 });
 
 test("shows what was paid, what happens next, and what is still selected", async () => {

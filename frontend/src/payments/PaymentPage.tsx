@@ -2,15 +2,15 @@ import { useParams } from "react-router-dom";
 import type { Selection } from "../classes/api";
 import { enrollForFree, holdSeat } from "./api";
 import { Checkout, type CheckoutCalls } from "./Checkout";
-import { PayingPage } from "./PayingPage";
+import { PaymentLayout } from "./PaymentLayout";
 
 /** The page on which a student pays for one selected class. */
 export default function PaymentPage() {
   const { id = "" } = useParams();
   return (
-    <PayingPage key={id} title="Payment">
+    <PaymentLayout key={id} title="Payment">
       <Checkout ids={[id]} calls={SEAT_CALLS} />
-    </PayingPage>
+    </PaymentLayout>
   );
 }
 

@@ -14,13 +14,13 @@ const STYLES: Record<PaymentStatus, string> = {
   refunded: "text-bg-secondary",
 };
 
-interface StatusBadgeProps {
+interface PaymentStatusBadgeProps {
   /** None if the school assigned the seat. */
   payment: Pick<Payment, "status" | "price" | "refundedAmount"> | undefined;
 }
 
 /** The status of a payment as a badge. */
-export function StatusBadge({ payment }: StatusBadgeProps) {
+export function PaymentStatusBadge({ payment }: PaymentStatusBadgeProps) {
   const status = payment?.status ?? "enrolled";
   return <span className={`badge ${STYLES[status]}`}>{payment ? labelOf(payment) : LABELS[status]}</span>;
 }

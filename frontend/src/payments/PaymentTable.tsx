@@ -7,7 +7,7 @@ import { formatMoney, formatPrice, sumOf } from "../shared/money";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
 import { hasSeat, type Payment } from "./api";
-import { StatusBadge } from "./PaymentStatus";
+import { PaymentStatusBadge } from "./PaymentStatus";
 
 const COLUMNS: readonly Column<Payment>[] = [
   { heading: "No.", cell: (_payment, index) => index + 1, className: "amount" },
@@ -65,7 +65,7 @@ function StatusCell({ payment }: { payment: Payment }) {
   const name = withParticipant(payment.nameClass, useParticipantText()(payment));
   return (
     <div>
-      <StatusBadge payment={payment} />
+      <PaymentStatusBadge payment={payment} />
       {hasSeat(payment) ? (
         <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
           Receipt<span className="visually-hidden"> for {name}</span>

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { useSessionState } from "../accounts/SessionProvider";
 import type { Selection } from "../classes/api";
-import { scheduleText } from "../classes/classFacts";
+import { instructorOf, scheduleText } from "../classes/classFacts";
 import { SelectionOverlapNote } from "../classes/OverlapNote";
 import { childNameOf } from "../classes/participants";
 import { formatPrice } from "../shared/money";
@@ -55,7 +55,7 @@ function PurchaseLine({ selection }: { selection: Selection }) {
         <div>
           <h2 className="fs-4 mb-1">{selection.nameClass}</h2>
           <p className="mb-0 text-body-secondary">
-            with {selection.instructorName}
+            with {instructorOf(selection)}
             {participant ? `, for ${participant}` : null}
           </p>
           {schedule ? <p className="mb-0">{schedule}</p> : null}

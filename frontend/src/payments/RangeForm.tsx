@@ -1,9 +1,6 @@
 import { useId } from "react";
-import { errorMessage } from "../shared/apiError";
-import { BusyButton } from "../shared/BusyButton";
-import { downloadFile } from "../shared/downloadFile";
-import { useToast } from "../shared/Toasts";
-import { useAction } from "../shared/useAction";
+import { DownloadButton } from "../shared/DownloadButton";
+import { withParameters } from "../shared/useSearchState";
 import { downloadIncome, type Overview } from "./api";
 
 /** The first and the last day of the statistics, as in a date input; empty for the default. */
@@ -22,12 +19,7 @@ export function parseRange(query: URLSearchParams): DayRange {
 
 /** Returns the query of the URL with this range. */
 export function writeRange({ from, to }: DayRange, query: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(query);
-  for (const [name, day] of Object.entries({ from, to })) {
-    if (DAY.test(day)) next.set(name, day);
-    else next.delete(name);
-  }
-  return next;
+  return withParameters(query, { from: DAY.test(from) ? from : "", to: DAY.test(to) ? to : "" });
 }
 
 /** The query of the API call for this range. */
@@ -71,23 +63,9 @@ export function RangeForm({ overview, range, change, query }: RangeFormProps) {
           onChange={({ currentTarget }) => change({ to: currentTarget.value })}
         />
       </div>
-      <DownloadButton query={query} />
+      <DownloadButton download={() => downloadIncome(query)} failure="The file couldn't be downloaded.">
+        Download CSV
+      </DownloadButton>
     </form>
-  );
-}
-
-function DownloadButton({ query }: { query: Record<string, string> }) {
-  const toast = useToast();
-  const { run, busy } = useAction(
-    async () => {
-      const { name, content } = await downloadIncome(query);
-      downloadFile(name, content);
-    },
-    (error) => toast(`The file couldn't be downloaded. ${errorMessage(error)}`, "error"),
-  );
-  return (
-    <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>
-      Download CSV
-    </BusyButton>
   );
 }

@@ -6,7 +6,7 @@ import { config } from "../shared/config";
 import { formatDateTime } from "../shared/dates";
 import { formatMoney, formatPrice, sumOf } from "../shared/money";
 import type { Payment } from "./api";
-import { StatusBadge } from "./PaymentStatus";
+import { PaymentStatusBadge } from "./PaymentStatus";
 import { totalOf } from "./selections";
 
 interface ReceiptProps {
@@ -53,7 +53,7 @@ function SeatLines({ payment }: { payment: Payment }) {
       <RefundedLine amount={payment.refundedAmount} />
       {payment.transactionId ? <Line term="Transaction">{payment.transactionId}</Line> : null}
       <Line term="Status">
-        <StatusBadge payment={payment} />
+        <PaymentStatusBadge payment={payment} />
       </Line>
     </dl>
   );
@@ -77,7 +77,7 @@ function OrderLines({ payments }: { payments: readonly Payment[] }) {
             <span className="text-end">
               <span className="amount">{formatPrice(payment.price)}</span>
               <br />
-              <StatusBadge payment={payment} />
+              <PaymentStatusBadge payment={payment} />
             </span>
           </li>
         ))}

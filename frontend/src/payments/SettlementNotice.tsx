@@ -1,5 +1,7 @@
+import { useEffect } from "react";
+import Button from "react-bootstrap/Button";
 import { errorMessage } from "../shared/apiError";
-import { BusyButton } from "../shared/BusyButton";
+import { focusIfLost } from "../shared/focus";
 import { usePayments } from "./api";
 import { seatWords } from "./selections";
 import type { Settlement } from "./useSettlement";
@@ -13,6 +15,10 @@ interface SettlementNoticeProps {
 export function SettlementNotice({ settlement, retry }: SettlementNoticeProps) {
   const waiting = settlement.status === "waiting";
   const { your } = seatWords(settlement.charged.selections.length);
+  useEffect(() => {
+    // The pay button or the button below is gone.
+    if (!waiting) focusIfLost();
+  }, [waiting]);
   // The webhook of the card provider may settle the payment first; then it appears in the list.
   usePayments({ poll: waiting });
   return (
@@ -24,9 +30,9 @@ export function SettlementNotice({ settlement, retry }: SettlementNoticeProps) {
           : `We're booking ${your} …`}
       </p>
       {waiting ? (
-        <BusyButton variant="outline-secondary" busy={false} onClick={retry}>
+        <Button variant="outline-secondary" onClick={retry}>
           Try again
-        </BusyButton>
+        </Button>
       ) : null}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { instructorOf } from "../classes/classFacts";
 import { EmailLink } from "../shared/EmailLink";
 import { pages } from "../shared/paths";
 import { formatSiteMoment } from "../shared/siteTime";
@@ -7,9 +8,7 @@ import { totalOf } from "./selections";
 
 /** Lists the next steps after booking these seats. */
 export function WhatHappensNext({ payments }: { payments: readonly Payment[] }) {
-  const instructors = new Map(
-    payments.map(({ instructorEmail, instructorName }) => [instructorEmail, instructorName]),
-  );
+  const instructors = new Map(payments.map((payment) => [payment.instructorEmail, instructorOf(payment)]));
   return (
     <>
       <h3 className="fs-5">What happens next</h3>

@@ -1,11 +1,10 @@
-import { useCallback } from "react";
 import type { EnrolledClass, Selection } from "../classes/api";
 import { isSameSeat } from "../classes/participants";
 import type { ResponseBody, Row } from "../shared/apiTypes";
 import { calls } from "../shared/paths";
 import { request } from "../shared/request";
-import { useInvalidate, useUserData, useUserEmail } from "../shared/resources";
-import { parseFile } from "../shared/responses";
+import { useUserData, useUserEmail } from "../shared/resources";
+import { type DownloadedFile, parseFile } from "../shared/responses";
 import { POLLED, usePolling } from "../shared/usePolling";
 import { totalOf } from "./selections";
 
@@ -69,25 +68,6 @@ export function usePayments({ poll = false } = {}) {
   return payments;
 }
 
-/** The paths to invalidate after each operation: all of them change the seats of a class. */
-const invalidatedBySeatChange = (student: string) => [
-  calls.selected(student),
-  calls.enrolled(student),
-  calls.paymentsOf(student),
-  calls.waitlistOf(student),
-  calls.classes,
-  calls.popularClasses,
-];
-
-/** Invalidates everything that a hold, a payment or a cancellation changes. */
-export function useInvalidateSeats(): () => Promise<void> {
-  const email = useUserEmail();
-  const invalidate = useInvalidate();
-  return useCallback(async () => {
-    if (email !== null) await invalidate(...invalidatedBySeatChange(email));
-  }, [email, invalidate]);
-}
-
 /** Holds a participant's seat for some minutes at the displayed price (dollars), or prolongs the hold. @throws ApiError */
 export function holdSeat({ classId, childId, price }: Selection): Promise<Hold> {
   return request(calls.createPaymentIntent, { method: "POST", body: { classId, childId, price } });
@@ -124,13 +104,10 @@ export async function enrollForFree({ classId, childId }: Selection): Promise<Pa
   return payment;
 }
 
-/** Downloads the income by week as CSV. Returns its file name and content. @throws ApiError */
-export async function downloadIncome(
-  query: Record<string, string>,
-): Promise<{ name: string; content: Blob }> {
+/** Downloads the income by week as CSV. @throws ApiError */
+export function downloadIncome(query: Record<string, string>): Promise<DownloadedFile> {
   const path = calls.overview({ ...query, format: "csv" });
-  const { name, content } = await request(path, { accept: "text/csv, application/json" }, parseFile);
-  return { name: name ?? "income.csv", content };
+  return request(path, { accept: "text/csv, application/json" }, parseFile("income.csv"));
 }
 
 /**

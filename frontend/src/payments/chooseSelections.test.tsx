@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aChild, aSelection, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { grantOrder, PAYMENTS, SELECTED } from "../testing/paymentPage";
 import { renderAt, student } from "../testing/renderAt";
+import { grantOrder, PAYMENTS, SELECTED } from "../testing/studentPages";
 
 const PAGE_PATH = "/dashboard/my-selected-classes";
 const clay = aSelection({ _id: "12", nameClass: "Clay Animals", price: 45.5 });

@@ -7,7 +7,7 @@ import { formatMoney, sumOf } from "../shared/money";
 export const MAX_SEATS = 12;
 
 /** Why the student cannot pay for the selection now; null if they can. */
-export function obstacleOf(selection: Selection): "already started" | "sold out" | "offer ended" | null {
+export function unpayableReason(selection: Selection): "already started" | "sold out" | "offer ended" | null {
   if (isHeld(selection)) return null;
   if (hasBegun(selection)) return "already started";
   if (selection.offeredUntil !== null) return "offer ended";

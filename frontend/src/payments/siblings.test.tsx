@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aChild, aClassPage, anEnrolledClass, aPayment, aSelection, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
+import { findToast, renderAt, student } from "../testing/renderAt";
 import {
   ENROLLED,
   openPaymentPage,
@@ -8,8 +9,7 @@ import {
   payButton,
   respondSettled,
   SELECTED,
-} from "../testing/paymentPage";
-import { findToast, renderAt, student } from "../testing/renderAt";
+} from "../testing/studentPages";
 
 const MIA = { childId: "3", childName: "Mia" };
 const TOM = { childId: "4", childName: "Tom" };

@@ -9,6 +9,7 @@ import type {
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useMemo } from "react";
 import { config } from "../shared/config";
+import { withTimeout } from "../shared/withTimeout";
 
 export { CardElement, Elements };
 
@@ -47,7 +48,7 @@ export function loadCardProvider(): Promise<CardProvider> {
 async function createCardProvider(): Promise<CardProvider> {
   const { script, publishableKey } = config.stripe;
   if (script && !window.Stripe) await loadScript(script);
-  const client = await withTimeout(loadStripe(publishableKey));
+  const client = await inTime(loadStripe(publishableKey));
   if (!client) throw new Error("Stripe is not available.");
   return client;
 }
@@ -96,12 +97,9 @@ function loadScript(src: string): Promise<void> {
     script.onerror = () => reject(new Error("The card provider's script could not be loaded."));
   });
   document.head.append(script);
-  return withTimeout(loaded).finally(() => script.remove());
+  return inTime(loaded).finally(() => script.remove());
 }
 
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The card provider did not respond.")), TIMEOUT_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return withTimeout(answer, TIMEOUT_MS, () => new Error("The card provider did not respond."));
 }

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aClass, anEnrolledClass, aPayment, aSelection, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { ENROLLED, PAYMENTS, SELECTED } from "../testing/paymentPage";
 import { findToast, renderAt, student } from "../testing/renderAt";
+import { ENROLLED, PAYMENTS, SELECTED } from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 
 const SELECTED_PATH = "/dashboard/my-selected-classes";
@@ -38,7 +38,8 @@ describe("My Selected Classes", () => {
     if (!clay || !paper || !looms) throw new Error("Three cards are expected.");
     expect(within(clay).getByText("$40.00")).toBeVisible();
     expect(within(clay).getByText("1 seat available")).toBeVisible();
-    expect(within(clay).getByText(/We're holding a seat for you until/)).toBeVisible();
+    const holdText = within(clay).getByText(/We're holding a seat for you until/);
+    expect(holdText).toBeVisible();
     expect(within(clay).getByRole("link", { name: "Pay: Clay Animals" })).toHaveAttribute(
       "href",
       "/dashboard/payment/1",
@@ -50,6 +51,8 @@ describe("My Selected Classes", () => {
     expect(within(looms).getByText("Sold out")).toBeVisible();
     expect(within(looms).getByRole("button", { name: /^Pay/ })).toBeDisabled();
     expect(main().getByText("$85.50")).toBeVisible();
+    await advanceTime({ minutes: 9 });
+    expect(holdText).not.toBeInTheDocument();
   });
 
   test("offers no payment for a class that has started, unless a seat is held", async () => {

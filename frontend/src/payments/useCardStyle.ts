@@ -1,21 +1,23 @@
-import { type Theme, useTheme } from "../shared/theme";
+import { useMemo } from "react";
 import type { CardStyle } from "./stripe";
+import { useCssColors } from "./useCssColors";
 
-const FONT = { fontFamily: "Inter, system-ui, sans-serif", fontSize: "16px", fontSmoothing: "antialiased" };
-
-// The card form is the provider's iframe: it accepts colors, but not the CSS variables of the page.
-const STYLES: Record<Theme, CardStyle> = {
-  light: {
-    base: { ...FONT, color: "#2b2420", iconColor: "#a8442a", "::placeholder": { color: "#5f534b" } },
-    invalid: { color: "#b3261e", iconColor: "#b3261e" },
-  },
-  dark: {
-    base: { ...FONT, color: "#f0e6d8", iconColor: "#f0a082", "::placeholder": { color: "#c9b9a6" } },
-    invalid: { color: "#ff9f96", iconColor: "#ff9f96" },
-  },
+const COLORS = {
+  text: "--bs-body-color",
+  icon: "--bs-link-color",
+  placeholder: "--bs-secondary-color",
+  error: "--bs-form-invalid-color",
 };
+const FONT = { fontFamily: "Inter, system-ui, sans-serif", fontSize: "16px", fontSmoothing: "antialiased" };
 
 /** The style of the card form in the current theme. */
 export function useCardStyle(): CardStyle {
-  return STYLES[useTheme()];
+  const { text, icon, placeholder, error } = useCssColors(COLORS);
+  return useMemo(
+    () => ({
+      base: { ...FONT, color: text, iconColor: icon, "::placeholder": { color: placeholder } },
+      invalid: { color: error, iconColor: error },
+    }),
+    [text, icon, placeholder, error],
+  );
 }

@@ -1,22 +1,10 @@
-import { useTheme } from "../shared/theme";
+import { useCssColors } from "./useCssColors";
 
-/** The colors and the font of a chart: a canvas cannot use CSS variables. */
-export interface ChartTheme {
-  bar: string;
-  text: string;
-  grid: string;
-  fontFamily: string;
-}
+const COLORS = { bar: "--chart-bar", text: "--bs-secondary-color", grid: "--bs-border-color" };
+
+export type ChartTheme = ReturnType<typeof useChartTheme>;
 
 /** The colors and the font of a chart in the current theme. */
-export function useChartTheme(): ChartTheme {
-  useTheme();
-  const style = getComputedStyle(document.documentElement);
-  const read = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    bar: read("--chart-bar"),
-    text: read("--bs-secondary-color"),
-    grid: read("--bs-border-color"),
-    fontFamily: getComputedStyle(document.body).fontFamily,
-  };
+export function useChartTheme() {
+  return { ...useCssColors(COLORS), fontFamily: getComputedStyle(document.body).fontFamily };
 }

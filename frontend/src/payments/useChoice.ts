@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import type { Selection } from "../classes/api";
-import { MAX_SEATS, obstacleOf, selectionIdsIn } from "./selections";
+import { MAX_SEATS, selectionIdsIn, unpayableReason } from "./selections";
 
 /** The selections that the student chooses to pay for together. */
 export interface Choice {
@@ -18,8 +18,8 @@ export interface Choice {
 
 /** Keeps the choice among these selections. */
 export function useChoice(selections: readonly Selection[]): Choice {
-  const [ids, setIds] = useIdsInAddress();
-  const payable = selections.filter((selection) => obstacleOf(selection) === null);
+  const [ids, setIds] = useIdsInUrl();
+  const payable = selections.filter((selection) => unpayableReason(selection) === null);
   const chosen = payable.filter(({ _id }) => ids.includes(_id)).slice(0, MAX_SEATS);
   const all = payable.slice(0, MAX_SEATS);
   const choose = (next: readonly Selection[]) => setIds(next.map(({ _id }) => _id));
@@ -32,7 +32,7 @@ export function useChoice(selections: readonly Selection[]): Choice {
 }
 
 /** The ids of the chosen selections, also stored in the URL so that Back restores them. */
-function useIdsInAddress(): [readonly string[], (ids: readonly string[]) => void] {
+function useIdsInUrl(): [readonly string[], (ids: readonly string[]) => void] {
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
   const [ids, setIds] = useState<readonly string[]>(() => selectionIdsIn(query));

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Selection } from "../classes/api";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { config } from "../shared/config";
 import { formatTime } from "../shared/dates";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { useToast } from "../shared/Toasts";
-import { type Hold, useInvalidateSeats } from "./api";
+import type { Hold } from "./api";
 import { seatWords } from "./selections";
 
 export type HoldState =
@@ -22,8 +23,6 @@ interface UseHold {
   hold: () => Promise<void>;
 }
 
-/** A timer with a longer delay fires immediately. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_HOLD_MS = config.seatHoldMinutes * 60_000;
 
 /**
@@ -37,48 +36,32 @@ export function useHold(
 ): UseHold {
   const [state, setState] = useState<HoldState>({ status: "requesting" });
   const [busy, setBusy] = useState(true);
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const toast = useToast();
   const lines = withPricesOf(state, selections);
-  const latest = useRef({ state, lines, requestHold });
-  latest.current = { state, lines, requestHold };
-  const hold = useCallback(async () => {
+  const hold = async () => {
     setBusy(true);
     try {
-      const granted = await latest.current.requestHold(latest.current.lines);
-      const { state: before, lines: held } = latest.current;
-      const next = toHeldState(granted, before, held);
+      const next = toHeldState(await requestHold(lines), state, lines);
       setState(next);
-      if (before.status === "held") toast(...prolongedMessage(next, held.length));
+      if (state.status === "held") toast(...prolongedMessage(next, lines.length));
       void invalidateSeats();
     } catch (error) {
       // A transient error while prolonging does not end the current hold.
-      if (latest.current.state.status === "held" && asApiError(error)?.isTransient)
-        toast(errorMessage(error), "error");
+      if (state.status === "held" && asApiError(error)?.isTransient) toast(errorMessage(error), "error");
       else setState({ status: "refused", error });
       if (asApiError(error)?.isConflict) void invalidateSeats();
     }
     setBusy(false);
-  }, [invalidateSeats, toast]);
+  };
+  const holdOnMount = useEffectEvent(hold);
   const requested = useRef(false);
   useEffect(() => {
     if (requested.current) return;
     requested.current = true;
-    void hold();
-  }, [hold]);
+    void holdOnMount();
+  }, []);
   return { state, lines, busy, hold };
-}
-
-/** Whether a time (milliseconds since the epoch, by the local clock) has passed. */
-export function useIsPast(at: number | null): boolean {
-  const [past, setPast] = useState(false);
-  useEffect(() => {
-    setPast(at !== null && at <= Date.now());
-    if (at === null || at - Date.now() > MAX_TIMER_MS) return;
-    const timer = setTimeout(() => setPast(true), at - Date.now());
-    return () => clearTimeout(timer);
-  }, [at]);
-  return past;
 }
 
 /** Returns the selections with the prices in the server's last response, if it contains prices. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type ApiError, asApiError } from "../shared/apiError";
-import { type Charged, type Payment, settlePayment, useInvalidateSeats } from "./api";
+import { useInvalidateAfter } from "../shared/invalidation";
+import { type Charged, type Payment, settlePayment } from "./api";
 
 export type Settlement =
   | { status: "none" }
@@ -24,7 +25,7 @@ interface UseSettlement {
 export function useSettlement(): UseSettlement {
   const [settlement, setSettlement] = useState<Settlement>({ status: "none" });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const attempt = useCallback(
     async (charged: Charged, delay: number) => {
       clearTimeout(timer.current);

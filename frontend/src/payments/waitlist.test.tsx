@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { aChild, anOffer, aPlace, aSelection, inMinutes } from "../testing/builders";
+import { aChild, anOffer, aSelection, aWaitlistEntry, inMinutes } from "../testing/builders";
 import { api } from "../testing/fakeApi";
-import { openPaymentPage, payButton, SELECTED, WAITLIST } from "../testing/paymentPage";
 import { findToast, renderAt, student } from "../testing/renderAt";
+import { openPaymentPage, payButton, SELECTED, WAITLIST } from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 
 const HOUR_MS = 3_600_000;
@@ -12,11 +12,11 @@ const findCard = async (name: string) => within(await screen.findByRole("article
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest("tr") as HTMLElement);
 
 describe("waiting classes", () => {
-  test("shows who waits for which class, and their place", async () => {
+  test("shows who waits for which class, and their position", async () => {
     api.respond("GET /children", [aChild({ _id: "3", name: "Mia" })]);
     api.respond(WAITLIST, [
-      aPlace({ nameClass: "Clay Animals", classId: "7", childId: "3", childName: "Mia" }),
-      aPlace({ nameClass: "Looms", position: 1, of: 1 }),
+      aWaitlistEntry({ nameClass: "Clay Animals", classId: "7", childId: "3", childName: "Mia" }),
+      aWaitlistEntry({ nameClass: "Looms", position: 1, of: 1 }),
     ]);
     await openPage();
     const section = within(await screen.findByRole("region", { name: "Waiting" }));
@@ -35,16 +35,16 @@ describe("waiting classes", () => {
   });
 
   test("polls, and shows a seat among the selected classes as soon as it is offered", async () => {
-    api.respond(WAITLIST, [aPlace({ _id: "31", classId: "7", position: 2 })]);
+    api.respond(WAITLIST, [aWaitlistEntry({ _id: "31", classId: "7", position: 2 })]);
     await openPage();
     expect((await rowOf("Clay Animals")).getByText("2 of 7")).toBeVisible();
-    api.respond(WAITLIST, [aPlace({ _id: "31", classId: "7", position: 1 })]);
+    api.respond(WAITLIST, [aWaitlistEntry({ _id: "31", classId: "7", position: 1 })]);
     await advanceTime({ seconds: 2 });
     expect((await rowOf("Clay Animals")).getByText("1 of 7")).toBeVisible();
     const offer = anOffer(5, { classId: "7" });
     const { offeredUntil } = offer;
     api.respond(WAITLIST, [
-      aPlace({ _id: "31", classId: "7", position: null, state: "OFFERED", offeredUntil }),
+      aWaitlistEntry({ _id: "31", classId: "7", position: null, state: "OFFERED", offeredUntil }),
     ]);
     api.respond(SELECTED, [offer]);
     await advanceTime({ seconds: 5 });
@@ -53,21 +53,21 @@ describe("waiting classes", () => {
   });
 
   test("takes a participant off the waitlist after a confirmation", async () => {
-    api.respond(WAITLIST, [aPlace({ _id: "31" }), aPlace({ _id: "32", nameClass: "Looms" })]);
+    api.respond(WAITLIST, [aWaitlistEntry({ _id: "31" }), aWaitlistEntry({ _id: "32", nameClass: "Looms" })]);
     const { user } = await openPage();
     await user.click(await screen.findByRole("button", { name: "Leave the waitlist: Clay Animals" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Leave the waitlist?" }));
     expect(dialog.getByText(/you'll start at the end/)).toBeVisible();
     api.respond("DELETE /waitlist/31", { deletedCount: 1 });
-    api.respond(WAITLIST, [aPlace({ _id: "32", nameClass: "Looms" })]);
+    api.respond(WAITLIST, [aWaitlistEntry({ _id: "32", nameClass: "Looms" })]);
     await user.click(dialog.getByRole("button", { name: "Leave" }));
     expect(await findToast("You've left the waitlist of Clay Animals")).toBeVisible();
     await waitFor(() => expect(screen.queryByText("Clay Animals")).toBeNull());
     await waitFor(() => expect(screen.getByRole("heading", { name: "Waiting" })).toHaveFocus());
   });
 
-  test("keeps the place and shows the error if leaving fails", async () => {
-    api.respond(WAITLIST, [aPlace({ _id: "31" })]);
+  test("keeps the entry and shows the error if leaving fails", async () => {
+    api.respond(WAITLIST, [aWaitlistEntry({ _id: "31" })]);
     api.fail("DELETE /waitlist/31", 503, "database_unavailable", "The site is very busy.");
     const { user } = await openPage();
     await user.click(await screen.findByRole("button", { name: "Leave the waitlist: Clay Animals" }));
@@ -78,8 +78,8 @@ describe("waiting classes", () => {
     expect((await rowOf("Clay Animals")).getByText("3 of 7")).toBeVisible();
   });
 
-  test("says that a place had already ended, and moves the focus to the heading of the page", async () => {
-    api.respond(WAITLIST, [aPlace({ _id: "31" })]);
+  test("says that an entry had already ended, and moves the focus to the heading of the page", async () => {
+    api.respond(WAITLIST, [aWaitlistEntry({ _id: "31" })]);
     api.fail("DELETE /waitlist/31", 404, "not_found", "We couldn't find this.");
     const { user } = await openPage();
     await user.click(await screen.findByRole("button", { name: "Leave the waitlist: Clay Animals" }));
@@ -94,7 +94,7 @@ describe("waiting classes", () => {
     const { user } = await openPage();
     expect(await screen.findByText("Your waitlists couldn't be loaded. Something broke.")).toBeVisible();
     expect(screen.getByText("You haven't selected a class yet.")).toBeVisible();
-    api.respond(WAITLIST, [aPlace()]);
+    api.respond(WAITLIST, [aWaitlistEntry()]);
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect((await rowOf("Clay Animals")).getByText("3 of 7")).toBeVisible();
   });

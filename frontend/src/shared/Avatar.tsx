@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useBackOnline } from "./network";
 import { withoutHost } from "./pictureUrl";
+import { useBackOnline } from "./useOnline";
 
 interface AvatarProps {
   photo: string;

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
+import { createContext, memo, type ReactNode, useContext, useId, useState } from "react";
 import Button from "react-bootstrap/Button";
 import Modal from "react-bootstrap/Modal";
 import { BusyButton } from "./BusyButton";
+import { useAfterRendering } from "./useAfterRendering";
 
 interface DialogProps {
   title: string;
@@ -21,46 +22,90 @@ interface DialogProps {
   actions?: ReactNode;
 }
 
-/** A dialog that traps the focus and returns it to the element that opened the dialog. */
+interface DialogState {
+  busy: boolean;
+  close: () => void;
+  /** Runs an action. The dialog stays open until it has ended. */
+  whileBusy: (action: () => Promise<void>) => Promise<void>;
+}
+
+const DialogContext = createContext<DialogState | null>(null);
+
+/** The dialog around the component. */
+export function useDialog(): DialogState {
+  const dialog = useContext(DialogContext);
+  if (!dialog) throw new Error("useDialog needs <Dialog> around it.");
+  return dialog;
+}
+
+/**
+ * A dialog that traps the focus and returns it to the element that opened the dialog. While it closes, it keeps showing what
+ * it showed last, whatever its props are.
+ */
 export function Dialog({
-  title,
   open,
   close,
-  busy = false,
+  busy: outerBusy = false,
   hasInput = false,
   onExited,
-  children,
-  actions,
+  ...content
 }: DialogProps) {
   const id = useId();
+  const openings = useOpenings(open);
+  const [innerBusy, setBusy] = useState(false);
+  // Modal calls onExited before its own effect returns the focus.
+  const afterExit = useAfterRendering(() => onExited?.());
+  const busy = outerBusy || innerBusy;
+  const whileBusy = async (action: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await action();
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <Modal
       show={open}
       onHide={() => busy || close()}
       backdrop={hasInput ? "static" : true}
-      onExited={useAfterFocusIsReturned(onExited)}
+      onExited={afterExit}
       centered
       aria-labelledby={id}
+      // Its buttons must not act a second time.
+      inert={!open}
     >
+      <DialogContext value={{ busy, close, whileBusy }}>
+        <DialogContent key={openings} {...content} titleId={id} open={open} />
+      </DialogContext>
+    </Modal>
+  );
+}
+
+interface DialogContentProps extends Pick<DialogProps, "title" | "open" | "children" | "actions"> {
+  titleId: string;
+}
+
+const DialogContent = memo(
+  ({ title, titleId, children, actions }: DialogContentProps) => (
+    <>
       <Modal.Header closeButton>
-        <Modal.Title as="h2" id={id} className="fs-4">
+        <Modal.Title as="h2" id={titleId} className="fs-4">
           {title}
         </Modal.Title>
       </Modal.Header>
       {children ? <Modal.Body>{children}</Modal.Body> : null}
       {actions ? <Modal.Footer>{actions}</Modal.Footer> : null}
-    </Modal>
-  );
-}
+    </>
+  ),
+  (_before, { open }) => !open,
+);
 
-/** Delays `onExited`: Modal calls it before its own effect returns the focus, but effects of this component run later. */
-function useAfterFocusIsReturned(onExited: (() => void) | undefined): () => void {
-  const [exits, setExits] = useState(0);
-  const afterEffects = useEffectEvent(() => onExited?.());
-  useEffect(() => {
-    if (exits > 0) afterEffects();
-  }, [exits]);
-  return () => setExits((count) => count + 1);
+/** The number of times that a dialog was opened. */
+function useOpenings(open: boolean): number {
+  const [state, setState] = useState({ open, count: 0 });
+  if (open !== state.open) setState({ open, count: state.count + Number(open) });
+  return state.count;
 }
 
 interface ConfirmDialogProps extends Omit<DialogProps, "actions"> {
@@ -87,7 +132,15 @@ export function ConfirmDialog({ cancel = "Cancel", confirm, onConfirm, ...dialog
   return <Dialog {...dialog} actions={actions} />;
 }
 
-/** The buttons of a form in a dialog: Cancel first, then the one that confirms. */
-export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className="d-flex flex-wrap justify-content-end gap-2">{children}</div>;
+/** The buttons below the content of a dialog: Cancel first, then the one that confirms. */
+export function DialogButtons({ cancel = "Cancel", children }: { cancel?: string; children: ReactNode }) {
+  const { busy, close } = useDialog();
+  return (
+    <div className="d-flex flex-wrap justify-content-end gap-2">
+      <Button variant="outline-secondary" disabled={busy} onClick={close}>
+        {cancel}
+      </Button>
+      {children}
+    </div>
+  );
 }

@@ -1,12 +1,12 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { object, string } from "yup";
+import { PasswordField } from "../accounts/PasswordField";
 import { fakeSession } from "../testing/fakeSession";
 import { setUpUser } from "../testing/setUpUser";
 import { ApiError } from "./apiError";
 import { setDraftOwner, takeDraft } from "./drafts";
 import { Field } from "./Field";
 import { Form, SubmitButton } from "./Form";
-import { PasswordField } from "./PasswordField";
 import { setAuthSession } from "./request";
 
 const schema = object({

@@ -1,5 +1,5 @@
 import { Formik, type FormikHelpers, type FormikValues, Form as Inner, useFormikContext } from "formik";
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ButtonProps } from "react-bootstrap/Button";
 import type { ObjectSchema } from "yup";
 import { asApiError, errorMessage } from "./apiError";
@@ -7,7 +7,7 @@ import { BusyButton } from "./BusyButton";
 import { type Draft, saveDraft, takeDraft } from "./drafts";
 import { currentUserEmail } from "./request";
 
-interface FormProps<Values extends FormikValues> {
+export interface FormProps<Values extends FormikValues> {
   initial: Values;
   /** An optional input is `string().default("")`, because Formik passes an empty input as undefined. */
   schema: ObjectSchema<Values>;
@@ -93,13 +93,11 @@ function FormBody({ saveValues, allowRefused, children }: FormBodyProps) {
 /** Saves a draft if the form unmounts because the session has ended while the user was typing. */
 function useDraftWhenSessionEnds(saveValues: FormBodyProps["saveValues"]): void {
   const { values } = useFormikContext<Draft>();
-  const latest = useRef({ values, saveValues });
-  latest.current = { values, saveValues };
+  const save = useEffectEvent(() => saveValues(values));
   useEffect(() => {
     const emailAtMount = currentUserEmail();
     return () => {
-      const { values, saveValues } = latest.current;
-      if (emailAtMount !== null && currentUserEmail() === null) saveValues(values);
+      if (emailAtMount !== null && currentUserEmail() === null) save();
     };
   }, []);
 }

@@ -43,3 +43,9 @@ export function PageHeading({
     </h1>
   );
 }
+
+/** The heading of a page whose title is not loaded yet. */
+export function LoadingHeading({ title }: { title: string }) {
+  usePageTitle(title);
+  return <PageHeading className="visually-hidden">{title}</PageHeading>;
+}

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useBackOnline } from "./network";
 import { srcSetOf, withoutHost } from "./pictureUrl";
+import { useBackOnline } from "./useOnline";
 
 interface PictureProps {
   /** The URL; empty if there is no picture. */

@@ -1,6 +1,7 @@
 import { useField } from "formik";
 import type { ComponentProps, ReactNode } from "react";
 import { FormField, useFormField } from "./FormField";
+import { characterCount } from "./textSchema";
 
 interface TextAreaProps extends Omit<ComponentProps<"textarea">, "name" | "id"> {
   name: string;
@@ -22,11 +23,6 @@ export function TextArea({ name, label, hint, ...rest }: TextAreaProps) {
       />
     </FormField>
   );
-}
-
-/** The length of a text as the server counts it: an emoji is one character; surrounding whitespace does not count. */
-export function characterCount(text: string): number {
-  return [...text.trim()].length;
 }
 
 /** Shows the number of typed characters and the maximum, while the user types. */

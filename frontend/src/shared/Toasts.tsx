@@ -5,11 +5,12 @@ import {
   useCallback,
   useContext,
   useEffect,
-  useMemo,
+  useEffectEvent,
   useRef,
   useState,
 } from "react";
 import CloseButton from "react-bootstrap/CloseButton";
+import { pageHeading } from "./focus";
 import { currentUserEmail } from "./request";
 import { UserEmailContext } from "./resources";
 
@@ -50,23 +51,15 @@ export function Toasts({ children }: { children: ReactNode }) {
     setRecent((before) => [message, ...before].slice(0, MAX_RECENT));
     setShown((before) => [...before, message]);
   }, []);
-  const close = useCallback(
-    (id: number) => setShown((before) => before.filter((each) => each.id !== id)),
-    [],
-  );
+  const close = (id: number) => setShown((before) => before.filter((each) => each.id !== id));
   const { onFocus, moveFocus } = useFocusAfterClosing();
-  const toasts = useMemo(
-    () =>
-      shown.map((message) => (
-        <Toast key={message.id} message={message} close={close} moveFocus={moveFocus} />
-      )),
-    [shown, close, moveFocus],
-  );
   return (
     <ToastContext.Provider value={showToast}>
       <RecentContext.Provider value={recent}>{children}</RecentContext.Provider>
       <div className="toasts" role="status" aria-live="polite" aria-atomic="false" onFocus={onFocus}>
-        {toasts}
+        {shown.map((message) => (
+          <Toast key={message.id} message={message} close={() => close(message.id)} moveFocus={moveFocus} />
+        ))}
       </div>
     </ToastContext.Provider>
   );
@@ -75,31 +68,32 @@ export function Toasts({ children }: { children: ReactNode }) {
 /** Remembers what had the focus before the toasts; `moveFocus` moves it to the next toast, or else back. */
 function useFocusAfterClosing() {
   const before = useRef<EventTarget | null>(null);
-  const onFocus = useCallback(({ currentTarget, relatedTarget }: FocusEvent) => {
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget as Node | null)) before.current = relatedTarget;
-  }, []);
-  const moveFocus = useCallback((from: HTMLElement) => {
+  };
+  const moveFocus = (from: HTMLElement) => {
     const buttons = [...document.querySelectorAll<HTMLElement>(".toasts button")];
     const next = buttons[buttons.indexOf(from) + 1] ?? buttons.find((button) => button !== from);
     const back = before.current instanceof HTMLElement && before.current.isConnected ? before.current : null;
-    (next ?? back ?? document.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true });
-  }, []);
+    (next ?? back ?? pageHeading())?.focus({ preventScroll: true });
+  };
   return { onFocus, moveFocus };
 }
 
 interface ToastProps {
   message: Message;
-  close: (id: number) => void;
+  close: () => void;
   moveFocus: (from: HTMLElement) => void;
 }
 
 function Toast({ message, close, moveFocus }: ToastProps) {
   const [paused, setPaused] = useState(false);
+  const closeNow = useEffectEvent(close);
   useEffect(() => {
     if (paused) return;
-    const timer = setTimeout(() => close(message.id), message.tone === "success" ? SUCCESS_MS : ERROR_MS);
+    const timer = setTimeout(() => closeNow(), message.tone === "success" ? SUCCESS_MS : ERROR_MS);
     return () => clearTimeout(timer);
-  }, [paused, message, close]);
+  }, [paused, message]);
   return (
     // Not react-bootstrap's Toast, which would be an assertive alert inside the polite region.
     // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the timer that closes it
@@ -116,7 +110,7 @@ function Toast({ message, close, moveFocus }: ToastProps) {
           aria-label="Close message"
           onClick={({ currentTarget }) => {
             moveFocus(currentTarget);
-            close(message.id);
+            close();
           }}
         />
       </div>

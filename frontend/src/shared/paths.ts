@@ -17,8 +17,6 @@ export const pages = {
   instructor: (id: string) => `/all-instructors/${id}`,
   allClasses: "/all-classes",
   class: (id: string) => `/all-classes/${id}`,
-  /** A file for a calendar app. */
-  classCalendar: (id: string) => `/classes/${id}/calendar.ics`,
   logIn: "/login",
   register: "/register",
   resetPassword: "/reset-password",
@@ -50,6 +48,12 @@ export const pages = {
   /** The checkout of the selections with these ids. */
   checkoutOf: (ids: readonly string[]) => `/dashboard/checkout?selections=${ids.join(",")}`,
   profile: "/dashboard/profile",
+} as const;
+
+/** The paths of files that a page links to. */
+export const files = {
+  /** For a calendar app. */
+  classCalendar: (id: string) => `/classes/${id}/calendar.ics`,
 } as const;
 
 /** Fills the parameter of a path template. */

@@ -168,7 +168,7 @@ test("reads the file name from the response", async () => {
     acceptHeaders.push(new Headers(init?.headers).get("Accept"));
     return new Response("a,b", { headers: { "Content-Disposition": 'attachment; filename="roster.csv"' } });
   };
-  const { name, content } = await request(calls.roster("1"), { accept: "text/csv" }, parseFile);
+  const { name, content } = await request(calls.roster("1"), { accept: "text/csv" }, parseFile("file.csv"));
   expect(name).toBe("roster.csv");
   await expect(content.text()).resolves.toBe("a,b");
   expect(acceptHeaders).toEqual(["text/csv"]);

@@ -3,18 +3,22 @@ import type { ApiPath, Method, PathTemplate, RequestBody, ResponseBody } from ".
 import { config } from "./config";
 import { parseJson } from "./responses";
 import { fetchWithProgress, type UploadOptions } from "./upload";
+import { withTimeout } from "./withTimeout";
 
 /** The session of the current user, as requests need it. */
 export interface AuthSession {
   /** The e-mail address of the current user, or null. */
   email(): string | null;
-  /** Identifies the present login, also among several of one user; null if nobody is logged in. */
+  /**
+   * A number that identifies the current login. The next login, even of the same user, gets another one. Null if nobody is
+   * logged in.
+   */
   login(): number | null;
-  /** Ends when a user whom this browser remembers is verified; null if that is not needed, or done. */
+  /** Resolves when the remembered user is verified. Null if there is nothing to verify. */
   verification(): Promise<void> | null;
   /** The site's token, or null. */
   token(): string | null;
-  /** Exchanges for a new token once; null if the identity provider no longer authenticates the user. */
+  /** Requests a new site token. Null if the identity provider no longer authenticates the user. */
   renew(): Promise<string | null>;
   /** Logs the user out because the server rejects the session; the login page leads back. */
   end(reason: "expired" | "forbidden"): void;
@@ -112,7 +116,7 @@ async function requestAsUser<R>(path: string, call: AnyCall, read: Reader<R>): P
   return result;
 }
 
-/** Whether the server refuses the user. A user who is not verified yet may have another role by now. */
+/** Whether the server refused the request (401 or 403). A remembered user may have another role by now. */
 function isRefused({ status }: Response): boolean {
   return status === 401 || status === 403;
 }
@@ -166,10 +170,7 @@ async function readResponse<R>(response: Response, read: Reader<R>): Promise<R> 
 
 /** Waits for the identity provider as long as for a response of the server. @throws ApiError `network` after that time */
 export function inTime<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(networkError()), TIMEOUT_MS);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  return withTimeout(answer, TIMEOUT_MS, networkError);
 }
 
 function networkError(): ApiError {

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext } from "react";
+import { createContext, useCallback, useContext, useState } from "react";
 import useSWR, { type Cache, type SWRConfiguration, type SWRResponse, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
 import { type ApiError, asApiError } from "./apiError";
@@ -39,6 +39,20 @@ export function useUserData<T extends PathTemplate>(
   const key = path === null ? null : keyFor(path);
   const read = ([at]: Key<T>) => request(at);
   return useSWR<ResponseBody<"GET", T>, ApiError, Key<T> | null>(key, read, options);
+}
+
+let mounts = 0;
+
+/** As useUserData, but each mount requests the data anew: for a form, which must not start with a cached response. */
+export function useFreshUserData<T extends PathTemplate>(path: ApiPath<T>): Result<T> {
+  const [mount] = useState(() => mounts++);
+  const key = useKeyFor()(path);
+  // Does not refresh the data while the user types.
+  return useSWR<ResponseBody<"GET", T>, ApiError, readonly [...Key<T>, number] | null>(
+    key && [...key, mount],
+    ([at]) => request(at),
+    { revalidateOnReconnect: false },
+  );
 }
 
 /** Returns the key of the user's data at a path; null while no user is logged in. */
@@ -91,8 +105,8 @@ export function useUserList<T extends PathTemplate>(
 }
 
 /**
- * Invalidates responses after a mutation, with those whose path continues one of these, such as `/classes/7` for
- * `/classes`: those on screen are requested again immediately, the others when needed.
+ * Invalidates the cached responses at these paths and below them (`/classes` includes `/classes/7`). Requests those on
+ * screen again now, the others when they are shown next.
  */
 export function useInvalidate(): (...paths: ApiPath<PathTemplate>[]) => Promise<void> {
   const { mutate, cache } = useSWRConfig();

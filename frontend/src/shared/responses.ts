@@ -18,9 +18,17 @@ export async function parseListPage<Row>(response: Response): Promise<ListPage<R
   return { rows, total: Number.isFinite(total) ? total : rows.length };
 }
 
-/** A downloaded file and its name; null if the server does not name it. */
-export async function parseFile(response: Response): Promise<{ name: string | null; content: Blob }> {
-  const disposition = response.headers.get("Content-Disposition") ?? "";
-  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? null;
-  return { name, content: await response.blob() };
+/** A downloaded file. */
+export interface DownloadedFile {
+  name: string;
+  content: Blob;
+}
+
+/** Returns a reader of a file. */
+export function parseFile(fallbackName: string): (response: Response) => Promise<DownloadedFile> {
+  return async (response) => {
+    const disposition = response.headers.get("Content-Disposition") ?? "";
+    const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? fallbackName;
+    return { name, content: await response.blob() };
+  };
 }

@@ -5,8 +5,8 @@ export const TOKEN_KEY = "access-token";
 export const USER_KEY = "current-user";
 /** The time of the refused e-mail whose notice the user has closed. */
 export const REFUSAL_KEY = "closed-refusal";
-/** Set and removed immediately; its storage event informs the other tabs. */
-export const DELETED_KEY = "account-deleted";
+/** Why a session ends. Set and removed immediately before the token; its storage event tells the other tabs. */
+export const ENDED_KEY = "session-ended";
 
 /** The value of `key`, or null. */
 export function readStorage(key: string): string | null {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { THEME_KEY, writeStorage } from "./storage";
 
-export type Theme = "light" | "dark";
+type Theme = "light" | "dark";
 
 /** The current theme: the `data-bs-theme` of the page. An inline script of the page has applied the stored theme. */
 export function useTheme(): Theme {

@@ -4,6 +4,16 @@ import { useLocation, useNavigation, useSearchParams } from "react-router-dom";
 /** Browsers limit how often a page may change its URL. */
 const WRITE_DELAY_MS = 250;
 
+/** Returns the query with these parameters; an empty value removes one. Other parameters stay. */
+export function withParameters(query: URLSearchParams, values: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === "") next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
 /**
  * State that is kept in the query of the URL. It changes immediately; the URL follows when the user pauses.
  *

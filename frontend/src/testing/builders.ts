@@ -118,26 +118,26 @@ export function anOffer(hours: number, overrides: Partial<Selection> = {}): Sele
   });
 }
 
-/** The third of seven places on a waitlist, for the test student. */
-export function aPlace(overrides: Partial<WaitlistEntry> = {}): WaitlistEntry {
+/** The third of seven entries of a waitlist, for the test student. */
+export function aWaitlistEntry(overrides: Partial<WaitlistEntry> = {}): WaitlistEntry {
   const { nameClass, price } = PAID_DETAILS;
   const defaults = { _id: String(nextId++), classId: String(nextId++), nameClass, price };
-  const place = { position: 3, of: 7, state: "WAITING" as const, offeredUntil: null };
-  return { ...defaults, ...NO_CHILD, ...place, ...overrides };
+  const state = { position: 3, of: 7, state: "WAITING" as const, offeredUntil: null };
+  return { ...defaults, ...NO_CHILD, ...state, ...overrides };
 }
 
-/** A place on a waitlist as the instructor of the class sees it. */
+/** A waitlist entry as the instructor of the class sees it. */
 export function aClassWaitlistEntry(overrides: Partial<ClassWaitlistEntry> = {}): ClassWaitlistEntry {
   const _id = String(nextId++);
   const person = { name: `Person ${_id}`, email: `person${_id}@camp.example`, guardianName: null };
-  const place = {
+  const state = {
     position: 1,
     isNext: false,
     state: "WAITING" as const,
     joinedAt: inMinutes(-60),
     offeredUntil: null,
   };
-  return { _id, ...person, ...place, ...overrides };
+  return { _id, ...person, ...state, ...overrides };
 }
 
 /** A class in which the test student is enrolled. */

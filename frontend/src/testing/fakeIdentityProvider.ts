@@ -8,6 +8,8 @@ class FakeIdentityProvider {
   restored: Promise<void> = Promise.resolve();
   /** When the provider has ended its session of the user. */
   loggedOut: Promise<void> = Promise.resolve();
+  /** When the provider has fetched the user again. */
+  reloaded: Promise<void> = Promise.resolve();
   /** The error that the next operations throw; null for success. */
   failure: { code: string } | null = null;
   /** The user who logs in with Google. */
@@ -85,6 +87,7 @@ export const fakeFirebase: IdentityProvider = {
     return identityProvider.current;
   },
   reloadUser: async () => {
+    await identityProvider.reloaded;
     identityProvider.throwFailure();
     if (identityProvider.isDeleted) throw errorWith({ code: "auth/user-token-expired" });
     return identityProvider.current;

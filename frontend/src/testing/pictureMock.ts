@@ -1,2 +1,2 @@
-/** Replaces the address of every picture of the site in tests. */
+/** Replaces the URL of every picture of the site in tests. */
 export default "/static/build/pictures/picture.webp";

@@ -1,5 +1,6 @@
 /** Renders the whole client at a URL, as a visitor or a logged-in user. Network and providers are fakes. */
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
 import type { Role } from "../accounts/api";
 import type { SignInMethod } from "../accounts/identity";
@@ -34,15 +35,19 @@ export const instructor: TestUser = {
 };
 export const admin: TestUser = { role: "admin", email: "admin@camp.example", name: "Ada Admin" };
 
-/** Renders the client at `url` as a logged-in user, or as a visitor. */
+/**
+ * Renders the client at `url` as a logged-in user, or as a visitor. It requests a resource again whenever a component
+ * needs it, unless `sharesResponses` is true: then it shares responses for five minutes, as on the site.
+ */
 export async function renderAt(
   url: string | { pathname: string; search?: string; state?: unknown },
   as: TestUser | null = null,
+  { sharesResponses = false } = {},
 ) {
   if (as) logInBefore(as);
   const router = createMemoryRouter(routes, { initialEntries: [url] });
   const user = setUpUser();
-  const caching = { provider: () => new Map(), dedupingInterval: 0 };
+  const caching = { provider: () => new Map(), ...(sharesResponses ? null : { dedupingInterval: 0 }) };
   const view = await act(async () => render(<App router={router} caching={caching} />));
   return { ...view, user, router, api, at: () => router.state.location };
 }
@@ -52,6 +57,13 @@ export function acceptLogin({ role, email }: { role: Role; email: string }): voi
   api.respond("POST /jwt", { token: aSiteToken() });
   api.respond(`GET /users/admin/${encodeURIComponent(email)}`, { admin: role === "admin" });
   api.respond(`GET /users/instructor/${encodeURIComponent(email)}`, { instructor: role === "instructor" });
+}
+
+/** Logs in with the form of the login page. */
+export async function submitLogin(user: UserEvent, { email }: TestUser): Promise<void> {
+  await user.type(await screen.findByLabelText("Email"), email);
+  await user.type(screen.getByLabelText("Password"), "Camp-2003!");
+  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Log In" }));
 }
 
 /** Expects that a page redirects a user without permission to the home page. */

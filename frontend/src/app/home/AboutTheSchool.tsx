@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { pages } from "../../shared/paths";
-import { ABOUT } from "../../shared/sitePictures";
+import { ABOUT } from "../sitePictures";
 
 /** A short introduction to the school. */
 export function AboutTheSchool() {

@@ -1,7 +1,7 @@
 import Carousel from "react-bootstrap/Carousel";
 import { Link } from "react-router-dom";
 import { pages } from "../../shared/paths";
-import { HERO_1, HERO_2, HERO_3, type SitePicture } from "../../shared/sitePictures";
+import { HERO_1, HERO_2, HERO_3, type SitePicture } from "../sitePictures";
 
 const SLIDES = [
   { picture: HERO_1, title: "Unleash Your Creativity", subtitle: "Explore the World of Art & Craft" },

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aClass, aUser } from "../../testing/builders";
 import { api } from "../../testing/fakeApi";
-import { renderAt } from "../../testing/renderAt";
+import { admin, renderAt } from "../../testing/renderAt";
 
 const slide = () => within(document.querySelector<HTMLElement>(".carousel-item.active") as HTMLElement);
 
@@ -47,6 +47,14 @@ test("shows the popular classes and the first six instructors", async () => {
   expect(screen.getByRole("heading", { name: "Most Popular Instructors", level: 2 })).toBeVisible();
   const names = screen.getAllByRole("heading", { name: /^Maker/ }).map((element) => element.textContent);
   expect(names).toEqual(["Maker 1", "Maker 2", "Maker 3", "Maker 4", "Maker 5", "Maker 6"]);
+});
+
+test("shows the note for admins below the classes, because it appears later than they do", async () => {
+  api.respond("GET /popularClasses", [aClass({ nameClass: "Clay Animals" })]);
+  await renderAt("/", admin);
+  const note = await screen.findByText(/Only students can select classes\.$/);
+  const card = screen.getByRole("article", { name: "Clay Animals" });
+  expect(card.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test("shows empty states when there are no classes or instructors", async () => {

@@ -1,8 +1,9 @@
 import { InstructorGrid } from "../../accounts/InstructorGrid";
+import { EmptyState } from "../../shared/EmptyState";
+import { ErrorState } from "../../shared/ErrorState";
 import { calls } from "../../shared/paths";
 import { usePublicData } from "../../shared/resources";
 import { CardSkeletons } from "../../shared/Skeletons";
-import { EmptyState, ErrorState } from "../../shared/states";
 
 const MAX_INSTRUCTORS = 6;
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
-import { ABOUT, HERO_3 } from "../../shared/sitePictures";
+import { ABOUT, HERO_3 } from "../sitePictures";
 import { TextPage } from "./TextPage";
 
 export default function AboutPage() {

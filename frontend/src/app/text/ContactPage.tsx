@@ -1,7 +1,8 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
-import { HERO_2 } from "../../shared/sitePictures";
+import { PhoneLink } from "../PhoneLink";
+import { HERO_2 } from "../sitePictures";
 import { TextPage } from "./TextPage";
 
 export default function ContactPage() {
@@ -17,7 +18,7 @@ export default function ContactPage() {
           </dd>
           <dt>Phone</dt>
           <dd>
-            <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>
+            <PhoneLink phone={phone} />
           </dd>
           <dt>Opening hours</dt>
           <dd>{hours}</dd>

@@ -8,7 +8,9 @@ const STORED = [
   ["access-token", "Keeps you logged in to this site.", "Until you log out."],
   ["current-user", "Your name, photo, email address and role, so pages open faster.", "Until you log out."],
   ["Firebase entries", "Keep you logged in with Firebase, our login service.", "Until you log out."],
+  ["closed-refusal", "That you closed our message about an undelivered email.", "Until you clear it."],
   ["Drafts", "What you'd typed into a form when you were logged out.", "Until you close the tab."],
+  ["Page state", "Scroll positions, and that a page reloaded after an update.", "Until you close the tab."],
 ] as const;
 
 /** The cookie policy, with a list of what the site stores in the browser. */

@@ -1,10 +1,10 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
+import { EmailLink } from "../../shared/EmailLink";
 import { pages } from "../../shared/paths";
 import { TextPage } from "./TextPage";
 
 export default function PrivacyPage() {
-  const { email } = config.contact;
   return (
     <TextPage title="Privacy Policy">
       <p className="lead">We only keep what we need to run your classes, and we never sell it.</p>
@@ -12,7 +12,10 @@ export default function PrivacyPage() {
       <ul>
         <li>Your name, a link to your photo, your email address, and whether you've verified it.</li>
         <li>If you add your children: their names and, if you tell us, their dates of birth.</li>
-        <li>The classes you've selected, the classes you have a seat in, and when you booked it.</li>
+        <li>
+          The classes you've selected, the waitlists you've joined, the classes you have a seat in, and when
+          you booked it.
+        </li>
         <li>
           Your payments: the amount, date, class and Stripe's transaction ID. We never see your card number.
         </li>
@@ -23,10 +26,11 @@ export default function PrivacyPage() {
       </ul>
       <h2>Who sees it</h2>
       <p>
-        Once you have a seat, your instructor sees your name and email address so they can write to you about
-        the class. If it's your child's seat, they also see your child's name and age. Our staff see what they
-        need to help you. Instructors' names, photos, bios and email addresses are public. Your calendar link
-        is private: only the apps you share it with can use it, and you can replace it at any time.
+        Once you have a seat, start to pay for one or join a waitlist, the instructor of that class sees your
+        name and email address so they can write to you about the class. If it's your child's seat, they also
+        see your child's name and age. Our staff see what they need to help you. Instructors' names, photos,
+        bios and email addresses are public. Your calendar link is private: only the apps you share it with
+        can use it, and you can replace it at any time.
       </p>
       <h2>Services we use</h2>
       <ul>
@@ -62,7 +66,7 @@ export default function PrivacyPage() {
         its own payment records for as long as its rules require.
       </p>
       <p>
-        Can't log in, or have a question? Write to us at <a href={`mailto:${email}`}>{email}</a>.
+        Can't log in, or have a question? Write to us at <EmailLink address={config.contact.email} />.
       </p>
       <p>
         To see what we store in your browser, read our <Link to={pages.cookies}>cookie policy</Link>.

@@ -32,7 +32,9 @@ export default function TermsPage() {
         you paid with depends on when you cancel. If two of these apply, the better one counts:
       </p>
       <ul>
-        <li>within {cancelWithinHours} hours of paying, and before the first lesson: the full price</li>
+        {cancelWithinHours > 0 ? (
+          <li>within {cancelWithinHours} hours of paying, and before the first lesson: the full price</li>
+        ) : null}
         {refundRules.map((rule) =>
           rule.percent > 0 ? (
             <li key={rule.days}>
@@ -43,9 +45,10 @@ export default function TermsPage() {
         <li>later: nothing, but you can still give up your seat, so that someone else can have it</li>
       </ul>
       <p>
-        A day is 24 hours. If a class has no dates yet, only the first of these applies. If we move a lesson,
-        we'll tell you until when you can cancel for a full refund. Once the class has started, please{" "}
-        <Link to={pages.contact}>write to us</Link>.
+        A day is 24 hours.{" "}
+        {cancelWithinHours > 0 ? "If a class has no dates yet, only the first of these applies. " : null}If we
+        move a lesson, we'll tell you until when you can cancel for a full refund. Once the class has started,
+        please <Link to={pages.contact}>write to us</Link>.
       </p>
       <h2>If we cancel a class</h2>
       <p>

@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import { config } from "../../shared/config";
 import { renderAt } from "../../testing/renderAt";
 
 test.each([
@@ -11,13 +12,29 @@ test.each([
   ["/privacy", "Privacy Policy", /We never see your card number/],
   ["/privacy", "Privacy Policy", /download everything we keep about you in one file, or delete your account/],
   ["/privacy", "Privacy Policy", /they no longer show your name/],
+  ["/privacy", "Privacy Policy", /the waitlists you've joined/],
+  [
+    "/privacy",
+    "Privacy Policy",
+    /start to pay for one or join a waitlist, the instructor of that class sees/,
+  ],
   ["/cookies", "Cookie Policy", /doesn't use cookies for visitors/],
+  ["/cookies", "Cookie Policy", /you closed our message about an undelivered email\. Until you clear it/],
+  ["/cookies", "Cookie Policy", /Scroll positions, and that a page reloaded/],
 ])("shows the text of %s", async (path, title, text) => {
   await renderAt(path);
   const main = within(screen.getByRole("main"));
   expect(main.getByRole("heading", { level: 1 })).toHaveTextContent(title);
   expect(document.title).toBe(`${title} | Craft Camp`);
   expect(main.getByText(text)).toBeVisible();
+});
+
+test("mentions no hours after the payment if the school has no such rule", async () => {
+  jest.replaceProperty(config, "cancelWithinHours", 0);
+  await renderAt("/terms");
+  expect(screen.queryByText(/hours of paying/)).toBeNull();
+  expect(screen.queryByText(/only the first of these applies/)).toBeNull();
+  expect(screen.getByText(/^A day is 24 hours. If we move a lesson/)).toBeVisible();
 });
 
 test("shows the contact details of the school", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 
 /** Whether the browser is online. Rerenders the component when this changes. */
 export function useOnline(): boolean {
@@ -7,10 +7,9 @@ export function useOnline(): boolean {
 
 /** Calls `action` whenever the browser comes back online. */
 export function useBackOnline(action: () => void): void {
-  const latestAction = useRef(action);
-  latestAction.current = action;
+  const runAction = useEffectEvent(action);
   useEffect(() => {
-    const onOnline = () => latestAction.current();
+    const onOnline = () => runAction();
     window.addEventListener("online", onOnline);
     return () => window.removeEventListener("online", onOnline);
   }, []);

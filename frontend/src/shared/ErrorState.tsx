@@ -1,27 +1,7 @@
-import type { ReactNode } from "react";
 import { errorMessage } from "./apiError";
 import { BusyButton } from "./BusyButton";
-import { Pot } from "./Pot";
+import { focusIfLost } from "./focus";
 import { useAction } from "./useAction";
-
-interface EmptyStateProps {
-  title: string;
-  /** The level of the heading. */
-  level?: 2 | 3;
-  children?: ReactNode;
-}
-
-/** Shown for an empty list, with what to do next. */
-export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
-  const Heading = level === 2 ? "h2" : "h3";
-  return (
-    <div className="empty-state">
-      <Pot />
-      <Heading className="fs-4">{title}</Heading>
-      {children}
-    </div>
-  );
-}
 
 interface ErrorStateProps {
   error: unknown;
@@ -32,7 +12,10 @@ interface ErrorStateProps {
 
 /** An error with a button to try again. `retry` resolves once the attempt has ended. */
 export function ErrorState({ error, text = errorMessage(error), retry }: ErrorStateProps) {
-  const { run, busy } = useAction(async () => retry?.());
+  const { run, busy } = useAction(async () => {
+    await retry?.();
+    focusIfLost();
+  });
   return (
     <div className="alert alert-danger" role="alert">
       <p className={retry ? "" : "mb-0"}>{text}</p>

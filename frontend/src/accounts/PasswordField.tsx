@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type ReactNode, useState } from "react";
 import Button from "react-bootstrap/Button";
-import { Field, type FieldProps } from "./Field";
+import { Field, type FieldProps } from "../shared/Field";
 
 interface PasswordFieldProps extends Omit<FieldProps, "type" | "after" | "onPaste"> {
   /** Rejects pasting with a message, so that the user retypes the password; password managers can still fill it in. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from "react";
-import { asApiError, errorMessage } from "../shared/apiError";
-import { ConfirmDialog } from "../shared/Dialog";
-import { useToast } from "../shared/Toasts";
-import { useAction } from "../shared/useAction";
+import { asApiError, errorMessage } from "./apiError";
+import { ConfirmDialog } from "./Dialog";
+import { useToast } from "./Toasts";
+import { useAction } from "./useAction";
 
 interface RemovalDialogProps<Item> {
   /** What to remove; null while the dialog is closed. */

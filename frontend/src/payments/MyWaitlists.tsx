@@ -5,13 +5,14 @@ import { childNameOf, useParticipantText, withParticipant } from "../classes/par
 import { usePolledWaitlist, type WaitlistEntry } from "../classes/waitlistApi";
 import { errorMessage } from "../shared/apiError";
 import { type Column, DataTable } from "../shared/DataTable";
+import { ErrorState } from "../shared/ErrorState";
+import { pageHeading } from "../shared/focus";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { pages } from "../shared/paths";
-import { ErrorState } from "../shared/states";
-import { useInvalidateSeats } from "./api";
 import { LeaveWaitlistDialog } from "./LeaveWaitlistDialog";
 
-/** The waitlists on which the student and their children are. Nothing without one. */
-export function WaitingClasses() {
+/** The waitlists on which the student and their children are. Renders nothing if they are on none. */
+export function MyWaitlists() {
   const { data = [], error, mutate } = usePolledWaitlist();
   useRefreshAfterOffers(data);
   const [entryToLeave, setEntryToLeave] = useState<WaitlistEntry | null>(null);
@@ -29,14 +30,14 @@ export function WaitingClasses() {
             Waiting
           </h2>
           <p>When it's your turn, we'll email you and hold the seat for you for a while.</p>
-          <WaitingTable entries={waiting} leave={setEntryToLeave} />
+          <WaitlistTable entries={waiting} leave={setEntryToLeave} />
         </section>
       )}
       <LeaveWaitlistDialog
         entry={entryToLeave}
         close={() => setEntryToLeave(null)}
         // Receives the focus, because the row that had it is gone; so is the section after the last one.
-        onLeft={() => (heading.current ?? document.querySelector<HTMLElement>("h1"))?.focus()}
+        onLeft={() => (heading.current ?? pageHeading())?.focus()}
       />
     </>
   );
@@ -44,7 +45,7 @@ export function WaitingClasses() {
 
 /** Requests the selected classes again when the student gets an offer, or when one ends: an offer is a selection. */
 function useRefreshAfterOffers(entries: readonly WaitlistEntry[]): void {
-  const invalidateSeats = useInvalidateSeats();
+  const invalidateSeats = useInvalidateAfter("changeSeats");
   const offers = entries.flatMap(({ _id, state }) => (state === "OFFERED" ? [_id] : [])).join();
   const known = useRef("");
   useEffect(() => {
@@ -54,12 +55,12 @@ function useRefreshAfterOffers(entries: readonly WaitlistEntry[]): void {
   }, [offers, invalidateSeats]);
 }
 
-interface WaitingTableProps {
+interface WaitlistTableProps {
   entries: readonly WaitlistEntry[];
   leave: (entry: WaitlistEntry) => void;
 }
 
-function WaitingTable({ entries, leave }: WaitingTableProps) {
+function WaitlistTable({ entries, leave }: WaitlistTableProps) {
   const participantText = useParticipantText();
   const hasChildren = entries.some(({ childId }) => childId !== null);
   const columns: Column<WaitlistEntry>[] = [

@@ -38,7 +38,7 @@ export async function openCheckout(
   return renderAt(checkoutUrl(...selections.map(({ _id }) => _id)), student);
 }
 
-/** The address of the checkout of the selections with these ids. */
+/** The URL of the checkout of the selections with these ids. */
 export function checkoutUrl(...ids: string[]): { pathname: string; search: string } {
   return { pathname: "/dashboard/checkout", search: `?selections=${ids.join()}` };
 }

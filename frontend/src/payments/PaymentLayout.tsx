@@ -4,7 +4,7 @@ import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 
 /** The layout of the payment pages: one column, with a link back to the selected classes. */
-export function PayingPage({ title, children }: { title: string; children: ReactNode }) {
+export function PaymentLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="paying">
       <p className="mb-2">

@@ -8,11 +8,11 @@ import { isOffered } from "../classes/offers";
 import { capitalized, useParticipantText, withParticipant } from "../classes/participants";
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
+import { useIsPast } from "../shared/useIsPast";
 import { OfferTime } from "./OfferTime";
-import { canDecline, isHeld, obstacleOf } from "./selections";
-import { useIsPast } from "./useHold";
+import { canDecline, isHeld, unpayableReason } from "./selections";
 
-interface SelectedClassProps {
+interface SelectedClassCardProps {
   selection: Selection;
   eager: boolean;
   /** The check box that adds the selection to the payment. */
@@ -24,12 +24,13 @@ interface SelectedClassProps {
  * The card of a selected class, with its price, its available seats, and the buttons to pay and to delete; of a seat that
  * is offered from the waitlist, with the time left and the buttons to pay and to decline.
  */
-export function SelectedClass({ selection, eager, choice, onDelete }: SelectedClassProps) {
-  const { price, offeredUntil } = selection;
-  // Renders the card again when the offer ends.
+export function SelectedClassCard({ selection, eager, choice, onDelete }: SelectedClassCardProps) {
+  const { price, heldUntil, offeredUntil } = selection;
+  // Renders the card again when the hold or the offer ends.
+  useIsPast(heldUntil === null ? null : Date.parse(heldUntil));
   useIsPast(offeredUntil === null ? null : Date.parse(offeredUntil));
-  const obstacle = obstacleOf(selection);
-  const soldOut = obstacle === "sold out";
+  const reason = unpayableReason(selection);
+  const soldOut = reason === "sold out";
   const participantText = useParticipantText()(selection);
   const name = withParticipant(selection.nameClass, participantText);
   return (
@@ -42,7 +43,7 @@ export function SelectedClass({ selection, eager, choice, onDelete }: SelectedCl
           to={pages.payment(selection._id)}
           text={price === 0 ? "Enroll for free" : "Pay"}
           name={name}
-          obstacle={obstacle}
+          reason={reason}
         />
       }
       more={
@@ -67,14 +68,14 @@ interface PayButtonProps {
   /** The name of the class, and who takes part. */
   name: string;
   /** Why the user cannot pay; null if they can. */
-  obstacle: string | null;
+  reason: string | null;
 }
 
-function PayButton({ to, text, name, obstacle }: PayButtonProps) {
+function PayButton({ to, text, name, reason }: PayButtonProps) {
   const label = `${text}: ${name}`;
-  if (obstacle !== null) {
+  if (reason !== null) {
     return (
-      <Button disabled aria-label={`${label} (${obstacle})`}>
+      <Button disabled aria-label={`${label} (${reason})`}>
         {text}
       </Button>
     );
@@ -109,8 +110,8 @@ function Badge({ selection, soldOut }: { selection: Selection; soldOut: boolean 
 /** Whether there is a seat for the participant, and until when it is held. */
 function Availability({ selection }: { selection: Selection }) {
   if (isOffered(selection)) return <OfferTime selection={selection} />;
-  const obstacle = obstacleOf(selection);
-  if (obstacle !== null) return <ObstacleText selection={selection} obstacle={obstacle} />;
+  const reason = unpayableReason(selection);
+  if (reason !== null) return <ReasonText selection={selection} reason={reason} />;
   return (
     <>
       {selection.offeredUntil === null ? <p className="mb-2">{seatsText(openSeats(selection))}</p> : null}
@@ -119,15 +120,15 @@ function Availability({ selection }: { selection: Selection }) {
   );
 }
 
-interface ObstacleTextProps {
+interface ReasonTextProps {
   selection: Selection;
-  obstacle: NonNullable<ReturnType<typeof obstacleOf>>;
+  reason: NonNullable<ReturnType<typeof unpayableReason>>;
 }
 
-function ObstacleText({ selection: { classId }, obstacle }: ObstacleTextProps) {
-  if (obstacle === "already started")
+function ReasonText({ selection: { classId }, reason }: ReasonTextProps) {
+  if (reason === "already started")
     return <p className="mb-2">This class has already started, so you can't join it anymore.</p>;
-  const text = obstacle === "sold out" ? "No seats are left" : "This offer has ended";
+  const text = reason === "sold out" ? "No seats are left" : "This offer has ended";
   return (
     <p className="mb-2">
       {text}. You can <Link to={pages.class(classId)}>join the waitlist</Link>.

@@ -1,6 +1,6 @@
 /**
- * The pictures of the site itself (static/pictures/). webpack adds a hash of the content to their addresses, so that browsers
- * need not ask for them again.
+ * The pictures of the site itself (static/pictures/). webpack adds a hash of the content to their URLs, so that browsers
+ * need not request them again.
  */
 import about from "../../../static/pictures/about.webp";
 import aboutNarrow from "../../../static/pictures/about-800.webp";
@@ -14,7 +14,7 @@ import hero3Narrow from "../../../static/pictures/hero-3-800.webp";
 export interface SitePicture {
   src: string;
   srcSet: string;
-  /** The address of the 800 pixels wide version. */
+  /** The URL of the 800 pixels wide version. */
   narrow: string;
 }
 

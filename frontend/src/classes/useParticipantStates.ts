@@ -6,11 +6,14 @@ import { hasBegun, openSeats } from "./classFacts";
 import { isOffered } from "./offers";
 import { isSameSeat, MYSELF, type Participant, participantsOf } from "./participants";
 
-/** The reason why the user cannot select a class; `booked` if everybody has; `loading` until it is known. */
-export type SelectionBlock = "admin" | "instructor" | "booked" | "begun" | "full" | "loading";
+/**
+ * The reason why the user cannot select a class. `allTaken`: every participant has selected it, has an offer or is enrolled.
+ * `loading`: the lists are not loaded yet.
+ */
+export type SelectionBlock = "admin" | "instructor" | "allTaken" | "begun" | "full" | "loading";
 
 /** A participant who has selected a class already, has an offer from its waitlist, or is enrolled in it. */
-export interface Booking {
+export interface ParticipantState {
   participant: Participant;
   state: "selected" | "offered" | "enrolled";
   /** Until when the seat is offered; null without an offer. */
@@ -19,44 +22,44 @@ export interface Booking {
   page: string;
 }
 
-export interface Bookings {
+export interface ParticipantStates {
   /** The children of the user, then the user. */
   participants: readonly Participant[];
-  bookingsOf: (campClass: CampClass) => Booking[];
+  statesOf: (campClass: CampClass) => ParticipantState[];
   blockOf: (campClass: CampClass) => SelectionBlock | null;
 }
 
-/** The possible participants of the user, and their bookings. */
-export function useBookings(): Bookings {
+/** The possible participants of the user, and whether they have selected or booked a class. */
+export function useParticipantStates(): ParticipantStates {
   const session = useSessionState();
   const isStudent = session.status === "in" && session.role === "student";
   const children = useChildren({ enabled: isStudent });
   const selected = useSelections({ enabled: isStudent });
   const enrolled = useEnrolledClasses({ enabled: isStudent });
   const participants = isStudent ? participantsOf(children.data ?? []) : [MYSELF];
-  const bookingsOf: Bookings["bookingsOf"] = ({ _id: classId }) =>
-    participants.flatMap((participant): Booking[] => {
+  const statesOf: ParticipantStates["statesOf"] = ({ _id: classId }) =>
+    participants.flatMap((participant): ParticipantState[] => {
       const seat = { classId, childId: participant.childId };
       const enrollment = enrolled.data?.find((row) => isSameSeat(row, seat));
       if (enrollment)
-        return [{ participant, state: "enrolled", offeredUntil: null, page: pages.myEnrolledClasses }];
+        return [{ participant, state: "enrolled", offeredUntil: null, page: pages.myEnrolledClass(seat) }];
       const selection = selected.data?.find((row) => isSameSeat(row, seat));
       if (!selection) return [];
       const state = isOffered(selection) ? "offered" : "selected";
       const { _id, offeredUntil } = selection;
       return [{ participant, state, offeredUntil, page: pages.payment(_id) }];
     });
-  const blockOf: Bookings["blockOf"] = (campClass) => {
+  const blockOf: ParticipantStates["blockOf"] = (campClass) => {
     if (session.status === "in" && session.role !== "student") return session.role;
     const isFamilyLoading = isStudent && isLoading(children);
-    if (!isFamilyLoading && bookingsOf(campClass).length === participants.length) return "booked";
+    if (!isFamilyLoading && statesOf(campClass).length === participants.length) return "allTaken";
     if (hasBegun(campClass)) return "begun";
     if (openSeats(campClass) === 0) return "full";
     // If the lists cannot be loaded, the server decides.
     const loading = isFamilyLoading || isLoading(selected) || isLoading(enrolled);
     return session.status === "loading" || (isStudent && loading) ? "loading" : null;
   };
-  return { participants, bookingsOf, blockOf };
+  return { participants, statesOf, blockOf };
 }
 
 function isLoading({ data, error }: { data?: unknown; error?: unknown }): boolean {

@@ -5,13 +5,13 @@ import { pages } from "./paths";
 
 /** Shown for an unknown path, and for a path with the id of something that does not exist. */
 export function NotFoundPage() {
-  return <ErrorMessage status={404} message={NOT_FOUND} />;
+  return <FullPageError status={404} message={NOT_FOUND} />;
 }
 
 export const NOT_FOUND = "Sorry, we can't find that page.";
 
 /** An error as a whole page: status, message, and a link to the home page. */
-export function ErrorMessage({ status, message }: { status: number; message: string }) {
+export function FullPageError({ status, message }: { status: number; message: string }) {
   usePageTitle(status === 404 ? "Not Found" : "Error");
   return (
     <div className="container py-5 text-center">

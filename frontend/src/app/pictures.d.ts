@@ -1,0 +1,5 @@
+/** webpack emits the picture; the module is its URL. */
+declare module "*.webp" {
+  const url: string;
+  export default url;
+}
