@@ -45,6 +45,12 @@ def class_facts(camp_class: dict[str, Any], crafts: list[dict[str, Any]]) -> lis
     return [fact for fact in facts if fact.value]
 
 
+def instructor_of(camp_class: dict[str, Any]) -> str:
+    """Returns the name of the instructor, or else the e-mail address."""
+    name: str = camp_class["instructorName"] or camp_class["instructorEmail"]
+    return name
+
+
 def open_seats(camp_class: dict[str, Any]) -> int:
     """Returns the number of seats that can be booked: the free ones that are not offered to the waitlist."""
     seats: int = camp_class["seats"] - camp_class["offered"]

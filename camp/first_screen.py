@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from camp.bundle import site_picture
-from camp.class_facts import class_facts, open_seats, price_text, schedule_text
+from camp.class_facts import class_facts, instructor_of, open_seats, price_text, schedule_text
 from classes.offers import CLOSES_BEFORE
 from classes.pictures import srcset_of
 from core.picture_urls import without_host
@@ -110,8 +110,8 @@ def _fixed_page(
         phone = re.sub(r"[^+\d]", "", settings.CONTACT["phone"])
         return {"phone_number": phone, "contact_picture": site_picture("hero-2-800.webp")}
     if route == "all-instructors":
-        people = data.get("/instructors", [])[:CARDS]
-        return {"instructor_cards": [_instructor_card(person, index < PHOTOS) for index, person in enumerate(people)]}
+        instructors = data.get("/instructors", [])[:CARDS]
+        return {"instructor_cards": [_instructor_card(each, index < PHOTOS) for index, each in enumerate(instructors)]}
     return {}
 
 
@@ -133,11 +133,11 @@ def _class_page(camp_class: dict[str, Any], data: dict[str, Any]) -> dict[str, A
     }
 
 
-def _instructor_page(person: dict[str, Any], classes: list[dict[str, Any]]) -> dict[str, Any]:
+def _instructor_page(instructor: dict[str, Any], classes: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         **_class_list(classes),
         "content": "first_screen/instructor.html",
-        "instructor": {**_instructor_card(person), "bio": person["bio"]},
+        "instructor": {**_instructor_card(instructor), "bio": instructor["bio"]},
     }
 
 
@@ -154,7 +154,7 @@ def _class_card(camp_class: dict[str, Any]) -> dict[str, Any]:
     return {
         "url": f"/all-classes/{camp_class['_id']}",
         "name": camp_class["nameClass"],
-        "instructor": camp_class["instructorName"] or camp_class["instructorEmail"],
+        "instructor": instructor_of(camp_class),
         "picture": _picture(camp_class, CARD_SIZES),
         "schedule": schedule_text(camp_class),
         "seats": open_seats(camp_class),
@@ -187,11 +187,11 @@ def _picture(camp_class: dict[str, Any], sizes: str) -> Picture:
     return Picture(image, srcset_of(image), sizes)
 
 
-def _instructor_card(person: dict[str, Any], with_photo: bool = True) -> dict[str, Any]:
-    user, _, domain = person["email"].rpartition("@")
-    name, photo = person["name"] or person["email"], without_host(person["photo"])
+def _instructor_card(instructor: dict[str, Any], with_photo: bool = True) -> dict[str, Any]:
+    user, _, domain = instructor["email"].rpartition("@")
+    name, photo = instructor["name"] or instructor["email"], without_host(instructor["photo"])
     return {
-        "url": f"/all-instructors/{person['_id']}",
+        "url": f"/all-instructors/{instructor['_id']}",
         "name": name,
         "initial": "" if photo else name.strip()[:1].upper() or "?",
         "photo": photo if with_photo else "",

@@ -125,9 +125,9 @@ def _initial_data(route: str, parameters: dict[str, str]) -> tuple[dict[str, Any
         is_missing = is_missing or response.status_code == 404
         if response.status_code == 200:
             data[path] = response.data
-    people = data.get("/instructors")
-    if route.startswith("all-instructors/") and people is not None:
-        is_missing = all(person["_id"] != parameters["id"] for person in people)
+    instructors = data.get("/instructors")
+    if route.startswith("all-instructors/") and instructors is not None:
+        is_missing = all(instructor["_id"] != parameters["id"] for instructor in instructors)
     return data, is_missing
 
 
@@ -140,7 +140,7 @@ def _anonymous_get(path: str) -> HttpRequest:
 def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any], id: str = "") -> HttpResponse:
     files = bundle()
     camp_class = data.get(f"/classes/{id}")
-    instructor = next((person for person in data.get("/instructors", []) if person["_id"] == id), None)
+    instructor = next((each for each in data.get("/instructors", []) if each["_id"] == id), None)
     classes = _listed_classes(data, camp_class, instructor)
     metadata = head_metadata(route, request.path, camp_class, instructor)
     context = {

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 
 from accounts.models import User
-from camp.class_facts import open_seats
+from camp.class_facts import instructor_of, open_seats
 from classes.models import CampClass
 from core.http import read_only
 
@@ -48,7 +48,7 @@ def head_metadata(
     metadata = {
         "name": "",
         "description": DESCRIPTIONS.get(route, SCHOOL),
-        "listed": route in DESCRIPTIONS,
+        "is_indexed": route in DESCRIPTIONS,
         "canonical": f"{settings.SITE_URL}{path}",
         "share_picture": urljoin(settings.SITE_URL, static("pictures/share.png")),
         "share_picture_size": (1200, 630),
@@ -58,8 +58,9 @@ def head_metadata(
         metadata |= _subject(camp_class["nameClass"], about, picture)
         metadata["canonical"] = _class_url(camp_class)
     elif instructor:
-        about = instructor["bio"] or f"{instructor['name']} teaches at {settings.SITE_NAME}."
-        metadata |= _subject(instructor["name"], about, instructor["photo"])
+        name = instructor["name"] or instructor["email"]
+        about = instructor["bio"] or f"{name} teaches at {settings.SITE_NAME}."
+        metadata |= _subject(name, about, instructor["photo"])
     return metadata
 
 
@@ -67,7 +68,7 @@ def _subject(name: str, description: str, picture: str) -> dict[str, Any]:
     """Returns the metadata of the page of one class or instructor."""
     metadata: dict[str, Any] = {
         "name": name,
-        "listed": True,
+        "is_indexed": True,
         "description": Truncator(description).chars(MAX_DESCRIPTION),
     }
     if picture:
@@ -80,7 +81,7 @@ def _class_url(camp_class: dict[str, Any]) -> str:
 
 
 def _class_description(camp_class: dict[str, Any]) -> str:
-    return camp_class["description"] or f"{camp_class['nameClass']}, with {camp_class['instructorName']}."
+    return camp_class["description"] or f"{camp_class['nameClass']}, with {instructor_of(camp_class)}."
 
 
 def structured_data(route: str, classes: list[dict[str, Any]]) -> SafeString:
@@ -156,7 +157,7 @@ def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:
     instance = {
         "@type": "CourseInstance",
         "courseMode": "Onsite",
-        "instructor": {"@type": "Person", "name": camp_class["instructorName"]},
+        "instructor": {"@type": "Person", "name": instructor_of(camp_class)},
         "startDate": camp_class["firstDay"],
         "endDate": camp_class["lastDay"],
         "location": {

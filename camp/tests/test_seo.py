@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from accounts.models import User
 from camp import page_shell, seo
 from classes.models import CampClass
 from testing.factories import make_class, make_lesson
@@ -62,6 +63,14 @@ def test_it_describes_classes_as_courses_with_an_offer(users, client):
     assert clay["offers"]["availability"].endswith("InStock")
     assert by_name["Sold out"]["offers"]["availability"].endswith("SoldOut")
     assert by_name["Sold out"]["offers"]["category"] == "Free"
+
+
+def test_it_names_an_instructor_without_a_name_by_the_email_address(users, client):
+    User.objects.filter(pk=users.instructor.pk).update(name="")
+    for path in ("/all-classes", f"/all-instructors/{users.instructor.pk}"):
+        text = client.get(path, **HTML).content.decode()
+        assert "with ines@camp.example" in text
+        assert "with :" not in text
 
 
 def test_it_describes_the_page_of_a_class(users, client, settings):

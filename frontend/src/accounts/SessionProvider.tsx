@@ -61,9 +61,11 @@ function useSessionEvents(session: Session): void {
     let reason: LogoutReason | undefined;
     const onStorage = (event: StorageEvent) => {
       if (event.key === ENDED_KEY && event.newValue !== null) reason = event.newValue as LogoutReason;
-      // Reads the storage, not the event: events are late, and another tab may have logged in again meanwhile.
       // The key is null if the whole storage was cleared.
-      if (event.key === TOKEN_KEY || event.key === null) session.syncToken(readStorage(TOKEN_KEY), reason);
+      if (event.key !== TOKEN_KEY && event.key !== null) return;
+      // Reads the storage, not the event: events are late, and another tab may have logged in again meanwhile.
+      session.syncToken(readStorage(TOKEN_KEY), reason);
+      reason = undefined;
     };
     const onVisible = () => document.visibilityState === "visible" && session.renewIfDue();
     // A page in the back-forward cache receives no storage events.
