@@ -87,7 +87,8 @@ def hold_seats(
     BirthDateNeeded, PriceChanged, ClassFull and HeldTooLong.
     """
     assert connection.in_atomic_block
-    children = own_children(guardian=account, child_ids=[each.child_id for each in requests if each.child_id])
+    child_ids = [each.child_id for each in requests if each.child_id is not None]
+    children = own_children(guardian=account, child_ids=child_ids)
     classes = enrollment.lock_classes([each.camp_class_id for each in requests])
     since = now - hold_limits.PERIOD
     found = statements.select_enrollments_for_hold(
