@@ -71,10 +71,6 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
     def disputed(self) -> Self:
         return self.filter(disputed_at__isnull=False)
 
-    def of_open_orders_of_withdrawn_classes(self) -> Self:
-        """Payments that were started before their class was withdrawn, and can still be paid."""
-        return self.started().filter(camp_class__withdrawn_at__isnull=False)
-
     def seated_in_withdrawn_classes(self) -> Self:
         """Payments for seats that must be released and refunded. Those of deleted accounts have no seat."""
         seated = self.filter(state__in=Payment.SEATED, enrollment__state=Enrollment.State.CONFIRMED)

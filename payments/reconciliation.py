@@ -37,7 +37,7 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     with _counted(counts, "the payments of the previous version"):
         statements.adopt_payments()
     _release_expired_holds(now, counts)
-    counts.update(finish_withdrawals(now=now))
+    _refund_withdrawn_seats(now, counts)
     with _calls_to_provider(counts):
         _send_refunds(Payment.objects.refund_owed(), now, counts)
         for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
@@ -49,33 +49,27 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
 
 
 def finish_due(*, now: datetime) -> Counter[str]:
-    """Does the work that must not wait for ``reconcile``: releases expired holds and sends new refunds.
+    """Does the work that must not wait for ``reconcile``.
 
-    Does not retry refunds that have failed. Returns how many items of each kind were handled.
+    Releases expired holds and the seats of withdrawn classes, cancels the orders that have lost a hold, and sends new
+    refunds. Does not retry refunds that have failed. Returns how many items of each kind were handled.
     """
     counts: Counter[str] = Counter()
     _release_expired_holds(now, counts)
-    counts.update(finish_withdrawals(now=now))
+    _refund_withdrawn_seats(now, counts)
     with _calls_to_provider(counts):
+        for order in Order.objects.without_live_holds(now):
+            with _counted(counts, f"order {order.pk}", _kind(order)):
+                settlement.cancel_or_settle(order=order, now=now)
         _send_refunds(Payment.objects.refund_owed().filter(refund_id="", refund_failures=0), now, counts)
     return counts
 
 
-def finish_withdrawals(*, now: datetime) -> Counter[str]:
-    """Releases the remaining seats of withdrawn classes, owes their refunds, and cancels open orders for these classes.
-
-    Does not send the refunds. Returns how many items of each kind were handled.
-    """
-    counts: Counter[str] = Counter()
+def _refund_withdrawn_seats(now: datetime, counts: Counter[str]) -> None:
+    """Releases the remaining seats of withdrawn classes, and owes their refunds."""
     for payment_id in list(Payment.objects.seated_in_withdrawn_classes().values_list("pk", flat=True)):
         with _counted(counts, f"payment {payment_id}", "withdrawn"):
             refund_withdrawn_seat(payment_id=payment_id, now=now)
-    started = Payment.objects.of_open_orders_of_withdrawn_classes()
-    with _calls_to_provider(counts):
-        for order in Order.objects.filter(pk__in=started.values("order")):
-            with _counted(counts, f"order {order.pk}", _kind(order)):
-                settlement.cancel_or_settle(order=order, now=now)
-    return counts
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Withdrawing a class: its seats are released and refunded.
 
 Each step is a transaction of its own: the class is marked, each seat is released and its refund owed, and then the
-worker sends the refunds and cancels the open orders. ``reconciliation.finish_withdrawals`` repeats what is missing.
+worker sends the refunds and cancels the open orders. ``reconciliation`` repeats what is missing.
 """
 
 import logging
