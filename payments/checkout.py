@@ -31,6 +31,7 @@ from payments.settlement import (
     complete_free_order,
     follow_up,
     settle_and_follow_up,
+    try_to_cancel_or_settle,
 )
 
 HELD, CONFIRMED = Enrollment.State.HELD, Enrollment.State.CONFIRMED
@@ -156,11 +157,12 @@ def _hold_and_get_intent(
         if total == FREE:
             complete_free_order(order=opened.order, now=now)
     cancel_orders_of(released=opened.released, now=now)
-    for other in opened.superseded:
-        cancel_or_settle(order=other, now=now)
     if total == FREE:
+        try_to_cancel_or_settle(open_orders=opened.superseded, now=now)  # the seats are confirmed in any case
         answer_browser(payments=statements.select_payments_with_enrollments(opened.order.pk), now=now)
         return opened.order, None
+    for other in opened.superseded:
+        cancel_or_settle(order=other, now=now)
     if opened.superseded:
         _end_unless_held(opened.order, requests, now)
     try:

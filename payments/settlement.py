@@ -172,7 +172,7 @@ def follow_up(*, payments: list[Payment], now: datetime) -> None:
     seated = [payment.pk for payment in payments if payment.is_seated]
     if seated:
         # If a participant has a hold on the class now, the seat of this payment has been canceled in the meantime.
-        _cancel_or_settle(statements.select_superseded_orders(seated), now)
+        try_to_cancel_or_settle(open_orders=statements.select_superseded_orders(seated), now=now)
 
 
 def cancel_or_settle(*, order: Order, now: datetime) -> None:
@@ -183,16 +183,14 @@ def cancel_or_settle(*, order: Order, now: datetime) -> None:
 
 
 def cancel_orders_of(*, released: list[Enrollment], now: datetime) -> None:
-    """Cancels (or settles) the open orders that have a released hold. Their other holds are released too.
-
-    ``reconcile_payments`` repeats calls that fail.
-    """
+    """Cancels (or settles) the open orders that have a released hold. Their other holds are released too."""
     if released:
         payments = Payment.objects.filter(enrollment__in=released).started()
-        _cancel_or_settle(Order.objects.filter(pk__in=payments.values("order")), now)
+        try_to_cancel_or_settle(open_orders=Order.objects.filter(pk__in=payments.values("order")), now=now)
 
 
-def _cancel_or_settle(open_orders: Iterable[Order], now: datetime) -> None:
+def try_to_cancel_or_settle(*, open_orders: Iterable[Order], now: datetime) -> None:
+    """Cancels (or settles) orders that lost a hold. The worker repeats calls that fail."""
     for order in open_orders:
         try:
             cancel_or_settle(order=order, now=now)

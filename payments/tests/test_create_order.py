@@ -11,6 +11,7 @@ from classes.models import CampClass, Enrollment, Selection
 from payments import stripe_api
 from payments.card_provider import CardProviderUnavailable
 from payments.models import Order, Payment
+from payments.reconciliation import finish_due
 from testing.api_client import as_
 from testing.checkout import (
     create_order,
@@ -317,6 +318,24 @@ class TestFreeOrder:
         assert [each.state for each in Enrollment.objects.all()] == ["HELD"] * 2
         assert [payment.state for payment in pay_order(order, stripe)] == ["enrollPending"] * 2
         assert Enrollment.objects.confirmed().count() == 2
+
+    def test_it_enrolls_while_the_order_with_paid_seats_cannot_be_canceled(self, users, clay, stripe, monkeypatch):
+        """The seats are confirmed already, so the answer must not be an error. The worker cancels the other order."""
+        free = make_class(users.instructor, "Free", price=Decimal(0))
+        other = start_order_of(users.student, free, clay)
+
+        def unavailable(_):
+            raise CardProviderUnavailable
+
+        with monkeypatch.context() as patch:
+            patch.setattr(stripe_api, "cancel_intent", unavailable)
+            assert create_order(users.student, [Selection.objects.get(camp_class=free)])["state"] == "PAID"
+        assert Enrollment.objects.confirmed().get().camp_class == free
+        assert stripe.intent(other.intent_id)["status"] == "requires_payment_method"
+
+        finish_due(now=timezone.now())
+        assert stripe.intent(other.intent_id)["status"] == "canceled"
+        assert [each.enrollment.state for each in payments_by_position(other)] == ["CONFIRMED", "RELEASED"]
 
 
 class TestShow:
