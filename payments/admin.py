@@ -67,7 +67,7 @@ class PaymentAdmin(ReadOnlyAdmin):
         if payment.disputed_at:
             return "⚠ disputed"
         if payment.state == Payment.State.REFUND_PENDING:
-            failed = "⚠ refund failed" if payment.refund_failures else "refund owed"
+            failed = "⚠ refund failed" if payment.needs_refund_by_hand else "refund owed"
             return f"{failed}: {payment.refund_error}" if payment.refund_error else failed
         if payment.order and payment.order.unassigned_refund:
             # Once staff enter the payment's id in the refund's metadata at the provider, it belongs to that payment.

@@ -61,8 +61,9 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return self.filter(state=Payment.State.REFUND_PENDING)
 
     def refund_failed(self) -> Self:
-        """Owed refunds that the card provider has refused at least once, or does not accept because of a dispute."""
-        return self.refund_owed().filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False))
+        """Payments that need a refund by hand: see ``Payment.needs_refund_by_hand``."""
+        unsent = self.refund_owed().filter(refund_id="")
+        return unsent.filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False))
 
     def refund_unassigned(self) -> Self:
         """Payments of orders of which the card provider refunded a part without naming a payment."""

@@ -47,8 +47,8 @@ class Withdrawal:
 
     @property
     def failed(self) -> list[Payment]:
-        """The owed refunds that the card provider has refused."""
-        return [each for each in self.owed if each.refund_failures or each.disputed_at]
+        """The owed refunds that the card provider has refused, or does not accept because of a dispute."""
+        return [each for each in self.owed if each.needs_refund_by_hand]
 
     @property
     def amount_sent(self) -> Decimal:

@@ -68,7 +68,9 @@ class FailedRefundOutput(serializers.Serializer):
     error = serializers.SerializerMethodField(help_text="Why the last refund failed.")
 
     def get_error(self, payment: Payment) -> str:
-        return payment.refund_error or "The cardholder disputes the charge, so the card provider refunds nothing."
+        if payment.disputed_at is not None:
+            return "The cardholder disputes the charge, so the card provider refunds nothing."
+        return payment.refund_error
 
 
 class WithdrawalOutput(serializers.Serializer):
