@@ -188,12 +188,19 @@ def _refuse_settled(payments: list[Payment], requests: Sequence[SeatRequest]) ->
 
 
 def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetime) -> list[Payment]:
-    """Returns the payments of the order. Ends it and raises NotAllAvailable if a hold was released in the meantime."""
+    """Returns the payments of the order. Ends it and raises NotAllAvailable if a hold was released in the meantime.
+
+    The student may have paid the order in another tab before it ends here.
+    """
     payments = statements.select_payments_with_enrollments(order.pk)
     if all(each.state == Payment.State.STARTED and each.enrollment.state == HELD for each in payments):
         return payments
-    with suppress(CardProviderUnavailable):  # the browser never gets the secret, so nobody can pay the intent
+    # The worker cancels it later. A payment that arrives before is settled as a late payment.
+    with suppress(CardProviderUnavailable):
         cancel_or_settle(order=order, now=now)
+    payments = statements.select_payments_with_enrollments(order.pk)
+    if any(payment.paid_at for payment in payments):
+        _refuse_settled(payments, requests)
     enrolled = [payment for payment in payments if payment.enrollment.state == CONFIRMED]
     # Another order was paid first and canceled this one. Only its seats are obstacles; the others can be held again.
     raise NotAllAvailable(
