@@ -82,6 +82,7 @@ def update_class(
         capacity = seats + enrolled
         if capacity > MAX_SEATS and capacity != camp_class.capacity:
             raise TooManySeats(fields={"seats": [TooManySeats.message]})
+        release_expired_holds(class_ids=[camp_class.pk], now=now)
         available = refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
         moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
         changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
@@ -92,11 +93,10 @@ def update_class(
 
 
 def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> Availability:
-    """Checks a new capacity of the locked class, after releasing its expired holds.
+    """Checks a new capacity of the locked class. Returns the availability before the change. Raises SeatsHeld.
 
-    Returns the availability before the change; the caller makes offers after it. Raises SeatsHeld.
+    The caller releases the expired holds, which do not count, and makes offers after the change.
     """
-    release_expired_holds(class_ids=[camp_class.pk], now=now)
     available = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
     if capacity < available.taken:
         raise SeatsHeld(available.taken)

@@ -93,14 +93,15 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
     """
     child = own_child(guardian=account, child_id=child_id)
     camp_class = lock_class(camp_class_id)
-    release_expired_holds(class_ids=[camp_class_id], now=now)
     existing = statements.select_active_enrollment(
         student_id=account.pk, child_id=child_id, camp_class_id=camp_class_id
     )
     if existing is not None and existing.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
+    release_expired_holds(class_ids=[camp_class_id], now=now)
     available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
-    existing = existing or available.offer_to(student_id=account.pk, child_id=child_id)
+    if existing is None or not existing.is_live(now):
+        existing = available.offer_to(student_id=account.pk, child_id=child_id)
     is_free_offer = existing is not None and existing.offered_until is not None and existing.price == FREE
     refuse_unless_bookable(
         camp_class=camp_class,

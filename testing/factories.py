@@ -120,6 +120,19 @@ def make_enrollment(student: User, camp_class: CampClass, child: Child | None = 
     )
 
 
+def make_expired_hold(student: User, camp_class: CampClass) -> Enrollment:
+    """Creates a hold without an order that has expired and was not released yet."""
+    held_until = timezone.now() - timedelta(minutes=1)
+    return Enrollment.objects.create(
+        student=student,
+        camp_class=camp_class,
+        state=Enrollment.State.HELD,
+        price=camp_class.price,
+        held_at=held_until - timedelta(minutes=15),
+        held_until=held_until,
+    )
+
+
 def make_waitlist_entry(
     student: User, camp_class: CampClass, child: Child | None = None, **fields: Any
 ) -> WaitlistEntry:

@@ -12,7 +12,14 @@ from payments.card_provider import CardProviderUnavailable, RefundRefused
 from payments.models import Payment
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, seats_taken, settle_in_browser, start_checkout
-from testing.factories import make_class, make_enrollment, make_selection
+from testing.factories import (
+    make_class,
+    make_enrollment,
+    make_expired_hold,
+    make_selection,
+    make_user,
+    make_waitlist_entry,
+)
 from testing.snapshots import payments_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -257,6 +264,15 @@ class TestFreeClass:
         second = as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
         assert first["result"]["insertedId"] == second["result"]["insertedId"]
         assert Payment.objects.count() == 1
+
+    def test_it_changes_nothing_on_a_repeated_call(self, users, free):
+        """A hold is released only together with the offers that follow."""
+        as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
+        make_expired_hold(users.other_student, free)
+        make_waitlist_entry(make_user("uma"), free)
+        before = payments_snapshot()
+        as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
+        assert payments_snapshot() == before
 
     def test_it_refuses_a_full_class(self, users, free):
         make_enrollment(users.other_student, free)
