@@ -45,7 +45,7 @@ def offer_class(
 ) -> CampClass:
     """Creates a pending class with these ``values`` (fields of CampClass) and lessons.
 
-    Raises AgesReversed, InvalidLessons.
+    Raises AccountInactive, AgesReversed, InvalidLessons.
     """
     camp_class = CampClass(instructor=lock_account(instructor), **values)
     _refuse_reversed_ages(camp_class, values)
@@ -70,10 +70,11 @@ def update_class(
     so that students who enroll while the form is open do not change the capacity. None uses the current count.
 
     ``lessons`` None leaves the lessons unchanged. A denied class that changes becomes pending; its feedback stays until
-    the next decision. Raises NotFound (also for a class of another instructor), ClassWithdrawn, TooManySeats,
-    SeatsHeld, AgesReversed, InvalidLessons and LessonOver.
+    the next decision. Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn,
+    TooManySeats, SeatsHeld, AgesReversed, InvalidLessons and LessonOver.
     """
     with transaction.atomic():
+        lock_account(instructor)
         camp_class = lock_class(camp_class_id)
         if camp_class.instructor_id != instructor.pk:
             raise NotFound

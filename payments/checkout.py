@@ -259,9 +259,12 @@ def _free_payment_of(student: User, child_id: int | None, camp_class_id: int) ->
 
 
 def remove_selection(*, student: User, selection_id: int, now: datetime) -> None:
-    """Removes a selection and releases the hold on that class. Raises NotFound (also for another student's)."""
+    """Removes a selection and releases the hold on that class.
+
+    Raises AccountInactive, NotFound (also for another student's).
+    """
     with transaction.atomic():
-        selection = Selection.objects.filter(pk=selection_id, student=student).first()
+        selection = Selection.objects.filter(pk=selection_id, student=lock_account(student)).first()
         if selection is None:
             raise NotFound
         released = cancel_hold(

@@ -20,7 +20,7 @@ from payments.settlement import Settlement
 from privacy import deletion
 from privacy.deletion import StillEnrolled, delete_account, delete_own_account
 from testing.checkout import start_checkout
-from testing.factories import make_class, make_selection, make_user, make_users
+from testing.factories import make_class, make_enrollment, make_selection, make_user, make_users
 from testing.races import ConcurrentCall, run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,6 +106,40 @@ def test_it_refuses_a_class_selected_or_offered_after_the_checks(users, clay, mo
     assert outcomes == ([AccountInactive] * 2 if lock_on else [Selection, CampClass])
     assert Selection.objects.exists() is not lock_on
     assert CampClass.objects.filter(name="New").exists() is not lock_on
+
+
+@with_and_without_the_lock
+def test_it_refuses_a_class_updated_after_the_checks(users, clay, monkeypatch, lock_on):
+    """Without the lock, a class that nobody teaches anymore waits for its approval."""
+    make_enrollment(users.student, clay)
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    CampClass.objects.update(status=Status.DENIED)
+    if not lock_on:
+        switch_off_account_lock(monkeypatch)
+    update = lambda: catalog.update_class(  # noqa: E731
+        instructor=users.instructor,
+        camp_class_id=clay.pk,
+        values={"name": "New"},
+        seats=10,
+        shown_enrolled=0,
+        now=timezone.now(),
+    )
+    concurrent_call = before_commit(monkeypatch, update)
+    delete(users.instructor)
+    assert isinstance(concurrent_call.outcome(), AccountInactive if lock_on else bool)
+    clay.refresh_from_db()
+    assert (clay.name, clay.status) == (("Clay for beginners", "Denied") if lock_on else ("New", "Pending"))
+
+
+def test_it_refuses_a_selection_removed_after_the_checks(users, clay, monkeypatch):
+    selected = make_selection(users.student, clay)
+    remove = lambda: checkout.remove_selection(  # noqa: E731
+        student=users.student, selection_id=selected.pk, now=timezone.now()
+    )
+    concurrent_call = before_commit(monkeypatch, remove)
+    delete(users.student)
+    assert isinstance(concurrent_call.outcome(), AccountInactive)
+    assert not Selection.objects.exists()
 
 
 def test_it_refuses_a_name_saved_after_the_checks(users, monkeypatch):
