@@ -4,25 +4,23 @@ Every change locks the class row first, so that no seat is confirmed between the
 and its consequence.
 """
 
-import logging
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import Exists, Max, OuterRef
 
+from classes.each_class import for_each_class
 from classes.enrollment import lock_class
 from classes.models import CampClass, Lesson
 from classes.reminders import withdraw_reminders
-from core.errors import DomainError, InvalidInput, NotFound
+from core.errors import DomainError, InvalidInput
 from mail import outbox
 from mail.models import OutboxEmail
 from mail.outbox import first_name
-
-logger = logging.getLogger(__name__)
 
 FULL_REFUND_AFTER_MOVE = timedelta(days=7)
 BATCH_SIZE = 1000
@@ -198,15 +196,7 @@ def end_classes(*, now: datetime) -> int:
     """Sets ``ended_at`` of the classes whose last lesson has ended, and returns their number."""
     lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("pk"))
     over = CampClass.objects.filter(Exists(lessons), ~Exists(lessons.filter(ends_at__gt=now)), ended_at=None)
-    return sum(_try_to_end(class_id, now) for class_id in list(over.values_list("pk", flat=True)))
-
-
-def _try_to_end(class_id: int, now: datetime) -> bool:
-    try:
-        return _end(class_id, now)
-    except (NotFound, OperationalError):  # deleted meanwhile, or a lock timeout
-        logger.warning("class %s could not be ended yet", class_id)
-        return False
+    return sum(for_each_class(over.values_list("pk", flat=True), lambda class_id: _end(class_id, now), "the end"))
 
 
 @transaction.atomic

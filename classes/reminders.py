@@ -7,6 +7,7 @@ from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
 from classes import statements
+from classes.each_class import for_each_class
 from classes.models import CampClass, Enrollment
 from mail import outbox
 from mail.models import OutboxEmail
@@ -19,7 +20,8 @@ def put_due_reminders(*, now: datetime) -> int:
 
     A seat that was booked within these days gets none, because the booking e-mail has just named the first lesson.
     """
-    return sum(_put_of_class(class_id, now) for class_id in list(_starting_soon(now).values_list("pk", flat=True)))
+    class_ids = _starting_soon(now).values_list("pk", flat=True)
+    return sum(for_each_class(class_ids, lambda class_id: _put_of_class(class_id, now), "the reminders"))
 
 
 def withdraw_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:

@@ -3,12 +3,11 @@
 An operation locks the account row, then the class row. Entries change only while their class is locked.
 """
 
-import logging
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import Count, DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
@@ -16,6 +15,7 @@ from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from classes import offers, statements
+from classes.each_class import for_each_class
 from classes.enrollment import (
     AlreadyEnrolled,
     is_withdrawn,
@@ -31,8 +31,6 @@ from classes.models import CampClass, Enrollment, Status, WaitlistEntry
 from classes.waitlist_limits import refuse_another_entry
 from core.errors import DomainError, NotFound
 from mail.models import OutboxEmail
-
-logger = logging.getLogger(__name__)
 
 Why = Literal["withdrawn", "denied", "begun"]
 Kind, State = OutboxEmail.Kind, WaitlistEntry.State
@@ -191,7 +189,7 @@ def make_due_offers(*, now: datetime) -> int:
 
     Returns the number of classes that were handled; a class that cannot be locked is handled by the next call.
     """
-    return sum(_try_to_handle(class_id, now) for class_id in _due_classes(now))
+    return len(for_each_class(_due_classes(now), lambda class_id: _handle(class_id, now), "the waitlist"))
 
 
 def _due_classes(now: datetime) -> list[int]:
@@ -217,18 +215,6 @@ def _has_wrong_offer(now: datetime) -> Q:
     latest_end = ExpressionWrapper(OuterRef("first_start") - offers.LATEST_END, DateTimeField())
     too_long = Q(offer__offered_until__gt=now) & Q(offer__offered_until__gt=latest_end)
     return Q(Exists(offered.filter(too_long | ~Q(offer__state=Enrollment.State.HELD))))
-
-
-def _try_to_handle(class_id: int, now: datetime) -> bool:
-    try:
-        _handle(class_id, now)
-    except (NotFound, OperationalError):  # deleted meanwhile, or a lock timeout
-        logger.warning("the waitlist of class %s could not be handled yet", class_id)
-        return False
-    except Exception:
-        logger.exception("the waitlist of class %s could not be handled", class_id)
-        return False
-    return True
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from classes import waitlist
@@ -212,7 +213,7 @@ def test_it_leaves_a_class_alone_in_which_nothing_is_due(users, entry, django_as
 
 def test_it_handles_the_other_classes_if_one_is_locked(offered, monkeypatch):
     def refuse(*_args, **_kwargs):
-        raise waitlist.OperationalError
+        raise OperationalError
 
     expire(offered.offer)
     with monkeypatch.context() as patch:
