@@ -102,25 +102,29 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
     available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
     if existing is None or not existing.is_live(now):
         existing = available.offer_to(student_id=account.pk, child_id=child_id)
-    is_free_offer = existing is not None and existing.offered_until is not None and existing.price == FREE
     refuse_unless_bookable(
         camp_class=camp_class,
         child=None if existing else child,  # the age was checked when the hold was created
-        price=None if is_free_offer else FREE,
+        price=None if existing and existing.price == FREE else FREE,  # a hold guarantees its price
         first_start=available.first_start,
         now=now,
     )
     if existing is not None:
-        Enrollment.objects.filter(pk=existing.pk).update(price=FREE)
-        existing.price = FREE
-        confirm_holds([existing], now)
-        return existing
+        return _confirm_at_no_cost(existing, now)
     if available.taken >= camp_class.capacity:
         raise class_full(camp_class, available)
     enrolled = _create_confirmed(account.pk, child_id, camp_class, FREE, now)
     if available.waiting:
         offers.accept_waiting(enrollment=enrolled, now=now)
     return enrolled
+
+
+def _confirm_at_no_cost(hold: Enrollment, now: datetime) -> Enrollment:
+    """Confirms the hold of a free class; the class may have had a price when the hold was created."""
+    hold.price = FREE
+    hold.save(update_fields=["price"])
+    confirm_holds([hold], now)
+    return hold
 
 
 @dataclass(frozen=True)

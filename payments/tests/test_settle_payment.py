@@ -11,7 +11,14 @@ from payments import stripe_api
 from payments.card_provider import CardProviderUnavailable, RefundRefused
 from payments.models import Payment
 from testing.api_client import as_
-from testing.checkout import create_payment_intent, enroll_by_card, seats_taken, settle_in_browser, start_checkout
+from testing.checkout import (
+    create_payment_intent,
+    enroll_by_card,
+    seats_taken,
+    settle_in_browser,
+    start_checkout,
+    start_order_of,
+)
 from testing.factories import (
     make_class,
     make_enrollment,
@@ -258,6 +265,14 @@ class TestFreeClass:
         payment.refresh_from_db()
         assert (payment.state, stripe.intent(payment.intent_id)["status"]) == ("canceled", "canceled")
         assert seats_taken(clay) == 1
+
+    def test_it_keeps_the_price_of_a_hold(self, users, free, clay, stripe):
+        """The seat is held in an order with a paid class, and the instructor sets a price meanwhile."""
+        start_order_of(users.student, free, clay)
+        CampClass.objects.filter(pk=free.pk).update(price=Decimal(60))
+        answer = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
+        assert (answer["payment"]["status"], answer["payment"]["price"]) == ("enrolled", 0)
+        assert seats_taken(free) == 1
 
     def test_it_returns_the_same_payment_on_a_repeated_call(self, users, free):
         first = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
