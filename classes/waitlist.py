@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from django.db import connection, transaction
-from django.db.models import Count, DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 
 from accounts.children import own_child
 from accounts.locking import lock_account
@@ -27,7 +26,7 @@ from classes.enrollment import (
     release_expired_holds,
     release_hold,
 )
-from classes.models import CampClass, Enrollment, Status, WaitlistEntry
+from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class
 from classes.waitlist_limits import refuse_another_entry
 from core.errors import DomainError, NotFound
 from mail.models import OutboxEmail
@@ -195,13 +194,11 @@ def make_due_offers(*, now: datetime) -> int:
 def _due_classes(now: datetime) -> list[int]:
     """Returns the classes that have a waitlist and need a change. It is read without locks, so it is a hint."""
     here = {"camp_class": OuterRef("pk")}
-    taken = Enrollment.objects.taking_seats(now).filter(**here).order_by().values("camp_class")
     entries = WaitlistEntry.objects.filter(**here)
     expired = Enrollment.objects.expired_holds(now).filter(**here)
     classes = CampClass.objects.filter(Exists(entries.active())).with_schedule()
-    classes = classes.alias(
-        taken=Coalesce(Subquery(taken.annotate(count=Count("*")).values("count")), 0), has_expired=Exists(expired)
-    )
+    taken = count_per_class(Enrollment.objects.taking_seats(now))
+    classes = classes.alias(taken=taken, has_expired=Exists(expired))
     is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))
     in_time = Q(first_start=None) | Q(first_start__gte=now + offers.LATEST_END + offers.SHORTEST)
     can_offer = Exists(entries.offerable()) & Q(taken__lt=F("capacity")) & in_time

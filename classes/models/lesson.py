@@ -1,4 +1,4 @@
-"""Crafts and lessons. Other modules import them from ``classes.models``."""
+"""Lessons."""
 
 from datetime import datetime, timedelta
 from typing import Self
@@ -7,20 +7,6 @@ from django.db import models
 from django.db.models import F, Q
 
 from core.site_time import site_day
-
-
-class Craft(models.Model):
-    """A kind of work that classes teach, such as clay; staff edit the list in the Django admin."""
-
-    name = models.CharField(max_length=40, unique=True)
-    slug = models.SlugField(max_length=40, unique=True, help_text="Its name in addresses and files.")
-    position = models.PositiveSmallIntegerField(default=0, help_text="Its position in lists; the lowest is the first.")
-
-    class Meta:
-        ordering = ("position", "id")
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class LessonQuerySet(models.QuerySet["Lesson"]):

@@ -1,4 +1,4 @@
-"""The payments of orders."""
+"""Payments."""
 
 import uuid
 from datetime import datetime
@@ -6,16 +6,12 @@ from decimal import Decimal
 from typing import Self
 
 from django.db import models
-from django.db.models import Count, F, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import F, OuterRef, Q, Subquery, Value
 from django.utils import timezone
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment, Lesson, student_or_class_matching
-from payments.event_models import StripeEvent
-from payments.order_models import Order, OrderQuerySet
-
-__all__ = ["Order", "OrderQuerySet", "Payment", "PaymentQuerySet", "StripeEvent"]
+from classes.models import CampClass, Enrollment, Lesson, count_per_class, student_or_class_matching
+from payments.models.order import Order
 
 
 class PaymentQuerySet(models.QuerySet["Payment"]):
@@ -29,11 +25,9 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, when and why it was withdrawn, and
         ``shown_at``, the time itself.
         """
-        confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("camp_class")).order_by()
-        counted = confirmed.values("camp_class").annotate(count=Count("*")).values("count")
         lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
         return self.select_related("student", "enrollment", "order").annotate(
-            enrolled=Coalesce(Subquery(counted), 0),
+            enrolled=count_per_class(Enrollment.objects.confirmed(), "camp_class"),
             capacity=F("camp_class__capacity"),
             withdrawn_at=F("camp_class__withdrawn_at"),
             withdrawn_reason=F("camp_class__withdrawn_reason"),

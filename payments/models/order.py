@@ -1,4 +1,4 @@
-"""Orders. Other modules import them from ``payments.models``."""
+"""Orders."""
 
 import uuid
 from datetime import datetime
