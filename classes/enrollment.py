@@ -5,8 +5,7 @@ possible, then releases expired holds, then offers free seats to the waitlist, t
 without the lock is for display only. The caller opens the transaction; no provider is called inside it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -30,11 +29,6 @@ FREE = Decimal(0)
 class ClassFull(DomainError):
     code = "class_full"
     message = "This class is full."
-
-
-class SeatGone(DomainError):
-    code = "seat_gone"
-    message = "The school has canceled this class."
 
 
 class SeatsOnlyHeld(ClassFull):
@@ -113,10 +107,9 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
         return _confirm_at_no_cost(existing, now)
     if available.taken >= camp_class.capacity:
         raise class_full(camp_class, available)
-    enrolled = _create_confirmed(account.pk, child_id, camp_class, FREE, now)
-    if available.waiting:
-        offers.accept_waiting(enrollment=enrolled, now=now)
-    return enrolled
+    return create_confirmed(
+        student_id=account.pk, child_id=child_id, camp_class=camp_class, price=FREE, available=available, now=now
+    )
 
 
 def _confirm_at_no_cost(hold: Enrollment, now: datetime) -> Enrollment:
@@ -127,69 +120,9 @@ def _confirm_at_no_cost(hold: Enrollment, now: datetime) -> Enrollment:
     return hold
 
 
-@dataclass(frozen=True)
-class PaidSeat:
-    """A seat that was paid for. ``enrollment_id``: the enrollment of the payment, which says who takes part."""
-
-    enrollment_id: int
-    camp_class_id: int
-    price: Decimal
-
-
-def confirm_seats(
-    *, student_id: int, seats: Sequence[PaidSeat], classes: Mapping[int, CampClass], now: datetime
-) -> list[Enrollment | DomainError]:
-    """Confirms paid seats in the locked classes: the participant's live hold, else a new enrollment at the price.
-
-    Returns for each seat the enrollment, or why it cannot be given: SeatGone (the class was withdrawn),
-    AlreadyEnrolled (the seat is confirmed by another payment) or ClassFull (the hold has expired and no seat is free).
-    """
-    # Expired holds are released and not only ignored: a caller that waited for the provider has an older ``now``, by
-    # which a hold that a concurrent request counted as expired would still be live.
-    enrollment_ids = [seat.enrollment_id for seat in seats]
-    found = statements.select_enrollments_to_confirm(
-        student_id=student_id, enrollment_ids=enrollment_ids, class_ids=list(classes), now=now
-    )
-    released = release_expired(found, now)
-    own = {enrollment.pk: enrollment for enrollment in found if enrollment.student_id == student_id}
-    active = {
-        (each.camp_class_id, each.child_id): each for each in own.values() if each.state != Enrollment.State.RELEASED
-    }
-    results: list[Enrollment | DomainError] = []
-    for seat in seats:
-        paid_for, camp_class = own[seat.enrollment_id], classes[seat.camp_class_id]
-        existing = active.get((seat.camp_class_id, paid_for.child_id))
-        if is_withdrawn(camp_class):
-            results.append(SeatGone())
-        elif existing is None:
-            results.append(_take_free_seat(paid_for, seat.price, camp_class, now))
-        else:
-            results.append(AlreadyEnrolled() if existing.state == Enrollment.State.CONFIRMED else existing)
-    held = [each for each in results if isinstance(each, Enrollment) and each.state == Enrollment.State.HELD]
-    confirm_holds(held, now)
-    if released:  # what the late payments have left of the seats
-        offers.make_offers(class_ids=sorted({each.camp_class_id for each in released}), now=now)
-    return results
-
-
 def is_withdrawn(camp_class: CampClass) -> bool:
     """Returns whether the locked class was withdrawn. No seat in a withdrawn class may be confirmed."""
     return camp_class.withdrawn_at is not None
-
-
-def _take_free_seat(
-    paid_for: Enrollment, price: Decimal, camp_class: CampClass, now: datetime
-) -> Enrollment | ClassFull:
-    """Gives a late payer a free seat, before the waitlist. ``paid_for`` is the hold that has ended."""
-    available = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
-    if available.taken >= camp_class.capacity:
-        return ClassFull()
-    enrolled = _create_confirmed(paid_for.student_id, paid_for.child_id, camp_class, price, now)
-    if available.waiting:
-        offers.accept_waiting(enrollment=enrolled, now=now)
-    if paid_for.offered_until is not None:
-        offers.accept_late(offer=paid_for, enrollment=enrolled, now=now)
-    return enrolled
 
 
 def cancel_hold(*, student: User, child_id: int | None, camp_class_id: int, now: datetime) -> Enrollment | None:
@@ -286,11 +219,18 @@ def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
         offers.withdraw_emails([hold for hold in holds if hold.offered_until])
 
 
-def _create_confirmed(
-    student_id: int, child_id: int | None, camp_class: CampClass, price: Decimal, now: datetime
+def create_confirmed(
+    *,
+    student_id: int,
+    child_id: int | None,
+    camp_class: CampClass,
+    price: Decimal,
+    available: Availability,
+    now: datetime,
 ) -> Enrollment:
+    """Takes a free seat of the locked class without a hold. Ends the participant's entry on the waitlist, if any."""
     count_after_commit(SALES)
-    return Enrollment.objects.create(
+    enrolled = Enrollment.objects.create(
         student_id=student_id,
         child_id=child_id,
         camp_class=camp_class,
@@ -298,6 +238,9 @@ def _create_confirmed(
         price=price,
         confirmed_at=now,
     )
+    if available.waiting:
+        offers.accept_waiting(enrollment=enrolled, now=now)
+    return enrolled
 
 
 def _release_if(state: Enrollment.State, enrollment: Enrollment, now: datetime) -> bool:

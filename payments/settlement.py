@@ -13,17 +13,9 @@ from datetime import datetime
 from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
-from classes.enrollment import (
-    AlreadyEnrolled,
-    ClassFull,
-    PaidSeat,
-    SeatGone,
-    confirm_holds,
-    confirm_seats,
-    lock_classes,
-    release_hold,
-)
+from classes.enrollment import AlreadyEnrolled, ClassFull, confirm_holds, lock_classes, release_hold
 from classes.models import CampClass, Enrollment
+from classes.paid_seats import PaidSeat, SeatGone, confirm_seats
 from classes.selection import delete_selections_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
