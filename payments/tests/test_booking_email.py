@@ -9,11 +9,11 @@ import vobject
 from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 
-from classes.booking_email import booking_details
 from classes.calendar import user_calendar
 from classes.models import Enrollment
 from mail.models import OutboxEmail
 from mail.rendering import render
+from payments.booking_email import booking_details
 from testing.factories import make_class, make_enrollment, make_lesson
 
 NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
