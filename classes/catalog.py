@@ -47,7 +47,7 @@ def offer_class(
 
     Raises AccountInactive, AgesReversed, InvalidLessons.
     """
-    camp_class = CampClass(instructor=lock_account(instructor), **values)
+    camp_class = CampClass(instructor=lock_account(instructor), created_at=now, **values)
     _refuse_reversed_ages(camp_class, values)
     camp_class.save()
     replace_lessons(camp_class=camp_class, rows=lessons, now=now)

@@ -241,7 +241,7 @@ def take_free_seat(
         except AlreadyEnrolled:
             payments = [_free_payment_of(student, participant, camp_class_id)]
         else:
-            order = orders.start_order(student=account, enrollments=[enrollment])
+            order = orders.start_order(student=account, enrollments=[enrollment], now=now)
             payments = complete_free_order(order=order, now=now)
     # The student may still have a card form open from a time when the class was not free.
     follow_up(payments=payments, now=now)

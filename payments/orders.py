@@ -62,7 +62,7 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
             existing = order
         elif enrollment_ids & hold_ids:
             superseded.append(order)
-    order = existing or start_order(student=account, enrollments=held.holds)
+    order = existing or start_order(student=account, enrollments=held.holds, now=now)
     return OpenOrder(order, superseded, held.released)
 
 
@@ -80,16 +80,15 @@ def _other_live_orders(
     return others
 
 
-def start_order(*, student: User, enrollments: Sequence[Enrollment]) -> Order:
+def start_order(*, student: User, enrollments: Sequence[Enrollment], now: datetime) -> Order:
     """Starts an order for these enrollments. The caller has locked the account and the classes."""
     assert connection.in_atomic_block
     amount = sum((enrollment.price for enrollment in enrollments), Decimal(0))
-    return statements.insert_order(
-        student_id=student.pk, amount=amount, payments=payment_fields(student=student, enrollments=enrollments)
-    )
+    payments = _payment_fields(student, enrollments)
+    return statements.insert_order(student_id=student.pk, amount=amount, payments=payments, created_at=now)
 
 
-def payment_fields(*, student: User, enrollments: Sequence[Enrollment]) -> list[dict[str, object]]:
+def _payment_fields(student: User, enrollments: Sequence[Enrollment]) -> list[dict[str, object]]:
     """Returns what ``statements.insert_order`` needs for a payment for each enrollment."""
     return [
         {
@@ -136,12 +135,12 @@ def _create_intent(order: Order) -> Intent:
         created = stripe_api.find_intent(order=order.pk, since=order.created_at)
         if created is None:
             with transaction.atomic():
-                cancel_without_intent(order)
+                _cancel_without_intent(order)
             raise
         return created
 
 
-def cancel_without_intent(order: Order) -> None:
+def _cancel_without_intent(order: Order) -> None:
     """Cancels the order unless it has an intent. Its holds remain.
 
     If the provider has created an intent nevertheless, it cannot be paid: its client secret was never sent to a

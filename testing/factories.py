@@ -166,7 +166,7 @@ def make_payment(
 def make_order_for(enrollment: Enrollment, days_ago: int = 0, intent_id: str | None = None, **fields: Any) -> Payment:
     """Creates an order for this enrollment only, paid by default. Returns its payment; ``fields`` are the payment's."""
     with transaction.atomic():
-        order = start_order(student=enrollment.student, enrollments=[enrollment])
+        order = start_order(student=enrollment.student, enrollments=[enrollment], now=timezone.now())
     values = {"state": "enrolled", "paid_at": timezone.now() - timedelta(days=days_ago)} | fields
     payment = order.payments.get()
     for name, value in values.items():
