@@ -17,14 +17,6 @@ def current_user(request: Request) -> User:
     return request.user
 
 
-def current_student(request: Request) -> User:
-    """Returns the logged-in user, who must be a student. Raises NotAuthenticated (401), PermissionDenied (403)."""
-    user = current_user(request)
-    if not user.is_student:
-        raise PermissionDenied(IsStudent.message)
-    return user
-
-
 def current_bearer(request: Request) -> User | Identity:
     """Returns the logged-in user, or the verified identity of an ID token. Raises NotAuthenticated (401)."""
     return request.auth if isinstance(request.auth, Identity) else current_user(request)

@@ -15,13 +15,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_student, current_user, user_from_path
+from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_path
 from core.api import output, validated
 from core.csv_views import JSONOrCSVView, csv_response
 from core.openapi import EMAIL_IN_PATH, DeletedOutput
 from payments import checkout, refunds, settlement, statements, webhooks, withdrawal
 from payments.models import Payment
 from payments.overview import overview, weeks_csv
+from payments.permissions import IsStudentOrPays
 from payments.requested_seat import UNNAMED
 from payments.serializers import (
     CancellationInput,
@@ -99,8 +100,8 @@ class OrderView(APIView):
 
 class PaymentsView(APIView):
     throttle_scopes = {"POST": "payment"}
-    permission_classes = [IsLoggedIn]
-    error_statuses = {"POST": (402, 403, 404, 409)}
+    permission_classes = [IsStudentOrPays]
+    error_statuses = {"POST": (402, 404, 409)}
 
     @extend_schema(
         operation_id="settlePayment",
@@ -113,12 +114,10 @@ class PaymentsView(APIView):
 
         201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
         """
-        body, now = validated(PaymentInput, request.data), timezone.now()
+        body, student, now = validated(PaymentInput, request.data), current_user(request), timezone.now()
         if body.get("transactionId"):
-            student = current_user(request)
             settled = settlement.settle_own_order(student=student, intent_id=body["transactionId"], now=now)
         else:
-            student = current_student(request)
             class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
             settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
         shown = replace(settled, payments=_with_seats(settled.payments, now))

@@ -69,6 +69,13 @@ def test_it_ignores_everything_but_the_transaction_id(users, clay, stripe):
     assert (answer["price"], answer["email"], answer["status"]) == (45.5, "sam@camp.example", "enrollPending")
 
 
+def test_it_confirms_the_seat_of_a_user_who_is_no_longer_a_student(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
+    stripe.pay(payment.intent_id)
+    as_(users.admin).patch(f"/users/instructor/{users.student.pk}")
+    assert settle_in_browser(payment)["payment"]["status"] == "enrollPending"
+
+
 def test_it_requires_a_login(users, clay, stripe):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
