@@ -14,7 +14,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication
-from accounts.models import User
 from accounts.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user, user_from_path
 from accounts.serializers import InstructorOutput
 from classes.catalog import offer_class, update_class
@@ -47,11 +46,11 @@ class ClassesView(ListAPIView):
         return [IsInstructor()] if self.request.method == "POST" else [AllowAny()]
 
     def get_queryset(self) -> QuerySet[CampClass]:
-        classes = CampClass.objects.with_enrolled_count().with_schedule().with_waitlist(timezone.now())
-        return classes.listed() if self._is_public() else classes
+        classes = CampClass.objects.listed_for(self.request.user)
+        return classes.with_enrolled_count().with_schedule().with_waitlist(timezone.now())
 
     def get_serializer_class(self) -> type[ClassOutput]:
-        return ClassOutput if self._is_public() else ReviewedClassOutput
+        return ReviewedClassOutput if getattr(self.request.user, "is_admin", False) else ClassOutput
 
     @extend_schema(operation_id="listClasses", tags=["classes"], responses={200: ListedClassOutput(many=True)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -67,9 +66,6 @@ class ClassesView(ListAPIView):
         lessons = values.pop("lessons", [])
         camp_class = offer_class(instructor=current_user(request), values=values, lessons=lessons, now=timezone.now())
         return Response(InsertedOutput({"insertedId": camp_class.pk}).data, 201)
-
-    def _is_public(self) -> bool:
-        return not (isinstance(self.request.user, User) and self.request.user.is_admin)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPopularClasses", tags=["classes"]))
