@@ -1,6 +1,6 @@
 """Views that list classes, and with which an instructor offers and updates them."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
@@ -35,15 +35,23 @@ from core.openapi import EMAIL_IN_PATH, InsertedOutput, ModifiedOutput
 POPULAR_CLASSES = 6
 
 
-class ClassesView(ListAPIView):
+class PublicReadView(APIView):
+    """Base of the views that everybody may read, and of which ``write_method`` requires an instructor."""
+
+    write_method: ClassVar[str]
+
     def get_authenticators(self) -> list[BaseAuthentication]:
         request = getattr(self, "request", None)  # none while drf-spectacular describes the view
-        if request is not None and request.method == "POST":
+        if request is not None and request.method == self.write_method:
             return [SiteTokenAuthentication()]
         return [OptionalSiteTokenAuthentication()]
 
     def get_permissions(self) -> list[BasePermission]:
-        return [IsInstructor()] if self.request.method == "POST" else [AllowAny()]
+        return [IsInstructor()] if self.request.method == self.write_method else [AllowAny()]
+
+
+class ClassesView(PublicReadView, ListAPIView):
+    write_method = "POST"
 
     def get_queryset(self) -> QuerySet[CampClass]:
         classes = CampClass.objects.listed_for(self.request.user)
@@ -108,17 +116,9 @@ class CraftsView(ListAPIView):
     ordering = ("position", "id")
 
 
-class ClassView(APIView):
+class ClassView(PublicReadView):
+    write_method = "PUT"
     error_statuses = {"PUT": (409,)}
-
-    def get_authenticators(self) -> list[BaseAuthentication]:
-        request = getattr(self, "request", None)  # none while drf-spectacular describes the view
-        if request is not None and request.method == "PUT":
-            return [SiteTokenAuthentication()]
-        return [OptionalSiteTokenAuthentication()]
-
-    def get_permissions(self) -> list[BasePermission]:
-        return [IsInstructor()] if self.request.method == "PUT" else [AllowAny()]
 
     @extend_schema(operation_id="getClass", tags=["classes"], responses={200: ClassPageOutput})
     def get(self, request: Request, id: int) -> Response:
