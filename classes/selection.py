@@ -1,6 +1,6 @@
 """Selecting classes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -61,6 +61,12 @@ def _create_selection(student: User, child: Child | None, camp_class: CampClass,
     if selection is None:  # a concurrent request has created it
         raise AlreadySelected
     return selection
+
+
+def own_selections(*, student: User, selection_ids: Sequence[int]) -> dict[int, Selection]:
+    """Returns those of these selections that the student has, by id."""
+    found = statements.select_selections(student_id=student.pk, selection_ids=selection_ids)
+    return {selection.pk: selection for selection in found}
 
 
 def delete_selections_of(*, student_id: int, enrollments: Iterable[Enrollment]) -> None:

@@ -12,16 +12,15 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes import statements as class_statements
 from classes import waitlist
 from classes.enrollment import FREE, AlreadyEnrolled, cancel_hold, enroll_free
 from classes.holds import NotAllAvailable, SeatRequest
 from classes.models import Enrollment, Selection
+from classes.selection import own_selections
 from core.errors import DomainError, NotFound
 from payments import orders, statements, stripe_api
 from payments.card_provider import CardProviderUnavailable, Intent, PaymentRefused
 from payments.models import Order, Payment
-from payments.orders import TotalChanged
 from payments.requested_seat import UNNAMED, Unnamed, requested_participant, requested_seat
 from payments.settlement import (
     Settlement,
@@ -97,25 +96,11 @@ def open_checkout(
 def check_out_selections(*, student: User, selection_ids: Sequence[int], total: Decimal, now: datetime) -> Checkout:
     """Opens one order for these selections of the student. ``total`` is the sum in dollars that they saw.
 
-    Raises the errors of ``check_out``; ``lines`` of NotAllAvailable and TotalChanged name the selections.
+    Raises the errors of ``check_out``, with the obstacles and prices in the order of the selections.
     """
-    found = class_statements.select_selections(student_id=student.pk, selection_ids=selection_ids)
-    selections = {selection.pk: selection for selection in found}
+    selections = own_selections(student=student, selection_ids=selection_ids)
     requests = [_request_for(selections.get(selection_id)) for selection_id in selection_ids]
-    try:
-        return check_out(student=student, requests=requests, total=total, now=now)
-    except NotAllAvailable as refusal:
-        refusal.lines = [
-            {"selectionId": str(selection_ids[position]), "code": obstacle.code, "message": obstacle.message}
-            for position, obstacle in sorted(refusal.obstacles.items())
-        ]
-        raise
-    except TotalChanged as refusal:
-        refusal.lines = [
-            {"selectionId": str(selection_id), "price": float(price)}
-            for selection_id, price in zip(selection_ids, refusal.prices, strict=True)
-        ]
-        raise
+    return check_out(student=student, requests=requests, total=total, now=now)
 
 
 def _request_for(selection: Selection | None) -> SeatRequest:

@@ -16,24 +16,29 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_path
+from classes.holds import NotAllAvailable
 from core.api import output, validated
 from core.csv_views import JSONOrCSVView, csv_response
 from core.openapi import EMAIL_IN_PATH, DeletedOutput
 from payments import checkout, refunds, settlement, statements, webhooks, withdrawal
 from payments.models import Payment
+from payments.order_serializers import (
+    CheckoutOutput,
+    OrderInput,
+    OrderOutput,
+    PaymentIntentInput,
+    PaymentIntentOutput,
+    refused_lines,
+)
+from payments.orders import TotalChanged
 from payments.overview import overview, weeks_csv
 from payments.permissions import IsStudentOrPays
 from payments.requested_seat import UNNAMED
 from payments.serializers import (
     CancellationInput,
-    CheckoutOutput,
-    OrderInput,
-    OrderOutput,
     OverviewOutput,
     OverviewQueryInput,
     PaymentInput,
-    PaymentIntentInput,
-    PaymentIntentOutput,
     PaymentOutput,
     SettledOutput,
     WebhookOutput,
@@ -80,12 +85,14 @@ class OrdersView(APIView):
         obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`.
         """
         body = validated(OrderInput, request.data)
-        opened = checkout.check_out_selections(
-            student=current_user(request),
-            selection_ids=body["selections"],
-            total=body["total"],
-            now=timezone.now(),
-        )
+        selection_ids, total, now = body["selections"], body["total"], timezone.now()
+        try:
+            opened = checkout.check_out_selections(
+                student=current_user(request), selection_ids=selection_ids, total=total, now=now
+            )
+        except (NotAllAvailable, TotalChanged) as refusal:
+            refusal.lines = refused_lines(refusal, selection_ids)
+            raise
         return Response(output(CheckoutOutput, opened))
 
 
