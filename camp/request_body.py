@@ -14,9 +14,9 @@ from django.conf import settings
 
 from accounts.tokens import InvalidToken, read_token
 from camp.wsgi_call import Environ
-from classes.pictures import MAX_BYTES, PictureTooLarge
 from core.errors import BodyTooLarge, DomainError
 from core.http import address_in
+from core.pictures import MAX_BYTES, PictureTooLarge
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
