@@ -25,11 +25,11 @@ from payments.requested_seat import UNNAMED, Unnamed, requested_participant, req
 from payments.settlement import (
     Settlement,
     answer_browser,
+    call_provider_after_commit,
     cancel_or_settle,
     cancel_orders_of,
     complete_free_order,
-    follow_up,
-    settle_and_follow_up,
+    settle_and_call_provider,
     try_to_cancel_or_settle,
 )
 
@@ -128,7 +128,7 @@ def check_out(*, student: User, requests: Sequence[SeatRequest], total: Decimal,
     if intent is None:
         return Checkout(order, statements.select_payments_with_enrollments(order.pk))
     if intent.succeeded:
-        _refuse_settled(settle_and_follow_up(intent=intent, by_provider=False, now=now), requests)
+        _refuse_settled(settle_and_call_provider(intent=intent, by_provider=False, now=now), requests)
     payments = _end_unless_held(order, requests, now)
     return Checkout(order, payments, intent.client_secret, _held_until(payments))
 
@@ -229,7 +229,7 @@ def take_free_seat(
             order = orders.start_order(student=account, enrollments=[enrollment], now=now)
             payments = complete_free_order(order=order, now=now)
     # The student may still have a card form open from a time when the class was not free.
-    follow_up(payments=payments, now=now)
+    call_provider_after_commit(payments=payments, now=now)
     return answer_browser(payments=payments, now=now)
 
 

@@ -42,7 +42,7 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
         _send_refunds(Payment.objects.refund_owed(), now, counts)
         for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
-                _finish(order, now)
+                _reconcile_order(order, now)
         with _counted(counts, "the list of undelivered events"):
             _handle_undelivered_events(since, now, counts)
     return counts
@@ -110,7 +110,7 @@ def _kind(order: Order) -> str:
     return Payment.State.STARTED if order.state == Order.State.STARTED else Payment.State.ENROLL_PENDING
 
 
-def _finish(order: Order, now: datetime) -> None:
+def _reconcile_order(order: Order, now: datetime) -> None:
     if order.intent_id is None:
         _cancel_without_holds(order, now)
         return
@@ -127,7 +127,7 @@ def _finish(order: Order, now: datetime) -> None:
 
 
 def _settle(intent: Intent, now: datetime) -> None:
-    settled = settlement.settle_and_follow_up(intent=intent, by_provider=True, now=now)
+    settled = settlement.settle_and_call_provider(intent=intent, by_provider=True, now=now)
     if intent.refunded > sum(payment.refunded_amount for payment in settled):
         with transaction.atomic():
             locked = orders.lock_order(intent)

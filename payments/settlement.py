@@ -59,7 +59,7 @@ class Settlement:
 
 
 def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
-    """Settles a succeeded intent inside the caller's transaction, which calls ``follow_up`` after its commit.
+    """Settles a succeeded intent inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
 
     ``by_provider``: the caller learned of the success from the card provider itself (webhook, reconciliation), which
     promotes ``enrollPending`` to ``enrolled``. Returns the payments of the order, each with ``order``; none if no order
@@ -85,23 +85,23 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
 def promote_order(*, intent_id: str) -> list[Payment]:
     """Promotes the payments of a paid order, whose success the card provider has confirmed. Returns its payments.
 
-    Runs inside the caller's transaction, which calls ``follow_up`` after its commit.
+    Runs inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
     """
     assert connection.in_atomic_block
     order = statements.select_order_by_intent_for_update(intent_id)
     return [] if order is None else _promote(order)
 
 
-def settle_and_follow_up(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
-    """Settles a succeeded intent in a transaction of its own, then calls ``follow_up``. Returns the order's payments.
+def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
+    """Settles a succeeded intent in a transaction of its own, then makes the calls to the card provider.
 
-    Raises NotFound if no order has this intent.
+    Returns the order's payments. Raises NotFound if no order has this intent.
     """
     with transaction.atomic():
         payments = settle_intent(intent=intent, by_provider=by_provider, now=now)
     if not payments:
         raise NotFound
-    follow_up(payments=payments, now=now)
+    call_provider_after_commit(payments=payments, now=now)
     for payment in payments:
         if payment.state == Payment.State.REFUND_PENDING:
             payment.refresh_from_db()
@@ -124,7 +124,7 @@ def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlem
         raise NotFound
     if not intent.succeeded:
         raise NotPaid
-    return answer_browser(payments=settle_and_follow_up(intent=intent, by_provider=False, now=now), now=now)
+    return answer_browser(payments=settle_and_call_provider(intent=intent, by_provider=False, now=now), now=now)
 
 
 def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
@@ -152,7 +152,7 @@ def answer_browser(*, payments: list[Payment], now: datetime) -> Settlement:
     return Settlement(payments, is_first_answer=is_first)
 
 
-def follow_up(*, payments: list[Payment], now: datetime) -> None:
+def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> None:
     """Makes the calls to the card provider that a settlement requires, after its commit.
 
     Sends the refunds that are owed. For each seat, cancels the other orders for the same participant and class. Calls
@@ -171,7 +171,7 @@ def cancel_or_settle(*, order: Order, now: datetime) -> None:
     """Cancels an order that lost a hold, or settles it if it was paid before. Raises ProviderUnavailable."""
     paid = orders.cancel_at_provider(order=order, now=now)
     if paid is not None:
-        settle_and_follow_up(intent=paid, by_provider=False, now=now)
+        settle_and_call_provider(intent=paid, by_provider=False, now=now)
 
 
 def cancel_orders_of(*, released: list[Enrollment], now: datetime) -> None:

@@ -197,7 +197,7 @@ def test_it_refunds_the_second_of_two_paid_checkouts(users, clay, stripe):
     stripe.pay(first.intent_id)
     stripe.pay(second.intent_id)
     settle_in_browser(second)
-    answer = settle_in_browser(first)  # already settled by the follow-up of the second payment
+    answer = settle_in_browser(first)  # already settled after the second payment
     assert answer["payment"]["status"] == "refunded"
     assert "already had a seat" in answer["payment"]["refundReason"]
     assert stripe.refunded_cents(first.intent_id) == 4550
