@@ -1,4 +1,4 @@
-"""Offering and updating classes."""
+"""Creating and updating classes."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -40,7 +40,7 @@ class AgesReversed(InvalidInput):
 
 
 @transaction.atomic
-def offer_class(
+def create_class(
     *, instructor: User, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime
 ) -> CampClass:
     """Creates a pending class with these ``values`` (fields of CampClass) and lessons.

@@ -125,7 +125,7 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
 
 
 class CampClass(models.Model):
-    """A class that an instructor offers.
+    """A class that an instructor teaches.
 
     ``capacity`` is the total number of seats. Taken seats are always counted from the enrollments and never stored
     on the class, where the number could drift.

@@ -1,4 +1,4 @@
-"""Views that list classes, and with which an instructor offers and updates them."""
+"""Views that list classes, and with which an instructor creates and updates them."""
 
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from accounts.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication
 from accounts.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user, user_from_path
 from accounts.serializers import InstructorOutput
-from classes.catalog import offer_class, update_class
+from classes.catalog import create_class, update_class
 from classes.models import CampClass, Craft, instructors_with_student_counts
 from classes.serializers import (
     ClassChangeInput,
@@ -67,12 +67,12 @@ class ClassesView(PublicReadView, ListAPIView):
         response["Vary"] = "Authorization"  # an HTTP cache must not serve an admin's list to the public
         return response
 
-    @extend_schema(operation_id="offerClass", tags=["classes"], request=ClassInput, responses={201: InsertedOutput})
+    @extend_schema(operation_id="createClass", tags=["classes"], request=ClassInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Offer a class. It is pending until an admin decides."""
+        """Create a class. It is pending until an admin decides."""
         values = validated(ClassInput, request.data)
         lessons = values.pop("lessons", [])
-        camp_class = offer_class(instructor=current_user(request), values=values, lessons=lessons, now=timezone.now())
+        camp_class = create_class(instructor=current_user(request), values=values, lessons=lessons, now=timezone.now())
         return Response(InsertedOutput({"insertedId": camp_class.pk}).data, 201)
 
 

@@ -90,7 +90,7 @@ def test_it_refuses_a_free_seat_taken_after_the_checks(users, monkeypatch, lock_
 
 
 @with_and_without_the_lock
-def test_it_refuses_a_class_selected_or_offered_after_the_checks(users, clay, monkeypatch, lock_on):
+def test_it_refuses_a_class_selected_or_created_after_the_checks(users, clay, monkeypatch, lock_on):
     make_user("bea", Role.INSTRUCTOR)
     bea = User.objects.get(name="Bea")
     if not lock_on:
@@ -98,7 +98,7 @@ def test_it_refuses_a_class_selected_or_offered_after_the_checks(users, clay, mo
     values = {"name": "New", "image": "https://pictures.example/a.jpg", "price": 5, "capacity": 5}
     operations = (
         lambda: selection.select_class(student=bea, camp_class_id=clay.pk, now=timezone.now()),
-        lambda: catalog.offer_class(instructor=bea, values=values, lessons=[], now=timezone.now()),
+        lambda: catalog.create_class(instructor=bea, values=values, lessons=[], now=timezone.now()),
     )
     concurrent_call = before_commit(monkeypatch, lambda: run_concurrently(*operations))
     delete(bea)

@@ -88,8 +88,8 @@ export interface paths {
         /** @description List the approved classes that are not over, newest first; for an admin all classes. */
         get: operations["listClasses"];
         put?: never;
-        /** @description Offer a class. It is pending until an admin decides. */
-        post: operations["offerClass"];
+        /** @description Create a class. It is pending until an admin decides. */
+        post: operations["createClass"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2683,7 +2683,7 @@ export interface operations {
             };
         };
     };
-    offerClass: {
+    createClass: {
         parameters: {
             query?: never;
             header?: never;
