@@ -18,7 +18,7 @@ from accounts.models import Child, User
 from classes import offers, statements
 from classes.ages import age_day, refuse_other_age
 from classes.models import CampClass, Enrollment
-from classes.reminders import withdraw_reminders
+from classes.reminders import delete_queued_reminders
 from classes.statements import Availability
 from core.errors import DomainError, NotFound
 from core.metrics import SALES, count_after_commit
@@ -144,7 +144,7 @@ def release_hold(*, enrollment: Enrollment, now: datetime) -> bool:
 
 def release_seat(*, enrollment: Enrollment, now: datetime) -> bool:
     """As ``release_hold``, for a confirmed enrollment."""
-    withdraw_reminders(camp_class_id=enrollment.camp_class_id, enrollment_id=enrollment.pk)
+    delete_queued_reminders(camp_class_id=enrollment.camp_class_id, enrollment_id=enrollment.pk)
     return _release_if(Enrollment.State.CONFIRMED, enrollment, now)
 
 
@@ -216,7 +216,7 @@ def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
         count_after_commit(SALES)
     if holds:
         statements.update_confirmed(holds)
-        offers.withdraw_emails([hold for hold in holds if hold.offered_until])
+        offers.skip_offer_emails([hold for hold in holds if hold.offered_until])
 
 
 def create_confirmed(

@@ -16,7 +16,7 @@ from django.db.models import Exists, Max, OuterRef
 from classes.each_class import for_each_class
 from classes.enrollment import lock_class
 from classes.models import CampClass, Lesson
-from classes.reminders import withdraw_reminders
+from classes.reminders import delete_queued_reminders
 from core.errors import DomainError, InvalidInput
 from mail import outbox
 from mail.models import OutboxEmail
@@ -86,7 +86,7 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
     before = lesson_facts(lesson for lesson in existing.values() if lesson.canceled_at is None)
     _save(camp_class, deleted, canceled, changes, new, now)
     if has_students:
-        withdraw_reminders(camp_class_id=camp_class.pk)
+        delete_queued_reminders(camp_class_id=camp_class.pk)
         _put_emails(camp_class, before, now)
     return bool(removed or changes or new)
 

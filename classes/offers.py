@@ -155,7 +155,7 @@ def _shorten_offer(entry: WaitlistEntry, latest: datetime, end: datetime, now: d
         return
     told = outbox.was_sent(Kind.WAITLIST_OFFER, recipient_id=entry.student_id, about=entry.pk)
     facts = {"moved": True} if told else {}
-    _withdraw_email(Kind.WAITLIST_OFFER, entry)
+    _skip_email(Kind.WAITLIST_OFFER, entry)
     _put_offer_email(entry, about=f"{entry.pk}/{end.isoformat()}", now=now, **facts)
 
 
@@ -192,14 +192,14 @@ def put_email(
     )
 
 
-def withdraw_emails(offers: Sequence[Enrollment]) -> None:
-    """Withdraws the queued e-mails about these offers, which were accepted."""
+def skip_offer_emails(offers: Sequence[Enrollment]) -> None:
+    """Marks the queued e-mails about these offers as skipped, because the offers were accepted."""
     if offers:
         for entry in WaitlistEntry.objects.filter(offer__in=offers):
-            _withdraw_email(Kind.WAITLIST_OFFER, entry)
+            _skip_email(Kind.WAITLIST_OFFER, entry)
 
 
-def _withdraw_email(kind: OutboxEmail.Kind, entry: WaitlistEntry) -> None:
+def _skip_email(kind: OutboxEmail.Kind, entry: WaitlistEntry) -> None:
     outbox.withdraw(kind, recipient_id=entry.student_id, about=entry.pk)
 
 
@@ -220,7 +220,7 @@ def accept_late(*, offer: Enrollment, enrollment: Enrollment, now: datetime) -> 
     ended = [State.OFFERED, State.LAPSED, State.LEFT, State.CLOSED]
     for entry in WaitlistEntry.objects.filter(offer=offer, state__in=ended):
         for kind in (Kind.WAITLIST_LAPSED, Kind.WAITLIST_CLOSED):
-            _withdraw_email(kind, entry)
+            _skip_email(kind, entry)
         if not WaitlistEntry.objects.filter(offer=enrollment).exists():
             entry.state, entry.ended_at, entry.offer = State.ACCEPTED, now, enrollment
             entry.save(update_fields=["state", "ended_at", "offer"])
@@ -263,7 +263,7 @@ def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime
     entry.state, entry.ended_at = state, now
     entry.save(update_fields=["state", "ended_at"])
     if was_offered:
-        _withdraw_email(Kind.WAITLIST_OFFER, entry)
+        _skip_email(Kind.WAITLIST_OFFER, entry)
         Selection.objects.filter(
             student=entry.student_id, child=entry.child_id, camp_class=entry.camp_class_id
         ).delete()

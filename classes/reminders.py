@@ -24,8 +24,8 @@ def put_due_reminders(*, now: datetime) -> int:
     return sum(for_each_class(class_ids, lambda class_id: _put_of_class(class_id, now), "the reminders"))
 
 
-def withdraw_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
-    """Withdraws the queued reminders of a class, or only that of one enrollment in it. The caller has locked the class.
+def delete_queued_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
+    """Deletes the queued reminders of a class, or only that of one enrollment in it. The caller has locked the class.
 
     ``put_due_reminders`` then queues new ones if they are still due.
     """

@@ -129,7 +129,7 @@ def test_it_reminds_the_students_of_the_other_classes_if_one_is_locked(users, st
     assert sorted(reminded_starts()) == [NOW + DAY, NOW + 3 * DAY]
 
 
-def test_it_withdraws_the_reminder_of_a_released_seat(users, starting, mia):
+def test_it_deletes_the_reminder_of_a_released_seat(users, starting, mia):
     own, _ = book(users.student, starting), book(users.student, starting, child=mia)
     put_due_reminders(now=NOW)
     release_seat(enrollment=own, now=NOW)
