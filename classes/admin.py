@@ -14,7 +14,7 @@ from simple_history.admin import SimpleHistoryAdmin
 from accounts.models import Role, User
 from classes.approval import approve_class, deny_class
 from classes.catalog import SeatsHeld, TooManySeats, refuse_capacity_below_taken
-from classes.enrollment import lock_class, offer_free_seats
+from classes.enrollment import lock_class, release_expired_and_offer
 from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, WaitlistEntry
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
@@ -133,7 +133,7 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
         if change:
             obj.save(update_fields=form.changed_data)
             if "capacity" in form.changed_data:  # the form has locked the class
-                offer_free_seats(class_ids=[obj.pk], now=timezone.now())
+                release_expired_and_offer(class_ids=[obj.pk], now=timezone.now())
         else:
             obj.save()
 

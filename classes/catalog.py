@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes.enrollment import lock_class, offer_free_seats, read_availability, release_expired_holds
+from classes.enrollment import lock_class, read_availability, release_expired_and_offer, release_expired_holds
 from classes.lessons import LessonRow, replace_lessons
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
 from classes.offers import shorten_offers
@@ -89,7 +89,7 @@ def update_class(
         changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
         has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
         if available.waiting or has_expired:
-            offer_free_seats(class_ids=[camp_class.pk], now=now)
+            release_expired_and_offer(class_ids=[camp_class.pk], now=now)
         return changed
 
 

@@ -148,7 +148,7 @@ def release_seat(*, enrollment: Enrollment, now: datetime) -> bool:
     return _release_if(Enrollment.State.CONFIRMED, enrollment, now)
 
 
-def offer_free_seats(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
+def release_expired_and_offer(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
     """Releases and returns the expired holds of the locked classes, and offers the free seats to their waitlists."""
     released = release_expired_holds(class_ids=class_ids, now=now)
     offers.make_offers(class_ids=class_ids, now=now)
@@ -248,7 +248,7 @@ def _release_if(state: Enrollment.State, enrollment: Enrollment, now: datetime) 
     if enrollment.state != state:
         return False
     if _release(enrollment, now):
-        offer_free_seats(class_ids=[enrollment.camp_class_id], now=now)
+        release_expired_and_offer(class_ids=[enrollment.camp_class_id], now=now)
     return True
 
 

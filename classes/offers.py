@@ -47,7 +47,7 @@ def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availab
     awaited = [class_id for class_id, each in available.items() if each.waiting]
     if awaited:
         for camp_class in CampClass.objects.approved().filter(pk__in=awaited):
-            available[camp_class.pk] = _offer_free_seats(camp_class, available[camp_class.pk], now)
+            available[camp_class.pk] = _offer_seats_of_class(camp_class, available[camp_class.pk], now)
     return available
 
 
@@ -71,7 +71,7 @@ def _at_daytime(instant: datetime) -> datetime:
     return instant_of(local.date() + timedelta(days=days), NOON)
 
 
-def _offer_free_seats(camp_class: CampClass, available: Availability, now: datetime) -> Availability:
+def _offer_seats_of_class(camp_class: CampClass, available: Availability, now: datetime) -> Availability:
     end = offer_end(now=now, first_start=available.first_start)
     free = camp_class.capacity - available.taken
     offers: list[Enrollment] = []

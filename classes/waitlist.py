@@ -20,9 +20,9 @@ from classes.enrollment import (
     is_withdrawn,
     lock_class,
     lock_classes,
-    offer_free_seats,
     read_availability,
     refuse_unless_bookable,
+    release_expired_and_offer,
     release_expired_holds,
     release_hold,
 )
@@ -170,7 +170,7 @@ def put_next(*, entry_id: int, reason: str, now: datetime) -> WaitlistEntry:
             raise NotAStudent
         entry.next_at, entry.next_reason = now, reason
         entry.save(update_fields=["next_at", "next_reason"])
-        offer_free_seats(class_ids=[entry.camp_class_id], now=now)
+        release_expired_and_offer(class_ids=[entry.camp_class_id], now=now)
         return WaitlistEntry.objects.with_position().get(pk=entry_id)
 
 
@@ -226,4 +226,4 @@ def _handle(class_id: int, now: datetime) -> None:
         close_waitlist(camp_class=camp_class, why="begun", now=now)
     else:
         offers.shorten_offers(camp_class=camp_class, now=now)
-        offer_free_seats(class_ids=[class_id], now=now)
+        release_expired_and_offer(class_ids=[class_id], now=now)

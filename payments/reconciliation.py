@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from django.db import OperationalError, transaction
 
-from classes.enrollment import lock_class, offer_free_seats
+from classes.enrollment import lock_class, release_expired_and_offer
 from classes.models import Enrollment
 from core.errors import DomainError
 from payments import orders, provider_refunds, refunds, settlement, statements, stripe_api, webhooks
@@ -149,7 +149,7 @@ def _release_expired_holds(now: datetime, counts: Counter[str]) -> None:
     expired = Enrollment.objects.expired_holds(now)
     for class_id in sorted(set(expired.values_list("camp_class_id", flat=True))):
         with _counted(counts, f"the expired holds on class {class_id}"), transaction.atomic():
-            counts["holds released"] += len(offer_free_seats(class_ids=[lock_class(class_id).pk], now=now))
+            counts["holds released"] += len(release_expired_and_offer(class_ids=[lock_class(class_id).pk], now=now))
 
 
 def _handle_undelivered_events(since: datetime, now: datetime, counts: Counter[str]) -> None:
