@@ -26,7 +26,7 @@ class TooManyOrders(TooManyHolds):
     )
 
 
-class TooManySeats(TooManyHolds):
+class TooManySeatsHeld(TooManyHolds):
     message = (
         f"We can hold at most {settings.LIVE_HOLDS_PER_STUDENT} seats for you at a time. "
         "Please pay for some of them first, or remove some of your selected classes."
@@ -56,7 +56,7 @@ def refusal(*, account: User, seats: int, others: Mapping[Order, Sequence[Enroll
     if len(others) >= settings.OPEN_ORDERS_PER_STUDENT:
         return TooManyOrders()
     if sum(len(holds) for holds in others.values()) + seats > settings.LIVE_HOLDS_PER_STUDENT:
-        return TooManySeats()
+        return TooManySeatsHeld()
     if not (others or seats > UNVERIFIED_SEATS) or account.email_verified or account.enrollments.paid().exists():
         return None
     return OneOrderUntilVerified() if others else FewSeatsUntilVerified()

@@ -97,7 +97,7 @@ class PaymentOutput(serializers.ModelSerializer):
     refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
     refundedAmount = PriceField(source="refunded_amount")
     refundOwed = PriceField(
-        source="refund_owed", read_only=True, help_text="US dollars that are still on their way back."
+        source="amount_owed", read_only=True, help_text="US dollars that are still on their way back."
     )
     withdrawal = WithdrawnClassOutput(
         read_only=True, allow_null=True, help_text="Null unless refunded because the school canceled the class."

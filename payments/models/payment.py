@@ -242,7 +242,7 @@ class Payment(models.Model):
         return max(Decimal(0), self.total_due - self.refunded_amount)
 
     @property
-    def refund_owed(self) -> Decimal:
+    def amount_owed(self) -> Decimal:
         """The dollars that are still owed to the student."""
         return self.still_due if self.state == self.State.REFUND_PENDING else Decimal(0)
 
