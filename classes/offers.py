@@ -22,12 +22,13 @@ from mail import outbox
 from mail.models import OutboxEmail
 from mail.outbox import first_name
 
-LATEST_END = timedelta(hours=2)
+ENDS_BEFORE_CLASS = timedelta(hours=2)
 """How long before the first lesson offers end."""
-SHORTEST = timedelta(hours=1)
-CLOSES_BEFORE = LATEST_END + SHORTEST
+MIN_OFFER_TIME = timedelta(hours=1)
+"""No offer is made that would last less than this."""
+CLOSES_BEFORE = ENDS_BEFORE_CLASS + MIN_OFFER_TIME
 """How long before the first lesson nobody can join a waitlist any more, because no offer would be made."""
-SHORTEST_REST = timedelta(minutes=15)
+MIN_SHORTENED_TIME = timedelta(minutes=15)
 """An offer that would last less than this after the lessons have moved ends at once."""
 NIGHT_HOUR = 21
 NOON = time(12)
@@ -59,8 +60,8 @@ def offer_end(*, now: datetime, first_start: datetime | None) -> datetime | None
     end = _at_daytime(now + timedelta(hours=settings.WAITLIST_OFFER_HOURS))
     if first_start is None:
         return end
-    latest = first_start - LATEST_END
-    return min(end, latest) if latest - now >= SHORTEST else None
+    latest = first_start - ENDS_BEFORE_CLASS
+    return min(end, latest) if latest - now >= MIN_OFFER_TIME else None
 
 
 def _at_daytime(instant: datetime) -> datetime:
@@ -124,7 +125,7 @@ def _offer_seat(entry: WaitlistEntry, camp_class: CampClass, end: datetime, now:
 def shorten_offers(*, camp_class: CampClass, now: datetime) -> bool:
     """Ends the offers of the locked class before its first lesson, if the lessons have moved, and mails the new ends.
 
-    An offer whose new end has passed, or is less than ``SHORTEST_REST`` away, lapses; its hold has expired then.
+    An offer whose new end has passed, or is less than ``MIN_SHORTENED_TIME`` away, lapses; its hold has expired then.
     Returns whether there may be such holds, which the caller releases.
     """
     offered = camp_class.waitlist.offered().filter(offer__state=Enrollment.State.HELD, offer__offered_until__gt=now)
@@ -134,8 +135,8 @@ def shorten_offers(*, camp_class: CampClass, now: datetime) -> bool:
     first_start: datetime | None = camp_class.lessons.taking_place().aggregate(first=Min("starts_at"))["first"]
     if first_start is None:
         return False
-    latest = first_start - LATEST_END
-    end = latest if latest - now >= SHORTEST_REST else now
+    latest = first_start - ENDS_BEFORE_CLASS
+    end = latest if latest - now >= MIN_SHORTENED_TIME else now
     for entry in entries:
         _shorten_offer(entry, latest, end, now)
     return end == now

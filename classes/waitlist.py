@@ -200,7 +200,7 @@ def _due_classes(now: datetime) -> list[int]:
     taken = count_per_class(Enrollment.objects.taking_seats(now))
     classes = classes.alias(taken=taken, has_expired=Exists(expired))
     is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))
-    in_time = Q(first_start=None) | Q(first_start__gte=now + offers.LATEST_END + offers.SHORTEST)
+    in_time = Q(first_start=None) | Q(first_start__gte=now + offers.CLOSES_BEFORE)
     can_offer = Exists(entries.offerable()) & Q(taken__lt=F("capacity")) & in_time
     due = classes.filter(~is_open | Q(has_expired=True) | can_offer | _has_wrong_offer(now))
     return list(due.order_by("pk").values_list("pk", flat=True))
@@ -209,7 +209,7 @@ def _due_classes(now: datetime) -> list[int]:
 def _has_wrong_offer(now: datetime) -> Q:
     """Returns the condition that a class (with its schedule) has an offer that lasts too long, or has ended already."""
     offered = WaitlistEntry.objects.offered().filter(camp_class=OuterRef("pk"))
-    latest_end = ExpressionWrapper(OuterRef("first_start") - offers.LATEST_END, DateTimeField())
+    latest_end = ExpressionWrapper(OuterRef("first_start") - offers.ENDS_BEFORE_CLASS, DateTimeField())
     too_long = Q(offer__offered_until__gt=now) & Q(offer__offered_until__gt=latest_end)
     return Q(Exists(offered.filter(too_long | ~Q(offer__state=Enrollment.State.HELD))))
 

@@ -73,7 +73,8 @@ def test_it_keeps_the_place_of_an_account_that_is_locked_for_a_time(users, camp_
 
 def test_it_leaves_a_class_alone_shortly_before_the_first_lesson(camp_class, entries):
     camp_class.lessons.create(
-        starts_at=timezone.now() + waitlist.offers.LATEST_END, ends_at=timezone.now() + 2 * waitlist.offers.LATEST_END
+        starts_at=timezone.now() + waitlist.offers.ENDS_BEFORE_CLASS,
+        ends_at=timezone.now() + 2 * waitlist.offers.ENDS_BEFORE_CLASS,
     )
     assert run_worker() == 0
     assert states_of(entries) == ["WAITING"] * 3
