@@ -40,14 +40,14 @@ class CancellationInput(serializers.Serializer):
 
 
 class CancelUntilField(serializers.DateTimeField):
-    """The deadline for a full refund. The payment must come from ``with_seats()``."""
+    """The deadline for a full refund. The payment must come from ``with_class_values()``."""
 
     def get_attribute(self, instance: Payment) -> Any:
         return full_refund_until(instance, instance.first_start)
 
 
 class CancellationOutput(serializers.Serializer):
-    """The terms on which the student can cancel the seat now. The payment must come from ``with_seats()``."""
+    """The terms on which the student can cancel the seat now. The payment must come from ``with_class_values()``."""
 
     percent = serializers.IntegerField(help_text="Of the price.")
     amount = PriceField(help_text="US dollars that are refunded: that percentage of the price, minus earlier refunds.")
@@ -58,7 +58,7 @@ class CancellationOutput(serializers.Serializer):
 
 
 class WithdrawnClassOutput(serializers.Serializer):
-    """When and why the school canceled the class. The payment must come from ``with_seats()``."""
+    """When and why the school canceled the class. The payment must come from ``with_class_values()``."""
 
     withdrawnAt = serializers.DateTimeField(source="withdrawn_at")
     reason = serializers.CharField(source="withdrawn_reason")
@@ -70,7 +70,7 @@ class WithdrawnClassOutput(serializers.Serializer):
 class PaymentOutput(serializers.ModelSerializer):
     """A payment as its student sees it, with the class's name and price at the time of payment.
 
-    Takes a row of ``Payment.objects.with_seats()``.
+    Takes a row of ``Payment.objects.with_class_values()``.
     """
 
     _id = serializers.CharField(source="pk")

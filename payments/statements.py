@@ -63,8 +63,8 @@ def select_payments_with_enrollments(order_id: UUID) -> list[Payment]:
     return [payment for payment, _ in found]
 
 
-def select_payments_with_seats(*, payment_ids: Sequence[UUID], now: datetime) -> dict[UUID, Payment]:
-    """Returns these payments by id, as ``Payment.objects.with_seats(now)`` does."""
+def select_payments_with_class_values(*, payment_ids: Sequence[UUID], now: datetime) -> dict[UUID, Payment]:
+    """Returns these payments by id, as ``Payment.objects.with_class_values(now)`` does."""
     sql = f"""SELECT {columns(Payment, "payment")}, {columns(Order, "paid_order")}, {columns(User, "student")},
             {columns(Enrollment, "enrollment")}, camp_class.capacity, camp_class.withdrawn_at,
             camp_class.withdrawn_reason,

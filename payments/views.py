@@ -127,7 +127,7 @@ class PaymentsView(APIView):
         else:
             class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
             settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        shown = replace(settled, payments=_with_seats(settled.payments, now))
+        shown = replace(settled, payments=_with_class_values(settled.payments, now))
         return Response(output(SettledOutput, shown), status=201 if settled.is_first_answer else 200)
 
 
@@ -142,7 +142,7 @@ class PaymentHistoryView(ListAPIView):
 
     def get_queryset(self) -> QuerySet[Payment]:
         student = user_from_path(self.request, self.kwargs["email"])
-        return Payment.objects.filter(student=student).history().with_seats(timezone.now())
+        return Payment.objects.filter(student=student).history().with_class_values(timezone.now())
 
 
 class CancelPaymentView(APIView):
@@ -161,7 +161,7 @@ class CancelPaymentView(APIView):
         now = timezone.now()
         body = validated(CancellationInput, request.data)
         payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=now, **body)
-        return Response(PaymentOutput(*_with_seats([payment], now)).data)
+        return Response(PaymentOutput(*_with_class_values([payment], now)).data)
 
 
 class SelectionView(APIView):
@@ -256,6 +256,6 @@ class WebhookView(APIView):
         return Response(output(WebhookOutput, {"received": True}))
 
 
-def _with_seats(payments: Sequence[Payment], now: datetime) -> list[Payment]:
-    found = statements.select_payments_with_seats(payment_ids=[payment.pk for payment in payments], now=now)
+def _with_class_values(payments: Sequence[Payment], now: datetime) -> list[Payment]:
+    found = statements.select_payments_with_class_values(payment_ids=[payment.pk for payment in payments], now=now)
     return [found[payment.pk] for payment in payments]

@@ -19,7 +19,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """Payments that their student may see: paid, refunded, and for free seats."""
         return self.filter(state__in=Payment.SHOWN)
 
-    def with_seats(self, now: datetime) -> Self:
+    def with_class_values(self, now: datetime) -> Self:
         """Adds student, enrollment, order, and the displayed values of the class, in one query.
 
         That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, when and why it was withdrawn, and
@@ -206,7 +206,7 @@ class Payment(models.Model):
     withdrawn_at: datetime | None
     withdrawn_reason: str
     shown_at: datetime
-    """What the class shows at this time; set only by ``with_seats()``."""
+    """What the class shows at this time; set only by ``with_class_values()``."""
 
     def __str__(self) -> str:
         return f"{self.class_name}: ${self.price} ({self.state})"
@@ -248,7 +248,7 @@ class Payment(models.Model):
 
     @property
     def seats_free(self) -> int:
-        """Free seats in the class now. Requires ``with_seats()``."""
+        """Free seats in the class now. Requires ``with_class_values()``."""
         return max(0, self.capacity - self.enrolled)
 
     @property

@@ -159,8 +159,8 @@ def test_it_selects_what_a_payment_shows(users, clay, orders):
     make_lesson(clay, NOW + timedelta(days=1))
     by_hand = make_order_for(make_enrollment(users.student, make_class(users.instructor, "Glass")))
     Payment.objects.filter(pk=by_hand.pk).update(order=None)  # by the previous version
-    expected = Payment.objects.with_seats(NOW).in_bulk()
-    found = statements.select_payments_with_seats(payment_ids=list(expected), now=NOW)
+    expected = Payment.objects.with_class_values(NOW).in_bulk()
+    found = statements.select_payments_with_class_values(payment_ids=list(expected), now=NOW)
     assert column_values(found.values()) == column_values(expected.values())
     shown = ("enrolled", "capacity", "withdrawn_at", "withdrawn_reason", "first_start", "shown_at")
     for payment_id, payment in found.items():

@@ -915,7 +915,7 @@ export interface components {
              */
             amount?: number;
         };
-        /** @description The terms on which the student can cancel the seat now. The payment must come from ``with_seats()``. */
+        /** @description The terms on which the student can cancel the seat now. The payment must come from ``with_class_values()``. */
         CancellationOutput: {
             /** @description Of the price. */
             percent: number;
@@ -1788,7 +1788,7 @@ export interface components {
         /**
          * @description A payment as its student sees it, with the class's name and price at the time of payment.
          *
-         *     Takes a row of ``Payment.objects.with_seats()``.
+         *     Takes a row of ``Payment.objects.with_class_values()``.
          */
         PaymentOutput: {
             /** id */
@@ -2206,7 +2206,7 @@ export interface components {
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
         };
-        /** @description When and why the school canceled the class. The payment must come from ``with_seats()``. */
+        /** @description When and why the school canceled the class. The payment must come from ``with_class_values()``. */
         WithdrawnClassOutput: {
             /** Format: date-time */
             withdrawnAt: string;
