@@ -16,7 +16,7 @@ from django.db.models import Q
 from accounts.children import own_child
 from accounts.models import Child, User
 from classes import offers, statements
-from classes.ages import age_day, refuse_other_age
+from classes.ages import refuse_other_age
 from classes.models import CampClass, Enrollment
 from classes.reminders import delete_queued_reminders
 from classes.statements import Availability
@@ -100,7 +100,7 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
         camp_class=camp_class,
         child=None if existing else child,  # the age was checked when the hold was created
         price=None if existing and existing.price == FREE else FREE,  # a hold guarantees its price
-        first_start=available.first_start,
+        available=available,
         now=now,
     )
     if existing is not None:
@@ -118,11 +118,6 @@ def _confirm_at_no_cost(hold: Enrollment, now: datetime) -> Enrollment:
     hold.save(update_fields=["price"])
     confirm_holds([hold], now)
     return hold
-
-
-def is_withdrawn(camp_class: CampClass) -> bool:
-    """Returns whether the locked class was withdrawn. No seat in a withdrawn class may be confirmed."""
-    return camp_class.withdrawn_at is not None
 
 
 def cancel_hold(*, student: User, child_id: int | None, camp_class_id: int, now: datetime) -> Enrollment | None:
@@ -177,7 +172,7 @@ def read_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, A
 
 
 def refuse_unless_bookable(
-    *, camp_class: CampClass, child: Child | None, price: Decimal | None, first_start: datetime | None, now: datetime
+    *, camp_class: CampClass, child: Child | None, price: Decimal | None, available: Availability, now: datetime
 ) -> None:
     """Checks whether the participant can still book the class at this price; None accepts the present price.
 
@@ -185,15 +180,15 @@ def refuse_unless_bookable(
     """
     if not camp_class.is_approved:
         raise NotFound
-    refuse_begun(first_start=first_start, now=now)
-    refuse_other_age(child=child, camp_class=camp_class, day=age_day(first_start=first_start, now=now))
+    refuse_begun(available=available, now=now)
+    refuse_other_age(child=child, camp_class=camp_class, first_start=available.first_start, now=now)
     if price is not None and camp_class.price != price:
         raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
 
 
-def refuse_begun(*, first_start: datetime | None, now: datetime) -> None:
+def refuse_begun(*, available: Availability, now: datetime) -> None:
     """Raises ClassBegun if the first lesson has started."""
-    if first_start is not None and first_start <= now:
+    if available.has_begun(now):
         raise ClassBegun
 
 

@@ -131,13 +131,13 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
         if active is not None:
             _refuse_unless_held(active, request.price)
             if active.offered_until is not None:
-                enrollment.refuse_begun(first_start=available[camp_class.pk].first_start, now=locked.now)
+                enrollment.refuse_begun(available=available[camp_class.pk], now=locked.now)
             return
         refuse_unless_bookable(
             camp_class=camp_class,
             child=locked.child(request),
             price=request.price,
-            first_start=available[camp_class.pk].first_start,
+            available=available[camp_class.pk],
             now=locked.now,
         )
         if taken[camp_class.pk] >= camp_class.capacity:

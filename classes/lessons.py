@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from django.db import connection, transaction
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, OuterRef
 
 from classes.each_class import for_each_class
 from classes.enrollment import lock_class
@@ -203,7 +203,7 @@ def end_classes(*, now: datetime) -> int:
 def _end(class_id: int, now: datetime) -> bool:
     camp_class = lock_class(class_id)
     # Read again: an instructor may have added a lesson before the lock.
-    last_end: datetime | None = camp_class.lessons.filter(canceled_at=None).aggregate(last=Max("ends_at"))["last"]
+    last_end = camp_class.lessons.taking_place().last_end()
     if last_end is None or last_end > now:
         return False
     camp_class.ended_at = last_end

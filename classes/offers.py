@@ -11,10 +11,9 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Min
 
 from classes import statements
-from classes.ages import AgeNotInRange, BirthDateNeeded, age_day, ages_text, refuse_other_age
+from classes.ages import AgeNotInRange, BirthDateNeeded, ages_text, refuse_other_age
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.statements import Availability
 from core.site_time import instant_of, site_zone
@@ -91,9 +90,7 @@ def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetim
     """Closes the entry, with an e-mail, if the child's age does not fit (any more). Returns whether it was closed."""
     camp_class = entry.camp_class
     try:
-        refuse_other_age(
-            child=entry.child, camp_class=camp_class, day=age_day(first_start=available.first_start, now=now)
-        )
+        refuse_other_age(child=entry.child, camp_class=camp_class, first_start=available.first_start, now=now)
     except (AgeNotInRange, BirthDateNeeded) as refusal:
         end_entry(entry=entry, state=State.CLOSED, now=now)
         ages = ages_text(camp_class.age_from, camp_class.age_to)
@@ -132,7 +129,7 @@ def shorten_offers(*, camp_class: CampClass, now: datetime) -> bool:
     entries = list(offered.select_related("camp_class", "child", "offer"))
     if not entries:
         return False
-    first_start: datetime | None = camp_class.lessons.taking_place().aggregate(first=Min("starts_at"))["first"]
+    first_start = camp_class.lessons.taking_place().first_start()
     if first_start is None:
         return False
     latest = first_start - ENDS_BEFORE_CLASS

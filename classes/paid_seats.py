@@ -57,7 +57,7 @@ def _seat_or_refusal(
     participant = (seat.camp_class_id, paid_for.child_id)
     found = (each for each in own.values() if (each.camp_class_id, each.child_id) == participant)
     active = next((each for each in found if each.state != Enrollment.State.RELEASED), None)
-    if enrollment.is_withdrawn(camp_class):
+    if camp_class.is_withdrawn:
         return SeatGone()
     if active is None:
         return _take_free_seat(paid_for, seat.price, camp_class, now)

@@ -27,6 +27,10 @@ class Availability:
     waiting: bool
     offers: list[Enrollment] = field(default_factory=list)
 
+    def has_begun(self, now: datetime) -> bool:
+        """Returns whether the first lesson has started."""
+        return self.first_start is not None and self.first_start <= now
+
     def offer_to(self, *, student_id: int, child_id: int | None) -> Enrollment | None:
         """Returns the participant's offer, if it is one of those that have just been made."""
         own = (each for each in self.offers if (each.student_id, each.child_id) == (student_id, child_id))

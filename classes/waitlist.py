@@ -17,7 +17,6 @@ from classes import offers, statements
 from classes.each_class import for_each_class
 from classes.enrollment import (
     AlreadyEnrolled,
-    is_withdrawn,
     lock_class,
     lock_classes,
     read_availability,
@@ -81,7 +80,7 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     release_expired_holds(class_ids=[camp_class_id], now=now)
     available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
     _refuse_unless_seatless(account, child, camp_class)
-    refuse_unless_bookable(camp_class=camp_class, child=child, price=None, first_start=available.first_start, now=now)
+    refuse_unless_bookable(camp_class=camp_class, child=child, price=None, available=available, now=now)
     if available.taken < camp_class.capacity:
         raise SeatsFree
     if offers.offer_end(now=now, first_start=available.first_start) is None:
@@ -219,10 +218,10 @@ def _handle(class_id: int, now: datetime) -> None:
     camp_class = lock_class(class_id)
     offers.end_stale_offers(camp_class=camp_class, now=now)
     release_expired_holds(class_ids=[class_id], now=now)
-    first_start = read_availability(class_ids=[class_id], now=now)[class_id].first_start
+    available = read_availability(class_ids=[class_id], now=now)[class_id]
     if not camp_class.is_approved:
-        close_waitlist(camp_class=camp_class, why="withdrawn" if is_withdrawn(camp_class) else "denied", now=now)
-    elif first_start is not None and first_start <= now:
+        close_waitlist(camp_class=camp_class, why="withdrawn" if camp_class.is_withdrawn else "denied", now=now)
+    elif available.has_begun(now):
         close_waitlist(camp_class=camp_class, why="begun", now=now)
     else:
         offers.shorten_offers(camp_class=camp_class, now=now)

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Max
 
 from classes.enrollment import lock_class, release_hold
 from classes.models import CampClass, Status
@@ -42,7 +41,7 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
     """
     assert connection.in_atomic_block
     camp_class = lock_class(camp_class_id)
-    if camp_class.withdrawn_at is not None:
+    if camp_class.is_withdrawn:
         raise AlreadyWithdrawn
     if not camp_class.is_approved:
         raise NotApproved
@@ -70,10 +69,10 @@ def withdrawal_facts(camp_class: CampClass) -> dict[str, Any]:
 
 def refuse_withdrawn(camp_class: CampClass) -> None:
     """Raises ClassWithdrawn if the class was withdrawn. The caller has locked it."""
-    if camp_class.withdrawn_at is not None:
+    if camp_class.is_withdrawn:
         raise ClassWithdrawn
 
 
 def _is_over(camp_class: CampClass, now: datetime) -> bool:
-    last_end = camp_class.lessons.taking_place().aggregate(last=Max("ends_at"))["last"]
+    last_end = camp_class.lessons.taking_place().last_end()
     return last_end is not None and last_end <= now

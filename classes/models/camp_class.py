@@ -234,6 +234,11 @@ class CampClass(models.Model):
     def is_approved(self) -> bool:
         return self.status == Status.APPROVED
 
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether the school has withdrawn the class. No seat in it may be confirmed."""
+        return self.withdrawn_at is not None
+
 
 def instructors_with_student_counts() -> UserQuerySet:
     """Active instructors, each with ``enrolled``: the number of confirmed seats in the classes that they teach.
