@@ -149,28 +149,27 @@ def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrol
     return [offer for offer in held if release_hold(enrollment=offer, now=now)]
 
 
-def put_next(*, entry_id: int, reason: str, now: datetime) -> WaitlistEntry:
+@transaction.atomic
+def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
     """Puts a waiting entry before the others, but behind those that were put next earlier. Only for admins.
 
-    It gets the next free seat, at once if there is one. Returns the entry with its position. Raises NotFound,
-    NotWaiting, AlreadyNext (its place and the first reason stay), NotAStudent.
+    It gets the next free seat, at once if there is one. Raises NotFound, NotWaiting, AlreadyNext (its position and the
+    first reason stay), NotAStudent.
     """
-    with transaction.atomic():
-        entry = WaitlistEntry.objects.filter(pk=entry_id).first()
-        if entry is None:
-            raise NotFound
-        lock_class(entry.camp_class_id)
-        entry.refresh_from_db()
-        if entry.state != State.WAITING:
-            raise NotWaiting
-        if entry.is_next:
-            raise AlreadyNext
-        if not (entry.student.is_active and entry.student.is_student):
-            raise NotAStudent
-        entry.next_at, entry.next_reason = now, reason
-        entry.save(update_fields=["next_at", "next_reason"])
-        release_expired_and_offer(class_ids=[entry.camp_class_id], now=now)
-        return WaitlistEntry.objects.with_position().get(pk=entry_id)
+    entry = WaitlistEntry.objects.filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound
+    lock_class(entry.camp_class_id)
+    entry.refresh_from_db()
+    if entry.state != State.WAITING:
+        raise NotWaiting
+    if entry.is_next:
+        raise AlreadyNext
+    if not (entry.student.is_active and entry.student.is_student):
+        raise NotAStudent
+    entry.next_at, entry.next_reason = now, reason
+    entry.save(update_fields=["next_at", "next_reason"])
+    release_expired_and_offer(class_ids=[entry.camp_class_id], now=now)
 
 
 def close_waitlist(*, camp_class: CampClass, why: Why, now: datetime) -> None:

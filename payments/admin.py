@@ -61,7 +61,7 @@ class PaymentAdmin(ReadOnlyAdmin):
         *("order__intent_id", "order__unassigned_refund"),
     )
 
-    @admin.display(description="attention", boolean=False)
+    @admin.display(description="attention")
     def attention(self, payment: Payment) -> str:
         """Describes what needs attention; empty if nothing does."""
         if payment.disputed_at:

@@ -30,7 +30,6 @@ from payments.card_provider import (
     CardProviderUnavailable,
     Event,
     Intent,
-    KeyInUse,
     NotAnEvent,
     PaymentRefused,
     Refund,
@@ -234,8 +233,8 @@ def _read_page(page: Object) -> tuple[list[Object], str | None]:
 def _call(request: Callable[[], Result]) -> Result:
     """Sends a request and reads its response.
 
-    Raises CardProviderPaused, KeyInUse, CardProviderServerError, CardProviderUnavailable (also for a malformed
-    response). A refusal stays ``stripe.InvalidRequestError``.
+    Raises CardProviderPaused, CardProviderServerError, CardProviderUnavailable (also for a malformed response, and if
+    the idempotency key stays in use). A refusal stays ``stripe.InvalidRequestError``.
     """
     try:
         with _breaker.call():
@@ -265,10 +264,7 @@ def _repeat_while_busy(request: Callable[[], Result]) -> Result:
 
 
 def _unavailable(error: stripe.StripeError) -> CardProviderUnavailable:
-    status = error.http_status or 0
-    if status == KEY_IN_USE:
-        return KeyInUse()
-    return CardProviderServerError() if status >= SERVER_ERROR else CardProviderUnavailable()
+    return CardProviderServerError() if (error.http_status or 0) >= SERVER_ERROR else CardProviderUnavailable()
 
 
 def _to_intent(found: Object) -> Intent:

@@ -24,7 +24,7 @@ class OrderQuerySet(models.QuerySet["Order"]):
     def unfinished(self) -> Self:
         """Orders that can still be paid, or that have a payment without the card provider's confirmation."""
         waiting = Order.objects.filter(payments__state="enrollPending")
-        return self.filter(Q(state=Order.State.STARTED) | Q(pk__in=waiting.values("pk")))
+        return self.started() | self.filter(pk__in=waiting.values("pk"))
 
 
 class Order(models.Model):
