@@ -5,14 +5,13 @@ from django.db.models.functions import Coalesce
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.exceptions import ValidationError
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_path
+from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_query
 from classes import waitlist
 from classes.models import CampClass, WaitlistEntry
 from classes.views.students import EMAIL
@@ -40,10 +39,7 @@ class WaitlistView(ListAPIView):
         return [IsStudent()] if self.request.method == "POST" else [IsLoggedIn()]
 
     def get_queryset(self) -> QuerySet[WaitlistEntry]:
-        email = self.request.query_params.get("email", "")
-        if not email:
-            raise ValidationError({"email": ["This field is required."]})
-        entries = WaitlistEntry.objects.filter(student=user_from_path(self.request, email)).active()
+        entries = WaitlistEntry.objects.filter(student=user_from_query(self.request)).active()
         return entries.with_position().select_related("camp_class", "child", "offer")
 
     @extend_schema(
