@@ -12,7 +12,7 @@ from core.api import PriceField, SumField
 from core.money import HIGHEST_PRICE
 from payments.models import Order, Payment
 from payments.orders import TotalChanged
-from payments.serializers import ID_PATTERN, PARTICIPANT
+from payments.serializers import ID, PARTICIPANT
 
 
 class PaymentIntentInput(serializers.Serializer):
@@ -20,7 +20,7 @@ class PaymentIntentInput(serializers.Serializer):
 
     price = PriceField()
     classId = serializers.RegexField(
-        ID_PATTERN, required=False, help_text="May be omitted if only one selected class has this price."
+        ID, required=False, help_text="May be omitted if only one selected class has this price."
     )
     childId = ChildIdField(help_text=PARTICIPANT)
 
@@ -42,7 +42,7 @@ class OrderInput(serializers.Serializer):
     """The selections that the student wants to pay for at once, and the sum that they saw."""
 
     selections = serializers.ListField(
-        child=serializers.RegexField(ID_PATTERN), min_length=1, max_length=Order.MAX_PAYMENTS, help_text="Their ids."
+        child=serializers.RegexField(ID), min_length=1, max_length=Order.MAX_PAYMENTS, help_text="Their ids."
     )
     total = TotalField(help_text="US dollars.")
 

@@ -7,11 +7,12 @@ from rest_framework import serializers
 
 from accounts.serializers import ChildIdField
 from core.api import PictureUrlField, PriceField, SumField
+from core.path_converters import ID_PATTERN
 from payments.models import Payment
 from payments.refund_rules import cancellation_terms, full_refund_until
 from payments.settlement import Settlement
 
-ID_PATTERN = r"\A[0-9]{1,18}\Z"
+ID = rf"\A{ID_PATTERN}\Z"
 PARTICIPANT = "Without it, that of the only selection of the class takes part; without a selection, the user."
 
 
@@ -19,7 +20,7 @@ class PaymentInput(serializers.Serializer):
     """A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored."""
 
     transactionId = serializers.CharField(max_length=255, required=False, help_text="The PaymentIntent's id.")
-    classId = serializers.RegexField(ID_PATTERN, required=False, help_text="The id of a free class.")
+    classId = serializers.RegexField(ID, required=False, help_text="The id of a free class.")
     childId = ChildIdField(help_text=f"Only for a free class. {PARTICIPANT}")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
