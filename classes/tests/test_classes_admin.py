@@ -142,7 +142,7 @@ def test_it_keeps_a_decision_that_is_made_while_the_form_is_open(users, admin_cl
     [
         ({"capacity": 1}, "2 seats are taken"),
         ({"capacity": 1001}, "up to 1,000 seats"),
-        ({"price": "0.20"}, "Enter 0, or a price from $0.50 to $10,000.00."),
+        ({"price": "0.20"}, "Enter 0 for a free class, or a price from $0.50 to $10,000.00."),
         ({"image": "http://pictures.example/a.jpg"}, "An https address"),
         ({"name": ""}, "This field is required."),
         ({"name": "\u202e"}, "Please use at least one visible character"),
