@@ -1167,7 +1167,12 @@ export interface components {
             readonly position: number | null;
             /** @description Whether an admin has put the participant before the others. */
             readonly isNext: boolean;
-            /** @description `WAITING`, or `OFFERED` while a seat is held for the participant. */
+            /**
+             * @description `WAITING`, or `OFFERED` while a seat is held for the participant.
+             *
+             *     * `WAITING` - WAITING
+             *     * `OFFERED` - OFFERED
+             */
             readonly state: components["schemas"]["WaitlistState"];
             /** Format: date-time */
             readonly joinedAt: string;
@@ -2158,7 +2163,12 @@ export interface components {
             readonly position: number | null;
             /** @description How many participants wait for a seat in the class. */
             readonly of: number;
-            /** @description `WAITING`, or `OFFERED` while a seat is held for the participant. */
+            /**
+             * @description `WAITING`, or `OFFERED` while a seat is held for the participant.
+             *
+             *     * `WAITING` - WAITING
+             *     * `OFFERED` - OFFERED
+             */
             readonly state: components["schemas"]["WaitlistState"];
             /**
              * Format: date-time
@@ -2177,7 +2187,11 @@ export interface components {
             /** @description Without it the user takes part. */
             childId?: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description * `WAITING` - WAITING
+         *     * `OFFERED` - OFFERED
+         * @enum {string}
+         */
         WaitlistState: "WAITING" | "OFFERED";
         WebhookOutput: {
             received: boolean;
