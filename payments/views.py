@@ -102,7 +102,7 @@ class OrderView(APIView):
     @extend_schema(operation_id="getOrder", tags=["payments"], responses={200: OrderOutput})
     def get(self, request: Request, id: UUID) -> Response:
         """Get an order of one's own."""
-        return Response(OrderOutput(checkout.own_order(student=current_user(request), order_id=id)).data)
+        return Response(output(OrderOutput, checkout.own_order(student=current_user(request), order_id=id)))
 
 
 class PaymentsView(APIView):
@@ -161,7 +161,8 @@ class CancelPaymentView(APIView):
         now = timezone.now()
         body = validated(CancellationInput, request.data)
         payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=now, **body)
-        return Response(PaymentOutput(*_with_class_values([payment], now)).data)
+        (shown,) = _with_class_values([payment], now)
+        return Response(output(PaymentOutput, shown))
 
 
 class SelectionView(APIView):
@@ -173,7 +174,7 @@ class SelectionView(APIView):
     def delete(self, request: Request, id: int) -> Response:
         """Remove a selection, and release the hold on a seat in its class."""
         checkout.remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
-        return Response(DeletedOutput({"deletedCount": 1}).data)
+        return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 
 class WaitlistEntryView(APIView):
@@ -185,7 +186,7 @@ class WaitlistEntryView(APIView):
     def delete(self, request: Request, id: int) -> Response:
         """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
         checkout.leave_waitlist(student=current_user(request), entry_id=id, now=timezone.now())
-        return Response(DeletedOutput({"deletedCount": 1}).data)
+        return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 
 class WithdrawClassView(APIView):
@@ -204,7 +205,7 @@ class WithdrawClassView(APIView):
         """
         body = validated(WithdrawalInput, request.data)
         withdrawn = withdrawal.withdraw_class(camp_class_id=id, reason=body["reason"], now=timezone.now())
-        return Response(WithdrawnOutput(withdrawn).data)
+        return Response(output(WithdrawnOutput, withdrawn))
 
 
 class WithdrawalView(APIView):
@@ -213,7 +214,7 @@ class WithdrawalView(APIView):
     @extend_schema(operation_id="getWithdrawal", tags=["classes"], responses={200: WithdrawalOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get the progress of the refunds of a withdrawn class."""
-        return Response(WithdrawalOutput(withdrawal.read_withdrawal(camp_class_id=id)).data)
+        return Response(output(WithdrawalOutput, withdrawal.read_withdrawal(camp_class_id=id)))
 
 
 class OverviewView(JSONOrCSVView):
@@ -234,7 +235,7 @@ class OverviewView(JSONOrCSVView):
         if self.wants_csv():
             name = f"income-{statistics.first_day}-{statistics.last_day}.csv"
             return csv_response(name, weeks_csv(statistics.weeks))
-        return Response(OverviewOutput(statistics).data)
+        return Response(output(OverviewOutput, statistics))
 
 
 class WebhookView(APIView):

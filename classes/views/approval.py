@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 from accounts.permissions import IsAdmin
 from classes import approval
 from classes.serializers import FeedbackInput, OptionalFeedbackInput
-from core.api import validated
+from core.api import output, validated
 from core.openapi import ModifiedOutput
 
 
@@ -21,7 +21,7 @@ class ApproveClassView(APIView):
     def patch(self, request: Request, id: int) -> Response:
         """Approve a pending class. 409 `already_decided`."""
         approval.approve_class(camp_class_id=id, now=timezone.now())
-        return Response(ModifiedOutput({"modifiedCount": 1}).data)
+        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
 
 
 class DenyClassView(APIView):
@@ -35,7 +35,7 @@ class DenyClassView(APIView):
         """Deny a pending class, optionally with feedback. 409 `already_decided`."""
         body = validated(OptionalFeedbackInput, request.data)
         approval.deny_class(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
-        return Response(ModifiedOutput({"modifiedCount": 1}).data)
+        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
 
 
 class FeedbackView(APIView):
@@ -49,4 +49,4 @@ class FeedbackView(APIView):
         """Set the feedback of a denied class. 409 `not_denied`."""
         body = validated(FeedbackInput, request.data)
         modified = approval.give_feedback(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
-        return Response(ModifiedOutput({"modifiedCount": int(modified)}).data)
+        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))

@@ -29,7 +29,7 @@ from classes.serializers import (
     OwnClassOutput,
     ReviewedClassOutput,
 )
-from core.api import validated
+from core.api import output, validated
 from core.openapi import EMAIL_IN_PATH, InsertedOutput, ModifiedOutput
 
 POPULAR_CLASSES = 6
@@ -73,7 +73,7 @@ class ClassesView(PublicReadView, ListAPIView):
         values = validated(ClassInput, request.data)
         lessons = values.pop("lessons", [])
         camp_class = create_class(instructor=current_user(request), values=values, lessons=lessons, now=timezone.now())
-        return Response(InsertedOutput({"insertedId": camp_class.pk}).data, 201)
+        return Response(output(InsertedOutput, {"insertedId": camp_class.pk}), 201)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPopularClasses", tags=["classes"]))
@@ -124,7 +124,7 @@ class ClassView(PublicReadView):
     def get(self, request: Request, id: int) -> Response:
         """Get an approved class with its lessons; also one that is over, with `endedAt`."""
         classes = CampClass.objects.approved().with_enrolled_count().with_schedule().with_waitlist(timezone.now())
-        return Response(ClassPageOutput(get_object_or_404(classes.with_lessons(), pk=id)).data)
+        return Response(output(ClassPageOutput, get_object_or_404(classes.with_lessons(), pk=id)))
 
     @extend_schema(
         operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ModifiedOutput}
@@ -144,7 +144,7 @@ class ClassView(PublicReadView):
             values=values,
             now=timezone.now(),
         )
-        return Response(ModifiedOutput({"modifiedCount": int(modified)}).data)
+        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))
 
 
 class MyClassView(APIView):
@@ -155,7 +155,7 @@ class MyClassView(APIView):
         """Get a class of any status, as its instructor or an admin."""
         classes = CampClass.objects.visible_to(current_user(request)).with_enrolled_count().with_schedule()
         classes = classes.with_waitlist(timezone.now()).with_lessons()
-        return Response(MyClassOutput(get_object_or_404(classes, pk=id)).data)
+        return Response(output(MyClassOutput, get_object_or_404(classes, pk=id)))
 
 
 @extend_schema_view(get=extend_schema(operation_id="listMyClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))

@@ -22,7 +22,7 @@ from classes.waitlist_serializers import (
     WaitlistEntryOutput,
     WaitlistInput,
 )
-from core.api import validated
+from core.api import output, validated
 from core.openapi import ModifiedOutput
 from core.path_converters import parse_id
 
@@ -58,7 +58,7 @@ class WaitlistView(ListAPIView):
             child_id=body.get("childId"),
             now=timezone.now(),
         )
-        return Response(JoinedWaitlistOutput(entry).data, 201)
+        return Response(output(JoinedWaitlistOutput, entry), 201)
 
 
 class NextOnWaitlistView(APIView):
@@ -76,7 +76,7 @@ class NextOnWaitlistView(APIView):
         """
         body = validated(NextReasonInput, request.data)
         waitlist.put_next(entry_id=id, reason=body["reason"], now=timezone.now())
-        return Response(ModifiedOutput({"modifiedCount": 1}).data)
+        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
 
 
 @extend_schema_view(get=extend_schema(operation_id="listClassWaitlist", tags=["classes"]))
