@@ -39,7 +39,7 @@ class SeatsOnlyHeld(ClassFull):
 
 
 class FewerSeatsLeft(DomainError):
-    """The class has seats for the first lines of an order, but not for all."""
+    """The class has too few free seats for all requested ones."""
 
     code = "fewer_seats_left"
 
@@ -105,8 +105,7 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
     )
     if existing is not None:
         return _confirm_at_no_cost(existing, now)
-    if available.taken >= camp_class.capacity:
-        raise class_full(camp_class, available)
+    refuse_full(camp_class=camp_class, available=available)
     return create_confirmed(
         student_id=account.pk, child_id=child_id, camp_class=camp_class, price=FREE, available=available, now=now
     )
@@ -192,16 +191,19 @@ def refuse_begun(*, available: Availability, now: datetime) -> None:
         raise ClassBegun
 
 
-def class_full(camp_class: CampClass, available: Availability) -> ClassFull | FewerSeatsLeft:
-    """Returns the refusal for a class without a free seat, or without enough of them for all lines of an order.
+def refuse_full(*, camp_class: CampClass, available: Availability, also_requested: int = 0) -> None:
+    """Checks that a seat is free, in addition to those that the same order also requests.
 
-    It says whether some seats are only held, unless they are offers or go to the waitlist next.
+    Raises ClassFull, FewerSeatsLeft (not for all requested seats), or SeatsOnlyHeld: a seat may become free soon.
+    Offers do not count as such, nor do holds in a class with a waitlist.
     """
+    if available.taken + also_requested < camp_class.capacity:
+        return
     if available.taken < camp_class.capacity:
-        return FewerSeatsLeft(camp_class.capacity - available.taken)
+        raise FewerSeatsLeft(camp_class.capacity - available.taken)
     sold = Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, offered_until__isnull=False)
     is_sold_out = available.waiting or camp_class.enrollments.filter(sold).count() >= camp_class.capacity
-    return ClassFull() if is_sold_out else SeatsOnlyHeld()
+    raise ClassFull if is_sold_out else SeatsOnlyHeld
 
 
 def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:

@@ -13,7 +13,7 @@ from accounts.models import User
 from classes.enrollment import PriceChanged, lock_classes, release_hold
 from classes.holds import SeatRequest, hold_seats
 from classes.models import Enrollment
-from core.errors import DomainError, NotFound
+from core.errors import NotFound
 from payments import order_limits, statements, stripe_api
 from payments.card_provider import CardProviderServerError, CardProviderUnavailable, Intent
 from payments.models import Order, Payment
@@ -47,8 +47,8 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
     open_orders = _lock_open_orders(account)
     others = _other_live_orders(open_orders, requests, now)
 
-    def limit(seats: int) -> DomainError | None:
-        return order_limits.refusal(account=account, seats=seats, others=others)
+    def limit(seats: int) -> None:
+        order_limits.refuse_another_order(account=account, seats=seats, others=others)
 
     held = hold_seats(account=account, requests=requests, limit=limit if total else None, now=now)
     prices = [each.price for each in held.holds]

@@ -249,7 +249,7 @@ def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrent
     if not lock_on:
         for module in (checkout, orders):
             monkeypatch.setattr(module, "lock_account", lambda user: user)
-    return_together(monkeypatch, order_limits, "refusal")
+    return_together(monkeypatch, order_limits, "refuse_another_order")
     scenes = [Scene(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
     results = run_concurrently(*(scene.open_checkout(student) for scene in scenes))
     assert sum(isinstance(result, order_limits.OneOrderUntilVerified) for result in results) == (1 if lock_on else 0)
