@@ -14,13 +14,13 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 
 from classes.each_class import for_each_class
+from classes.emails import child_fact, class_facts
 from classes.enrollment import lock_class
 from classes.models import CampClass, Lesson
 from classes.reminders import delete_queued_reminders
 from core.errors import DomainError, InvalidInput
 from mail import outbox
 from mail.models import OutboxEmail
-from mail.outbox import first_name
 
 FULL_REFUND_AFTER_MOVE = timedelta(days=7)
 BATCH_SIZE = 1000
@@ -111,14 +111,14 @@ def lesson_facts(lessons: Iterable[Lesson]) -> list[dict[str, str]]:
 def _put_emails(camp_class: CampClass, before: list[dict[str, str]], now: datetime) -> None:
     """Mails each account with seats which lessons have changed, and until when it can cancel for a full refund."""
     after = lesson_facts(camp_class.lessons.taking_place())
-    facts = {"class": camp_class.name, "classId": camp_class.pk, "before": before, "after": after}
+    facts = class_facts(camp_class) | {"before": before, "after": after}
     seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")
     for student_id, own in groupby(seats, key=attrgetter("student_id")):
         enrollments = list(own)
         ends = [enrollment.full_refund_until for enrollment in enrollments]
         until = None if None in ends else min(end for end in ends if end)
         own_facts = {
-            "children": [first_name(each.child.name) if each.child else "" for each in enrollments],
+            "children": [child_fact(each.child) for each in enrollments],
             "refundUntil": until.isoformat() if until and until > now else None,
         }
         outbox.put(

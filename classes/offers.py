@@ -14,12 +14,12 @@ from django.db import connection
 
 from classes import statements
 from classes.ages import AgeNotInRange, BirthDateNeeded, ages_text, refuse_other_age
+from classes.emails import participant_facts
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.statements import Availability
 from core.site_time import instant_of, site_zone
 from mail import outbox
 from mail.models import OutboxEmail
-from mail.outbox import first_name
 
 ENDS_BEFORE_CLASS = timedelta(hours=2)
 """How long before the first lesson offers end."""
@@ -178,13 +178,11 @@ def put_email(
 
     ``about``: the cause, if the entry can have several e-mails of this kind; it begins with the entry's id and a slash.
     """
-    camp_class, child = entry.camp_class, entry.child
-    own = {"class": camp_class.name, "classId": camp_class.pk, "child": first_name(child.name) if child else ""}
     outbox.put(
         kind,
         recipient_id=entry.student_id,
         about=about or entry.pk,
-        facts=own | (facts or {}),
+        facts=participant_facts(entry.camp_class, entry.child) | (facts or {}),
         now=now,
         valid_until=valid_until,
     )

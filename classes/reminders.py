@@ -8,6 +8,7 @@ from django.db.models.functions import Cast, Concat
 
 from classes import statements
 from classes.each_class import for_each_class
+from classes.emails import participant_facts
 from classes.models import CampClass, Enrollment
 from mail import outbox
 from mail.models import OutboxEmail
@@ -70,19 +71,13 @@ def _without_reminder(camp_class: CampClass) -> list[Enrollment]:
 
 def _put(enrollment: Enrollment, camp_class: CampClass, now: datetime) -> None:
     assert camp_class.first_start is not None
-    facts = {
-        "class": camp_class.name,
-        "classId": camp_class.pk,
-        "child": outbox.first_name(enrollment.child.name) if enrollment.child else "",
-        "starts": camp_class.first_start.isoformat(),
-        "place": camp_class.place,
-        "bring": camp_class.bring,
-    }
+    start = camp_class.first_start.isoformat()
+    facts = {"starts": start, "place": camp_class.place, "bring": camp_class.bring}
     outbox.put(
         OutboxEmail.Kind.REMINDER,
         recipient_id=enrollment.student_id,
-        about=_cause(camp_class.pk, enrollment.pk) + camp_class.first_start.isoformat(),
-        facts=facts,
+        about=_cause(camp_class.pk, enrollment.pk) + start,
+        facts=participant_facts(camp_class, enrollment.child) | facts,
         now=now,
         valid_until=camp_class.first_start,
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import connection
 
+from classes.emails import class_facts
 from classes.enrollment import lock_class, release_hold
 from classes.models import CampClass, Status
 from classes.waitlist import close_waitlist
@@ -64,7 +65,7 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
 
 def withdrawal_facts(camp_class: CampClass) -> dict[str, Any]:
     """Returns the facts that the e-mails to the instructor and to the students share."""
-    return {"class": camp_class.name, "classId": camp_class.pk, "reason": camp_class.withdrawn_reason}
+    return class_facts(camp_class) | {"reason": camp_class.withdrawn_reason}
 
 
 def refuse_withdrawn(camp_class: CampClass) -> None:
