@@ -202,7 +202,7 @@ def refuse_full(*, camp_class: CampClass, available: Availability, also_requeste
     if available.taken < camp_class.capacity:
         raise FewerSeatsLeft(camp_class.capacity - available.taken)
     sold = Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, offered_until__isnull=False)
-    is_sold_out = available.waiting or camp_class.enrollments.filter(sold).count() >= camp_class.capacity
+    is_sold_out = available.has_waiting or camp_class.enrollments.filter(sold).count() >= camp_class.capacity
     raise ClassFull if is_sold_out else SeatsOnlyHeld
 
 
@@ -235,7 +235,7 @@ def create_confirmed(
         price=price,
         confirmed_at=now,
     )
-    if available.waiting:
+    if available.has_waiting:
         offers.accept_waiting(enrollment=enrolled, now=now)
     return enrolled
 
@@ -250,11 +250,11 @@ def _release_if(state: Enrollment.State, enrollment: Enrollment, now: datetime) 
 
 
 def _release(enrollment: Enrollment, now: datetime) -> bool:
-    """Releases the enrollment, and returns whether somebody waits for a seat in the class."""
+    """Releases the enrollment, and returns whether the class has waiting entries."""
     is_offer = enrollment.state == Enrollment.State.HELD and enrollment.offered_until is not None
     is_live = enrollment.is_live(now)
     enrollment.state, enrollment.released_at = Enrollment.State.RELEASED, now
-    is_awaited = statements.update_released(enrollment)
+    has_waiting = statements.update_released(enrollment)
     if is_offer:
         offers.end_offer(offer=enrollment, lapsed=not is_live, now=now)
-    return is_awaited
+    return has_waiting

@@ -1,7 +1,7 @@
 """Offers: free seats of a class go to its waitlist first, each as a hold that lasts until ``offered_until``.
 
-Every change of what is free in a class makes offers in its transaction, and so does everybody who wants a seat, before
-their own request is checked. A late payment is the exception: a student whose money has arrived precedes the waitlist.
+Every operation that frees a seat makes offers in its transaction. So does every operation that requests a seat, before
+it checks the request. A late payment is the exception: a student whose money has arrived precedes the waitlist.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ ENDS_BEFORE_CLASS = timedelta(hours=2)
 MIN_OFFER_TIME = timedelta(hours=1)
 """No offer is made that would last less than this."""
 CLOSES_BEFORE = ENDS_BEFORE_CLASS + MIN_OFFER_TIME
-"""How long before the first lesson nobody can join a waitlist any more, because no offer would be made."""
+"""How long before the first lesson nobody can join a waitlist anymore, because no offer would be made."""
 MIN_SHORTENED_TIME = timedelta(minutes=15)
 """An offer that would last less than this after the lessons have moved ends at once."""
 NIGHT_HOUR = 21
@@ -38,13 +38,13 @@ Kind, State = OutboxEmail.Kind, WaitlistEntry.State
 def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
     """Offers the free seats of the locked classes to those who wait first, at today's price.
 
-    Closes the entries of children whose turn has come, and whose age does not fit.
-    The expired holds of the classes were released. Returns the availability after the offers, and the offers made.
-    While nobody waits for a class, this is the one statement that counts what is taken.
+    Closes the entry of a child whose age does not fit, when it is the next one. The caller has released the expired
+    holds. Returns the availability after the offers, with the offers. For a class without a waitlist, this executes one
+    statement.
     """
     assert connection.in_atomic_block
     available = statements.select_availability(class_ids=class_ids, now=now)
-    awaited = [class_id for class_id, each in available.items() if each.waiting]
+    awaited = [class_id for class_id, each in available.items() if each.has_waiting]
     if awaited:
         for camp_class in CampClass.objects.approved().filter(pk__in=awaited):
             available[camp_class.pk] = _offer_seats_of_class(camp_class, available[camp_class.pk], now)
@@ -87,7 +87,7 @@ def _offer_seats_of_class(camp_class: CampClass, available: Availability, now: d
 
 
 def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetime) -> bool:
-    """Closes the entry, with an e-mail, if the child's age does not fit (any more). Returns whether it was closed."""
+    """Closes the entry, with an e-mail, if the child's age does not fit (anymore). Returns whether it was closed."""
     camp_class = entry.camp_class
     try:
         refuse_other_age(child=entry.child, camp_class=camp_class, first_start=available.first_start, now=now)

@@ -91,7 +91,9 @@ class SeasonClassInput(ClassInput):
 class ClassChangeInput(ClassInput):
     """The new values of a class. Without ``description`` the description stays as it is."""
 
-    seats = serializers.IntegerField(min_value=0, max_value=MAX_SEATS, help_text="Free seats beside those enrolled.")
+    seats = serializers.IntegerField(
+        min_value=0, max_value=MAX_SEATS, help_text="Free seats, in addition to the enrolled ones."
+    )
     enroll = serializers.IntegerField(
         min_value=0,
         max_value=MAX_SEATS,

@@ -46,7 +46,7 @@ class SeatsFree(DomainError):
 
 class NotWaiting(DomainError):
     code = "not_waiting"
-    message = "This participant isn't waiting any more."
+    message = "This participant isn't waiting anymore."
 
 
 class AlreadyNext(DomainError):
@@ -182,7 +182,7 @@ def close_waitlist(*, camp_class: CampClass, why: Why, now: datetime) -> None:
 
 
 def make_due_offers(*, now: datetime) -> int:
-    """Makes the offers that are due, and closes the waitlists of classes that have begun or are not approved any more.
+    """Makes the offers that are due, and closes the waitlists of classes that have begun or are not approved anymore.
 
     Returns the number of classes that were handled; a class that cannot be locked is handled by the next call.
     """

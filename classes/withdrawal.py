@@ -1,4 +1,4 @@
-"""Marks an approved class as withdrawn. ``payments.withdrawal`` releases and refunds its seats."""
+"""Marks an approved class as withdrawn. An upper app releases and refunds its seats."""
 
 from datetime import datetime
 from typing import Any

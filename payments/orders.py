@@ -152,7 +152,7 @@ def _cancel_without_intent(order: Order) -> None:
 
 
 def _lock_without_intent(order: Order) -> Order | None:
-    """Locks and returns the open order, or returns None if it has an intent or is not open any more."""
+    """Locks and returns the open order, or returns None if it has an intent or is not open anymore."""
     locked = statements.select_order_for_update(order.pk)
     assert locked is not None
     order.intent_id = locked.intent_id

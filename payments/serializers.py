@@ -59,7 +59,7 @@ class CancellationOutput(serializers.Serializer):
 
 
 class WithdrawnClassOutput(serializers.Serializer):
-    """When and why the school canceled the class. The payment must come from ``with_class_values()``."""
+    """When and why the school withdrew the class. The payment must come from ``with_class_values()``."""
 
     withdrawnAt = serializers.DateTimeField(source="withdrawn_at")
     reason = serializers.CharField(source="withdrawn_reason")
@@ -101,7 +101,7 @@ class PaymentOutput(serializers.ModelSerializer):
         source="amount_owed", read_only=True, help_text="US dollars that are still on their way back."
     )
     withdrawal = WithdrawnClassOutput(
-        read_only=True, allow_null=True, help_text="Null unless refunded because the school canceled the class."
+        read_only=True, allow_null=True, help_text="Null unless refunded because the school withdrew the class."
     )
     cancelUntil = CancelUntilField(
         read_only=True, allow_null=True, help_text="Deadline for canceling the enrollment for a full refund, or null."

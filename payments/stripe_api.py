@@ -41,7 +41,7 @@ from payments.stripe_objects import PAYMENT, Object, order_in, read_event_json, 
 logger = logging.getLogger(__name__)
 
 CONCURRENT_CALLS = 18
-"""In one process. It has more threads (camp/threaded_site.py): the others serve requests that need no provider."""
+"""In one process. It has more threads: the others serve requests that need no provider."""
 MAX_FAILURES, PAUSE_SECONDS = 3, 10
 KEY_IN_USE, TOO_MANY_REQUESTS, SERVER_ERROR = 409, 429, 500
 PAUSES = (0.2, 0.4, 0.8, 1.6)

@@ -10,7 +10,7 @@ MAX_REASON_LENGTH = 2000
 
 
 class WithdrawalInput(serializers.Serializer):
-    """Why the school cancels the class. Its instructor and its students read the reason."""
+    """Why the school withdraws the class. Its instructor and its students read the reason."""
 
     reason = serializers.CharField(max_length=MAX_REASON_LENGTH)
 

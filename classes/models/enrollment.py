@@ -159,7 +159,7 @@ class Enrollment(models.Model):
         return self.child.age_on(self.age_day) if self.child else None
 
     def is_live_offer(self, now: datetime) -> bool:
-        """Returns whether this is a hold for somebody of the waitlist that has not expired."""
+        """Returns whether this is an offer that has not expired."""
         return self.offered_until is not None and self.is_live(now)
 
     def is_live(self, now: datetime) -> bool:

@@ -37,7 +37,7 @@ class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
         """Returns the waiting entries that can get an offer.
 
         The account is active and still a student's, and the participant has neither a hold nor a seat in the class.
-        The other waiting entries keep their place.
+        The other waiting entries keep their position.
         """
         active = [Enrollment.State.HELD, Enrollment.State.CONFIRMED]
         seats = Enrollment.objects.filter(state__in=active).of_outer_participant()
@@ -135,7 +135,7 @@ class WaitlistEntry(models.Model):
 
     position: int | None
     of: int
-    """The place among the waiting entries of the class, and their number; set only by ``with_position()``."""
+    """The position among the waiting entries of the class, and their number; set only by ``with_position()``."""
 
     def __str__(self) -> str:
         return f"{self.student} waits for {self.camp_class} ({self.state})"

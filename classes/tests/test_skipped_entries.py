@@ -1,6 +1,6 @@
 """Entries that get no offer.
 
-Those of accounts that cannot book keep their place. Those of children whose age does not fit are closed.
+Those of accounts that cannot book keep their position. Those of children whose age does not fit are closed.
 """
 
 from datetime import timedelta

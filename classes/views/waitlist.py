@@ -1,4 +1,4 @@
-"""Views of the waitlist. The view that ends an entry belongs to payments."""
+"""Views of the waitlist."""
 
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce

@@ -23,7 +23,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """Adds student, enrollment, order, and the displayed values of the class, in one query.
 
         That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, when and why it was withdrawn, and
-        ``shown_at``, the time itself.
+        ``shown_at``, which is ``now``.
         """
         lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
         return self.select_related("student", "enrollment", "order").annotate(
@@ -79,8 +79,8 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
 class Payment(models.Model):
     """The price of one seat in an order, and its outcome: a seat, or a refund.
 
-    It copies the class's name, picture and price and the people's names at its start, so that the payment history does
-    not change with the class.
+    It copies the name, picture and price of the class, and the names of the student, the child and the instructor at
+    its start, so that the payment history does not change with them.
     """
 
     class State(models.TextChoices):

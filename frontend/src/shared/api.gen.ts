@@ -998,7 +998,7 @@ export interface components {
              * @description US dollars; 0 is free.
              */
             price: number;
-            /** @description Free seats beside those enrolled. */
+            /** @description Free seats, in addition to the enrolled ones. */
             seats: number;
             /** @description The slug of a craft. */
             craft?: string | null;
@@ -1724,7 +1724,7 @@ export interface components {
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
         };
-        /** @description Why the school cancels the class. Its instructor and its students read the reason. */
+        /** @description Why the school withdraws the class. Its instructor and its students read the reason. */
         PatchedWithdrawalInputRequest: {
             reason?: string;
         };
@@ -1833,7 +1833,7 @@ export interface components {
              * @description US dollars that are still on their way back.
              */
             readonly refundOwed: number;
-            /** @description Null unless refunded because the school canceled the class. */
+            /** @description Null unless refunded because the school withdrew the class. */
             readonly withdrawal: components["schemas"]["WithdrawnClassOutput"] | null;
             /**
              * Format: date-time
@@ -2220,7 +2220,7 @@ export interface components {
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
         };
-        /** @description When and why the school canceled the class. The payment must come from ``with_class_values()``. */
+        /** @description When and why the school withdrew the class. The payment must come from ``with_class_values()``. */
         WithdrawnClassOutput: {
             /** Format: date-time */
             withdrawnAt: string;
