@@ -19,7 +19,7 @@ class ApproveClassView(APIView):
 
     @extend_schema(operation_id="approveClass", tags=["classes"], request=None, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
-        """Approve a pending class. 409 `already_decided`."""
+        """Approve a pending class. 409 `already_decided`, `class_withdrawn`."""
         approval.approve_class(camp_class_id=id, now=timezone.now())
         return Response(output(ModifiedOutput, {"modifiedCount": 1}))
 
@@ -32,7 +32,7 @@ class DenyClassView(APIView):
         operation_id="denyClass", tags=["classes"], request=OptionalFeedbackInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Deny a pending class, optionally with feedback. 409 `already_decided`."""
+        """Deny a pending class, optionally with feedback. 409 `already_decided`, `class_withdrawn`."""
         body = validated(OptionalFeedbackInput, request.data)
         approval.deny_class(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
         return Response(output(ModifiedOutput, {"modifiedCount": 1}))
@@ -46,7 +46,7 @@ class FeedbackView(APIView):
         operation_id="giveFeedback", tags=["classes"], request=FeedbackInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Set the feedback of a denied class. 409 `not_denied`."""
+        """Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`."""
         body = validated(FeedbackInput, request.data)
         modified = approval.give_feedback(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
         return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))

@@ -132,7 +132,7 @@ class ClassView(PublicReadView):
     def put(self, request: Request, id: int) -> Response:
         """Update one's own class. A denied class becomes pending again.
 
-        409 `seats_held`, `too_many_seats`, `lesson_over`.
+        409 `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`.
         """
         values = validated(ClassChangeInput, request.data)
         modified = update_class(

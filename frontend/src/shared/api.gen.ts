@@ -108,7 +108,7 @@ export interface paths {
         /**
          * @description Update one's own class. A denied class becomes pending again.
          *
-         *     409 `seats_held`, `too_many_seats`, `lesson_over`.
+         *     409 `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`.
          */
         put: operations["updateClass"];
         post?: never;
@@ -203,7 +203,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Approve a pending class. 409 `already_decided`. */
+        /** @description Approve a pending class. 409 `already_decided`, `class_withdrawn`. */
         patch: operations["approveClass"];
         trace?: never;
     };
@@ -220,7 +220,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Deny a pending class, optionally with feedback. 409 `already_decided`. */
+        /** @description Deny a pending class, optionally with feedback. 409 `already_decided`, `class_withdrawn`. */
         patch: operations["denyClass"];
         trace?: never;
     };
@@ -237,7 +237,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Set the feedback of a denied class. 409 `not_denied`. */
+        /** @description Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`. */
         patch: operations["giveFeedback"];
         trace?: never;
     };
@@ -291,8 +291,9 @@ export interface paths {
         /**
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
-         *     409 `class_full`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`, `ambiguous_child`,
-         *     `age_not_in_range`, `birth_date_needed`.
+         *     409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`,
+         *     `hold_ended`, `ambiguous_price`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `payment_refused`,
+         *     `payment_refunded`.
          */
         post: operations["holdSeat"];
         delete?: never;
@@ -425,7 +426,8 @@ export interface paths {
          *
          *     A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
          *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code` and `message` of each
-         *     obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`.
+         *     obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`,
+         *     `payment_refused`.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -485,6 +487,9 @@ export interface paths {
          * @description Turn a succeeded card payment into a seat, or enroll in a free class.
          *
          *     201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
+         *
+         *     402 `not_paid`. For a free class 409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`,
+         *     `ambiguous_child`, `age_not_in_range`, `birth_date_needed`.
          */
         post: operations["settlePayment"];
         delete?: never;
