@@ -1,4 +1,4 @@
-"""POST /payments: the browser returns from the card form, or the student enrolls in a free class."""
+"""POST /payments: the browser returns from the card form."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -6,27 +6,13 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import Enrollment, Selection
 from payments import stripe_api
 from payments.card_provider import CardProviderUnavailable, RefundRefused
 from payments.models import Payment
 from testing.api_client import as_
-from testing.checkout import (
-    create_payment_intent,
-    enroll_by_card,
-    seats_taken,
-    settle_in_browser,
-    start_checkout,
-    start_order_of,
-)
-from testing.factories import (
-    make_class,
-    make_enrollment,
-    make_expired_hold,
-    make_selection,
-    make_user,
-    make_waitlist_entry,
-)
+from testing.checkout import create_payment_intent, enroll_by_card, seats_taken, settle_in_browser, start_checkout
+from testing.factories import make_enrollment
 from testing.snapshots import payments_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -250,65 +236,6 @@ def test_it_refunds_an_amount_that_was_changed_at_the_provider(users, clay, stri
     assert stripe.refunded_cents(payment.intent_id) == 100
     assert seats_taken(clay) == 0
     assert Enrollment.objects.get().state == "RELEASED"
-
-
-class TestFreeClass:
-    @pytest.fixture
-    def free(self, users):
-        return make_class(users.instructor, price=Decimal(0), capacity=1)
-
-    def test_it_enrolls_the_student_immediately(self, users, free):
-        make_selection(users.student, free)
-        answer = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
-        assert answer["payment"]["status"] == "enrolled"
-        assert answer["payment"]["transactionId"] is None
-        assert answer["deleteResult"] == {"deletedCount": 1}
-        assert seats_taken(free) == 1
-
-    def test_it_cancels_an_order_from_before_the_class_was_free(self, users, clay, stripe):
-        payment = start_checkout(users.student, clay)
-        CampClass.objects.update(price=0)
-        as_(users.student).post("/payments", {"classId": str(clay.pk)}, 201)
-        payment.refresh_from_db()
-        assert (payment.state, stripe.intent(payment.intent_id)["status"]) == ("canceled", "canceled")
-        assert seats_taken(clay) == 1
-
-    def test_it_keeps_the_price_of_a_hold(self, users, free, clay, stripe):
-        """The seat is held in an order with a paid class, and the instructor sets a price meanwhile."""
-        start_order_of(users.student, free, clay)
-        CampClass.objects.filter(pk=free.pk).update(price=Decimal(60))
-        answer = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
-        assert (answer["payment"]["status"], answer["payment"]["price"]) == ("enrolled", 0)
-        assert seats_taken(free) == 1
-
-    def test_it_returns_the_same_payment_on_a_repeated_call(self, users, free):
-        first = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
-        second = as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
-        assert first["result"]["insertedId"] == second["result"]["insertedId"]
-        assert Payment.objects.count() == 1
-
-    def test_it_changes_nothing_on_a_repeated_call(self, users, free):
-        """A hold is released only together with the offers that follow."""
-        as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
-        make_expired_hold(users.other_student, free)
-        make_waitlist_entry(make_user("uma"), free)
-        before = payments_snapshot()
-        as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
-        assert payments_snapshot() == before
-
-    def test_it_refuses_a_full_class(self, users, free):
-        make_enrollment(users.other_student, free)
-        assert as_(users.student).post("/payments", {"classId": str(free.pk)}, 409)["code"] == "class_full"
-        assert not Payment.objects.exists()
-
-    def test_it_refuses_a_class_that_is_not_free(self, users, clay):
-        assert as_(users.student).post("/payments", {"classId": str(clay.pk)}, 409)["code"] == "price_changed"
-        assert not any(payments_snapshot())
-
-    @pytest.mark.parametrize("who", ["instructor", "admin"])
-    def test_it_requires_a_student(self, users, free, who):
-        as_(getattr(users, who)).post("/payments", {"classId": str(free.pk)}, 403)
-        assert not any(payments_snapshot())
 
 
 def test_it_keeps_the_paid_name_and_price_in_the_history(users, clay, stripe):
