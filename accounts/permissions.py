@@ -1,6 +1,6 @@
 """Permission classes, and functions that return the user of a request."""
 
-from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied, ValidationError
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -15,14 +15,6 @@ def current_user(request: Request) -> User:
     if not isinstance(request.user, User):
         raise NotAuthenticated("Please log in first.")
     return request.user
-
-
-def current_student(request: Request) -> User:
-    """Returns the logged-in user, who must be a student. Raises NotAuthenticated (401), PermissionDenied (403)."""
-    user = current_user(request)
-    if not user.is_student:
-        raise PermissionDenied(IsStudent.message)
-    return user
 
 
 def current_bearer(request: Request) -> User | Identity:
@@ -44,6 +36,14 @@ def user_from_path(request: Request, email: str) -> User:
     if found is None:
         raise NotFound("No account has this email address.")
     return found
+
+
+def user_from_query(request: Request) -> User:
+    """Returns the user of the parameter ``email``, as ``user_from_path`` does. Raises ValidationError without it."""
+    email = request.query_params.get("email", "")
+    if not email:
+        raise ValidationError({"email": ["This field is required."]})
+    return user_from_path(request, email)
 
 
 class IsLoggedIn(BasePermission):

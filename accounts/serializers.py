@@ -10,6 +10,7 @@ from rest_framework.fields import empty
 from accounts.models import Child, Role, User
 from core.api import NameField, PictureUrlField
 from core.names import validate_visible_line
+from core.path_converters import ID_PATTERN
 from core.picture_urls import MAX_URL_LENGTH
 from core.site_time import site_day
 
@@ -133,7 +134,7 @@ class ChildIdField(serializers.RegexField):
     """The id of a child of the user's own account, as an int; null for the user."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(r"\A[0-9]{1,18}\Z", required=False, allow_null=True, **kwargs)
+        super().__init__(rf"\A{ID_PATTERN}\Z", required=False, allow_null=True, **kwargs)
 
     def run_validation(self, data: Any = empty) -> int | None:
         """Converts the text after its validation."""

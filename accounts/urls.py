@@ -13,5 +13,6 @@ urlpatterns = [
     path("users/admin/<str:person>", views.AdminRoleView.as_view()),
     path("users/instructor/<str:person>", views.InstructorRoleView.as_view()),
     path("users/student/<id:id>", views.StudentRoleView.as_view()),
+    path("users/me/photo", views.MyPhotoView.as_view()),
     path("children", views.ChildrenView.as_view()),
 ]

@@ -42,6 +42,8 @@ from accounts.serializers import (
 from core.api import validated
 from core.openapi import InsertedOutput, ModifiedOutput
 from core.path_converters import parse_id
+from core.picture_views import PICTURE_SCHEMA, PictureView, picture_of, picture_response
+from core.pictures import store_photo
 
 
 class ExchangeTokenView(APIView):
@@ -118,6 +120,15 @@ class MyProfileView(APIView):
         changes = validated(ProfileChangeInput, request.data)
         modified = profiles.change_profile(user=current_user(request), **changes)
         return Response(ModifiedOutput({"modifiedCount": modified}).data)
+
+
+class MyPhotoView(PictureView):
+    permission_classes = [IsLoggedIn]
+
+    @extend_schema(operation_id="uploadMyPhoto", tags=["accounts"], **PICTURE_SCHEMA)
+    def post(self, request: Request) -> Response:
+        """Upload a photo for the user's own profile; `PATCH /users/me` then sets it. 413 and 415 as for `/images`."""
+        return picture_response(store_photo(file=picture_of(request), user_id=current_user(request).pk))
 
 
 @extend_schema_view(get=extend_schema(operation_id="listChildren", tags=["accounts"]))

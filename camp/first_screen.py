@@ -16,8 +16,8 @@ from django.utils import timezone
 from camp.bundle import site_picture
 from camp.class_facts import class_facts, instructor_of, open_seats, price_text, schedule_text
 from classes.offers import CLOSES_BEFORE
-from classes.pictures import srcset_of
 from core.picture_urls import without_host
+from core.pictures import srcset_of
 
 DASHBOARD = "dashboard"
 

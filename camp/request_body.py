@@ -15,9 +15,9 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.tokens import InvalidToken, read_token
 from camp.wsgi_call import Environ
-from classes.pictures import MAX_BYTES, PictureTooLarge
 from core.errors import BodyTooLarge, DomainError
 from core.http import GetResponse, address_in, error_response
+from core.pictures import MAX_BYTES, PictureTooLarge
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 

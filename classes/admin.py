@@ -14,11 +14,11 @@ from simple_history.admin import SimpleHistoryAdmin
 from accounts.models import Role, User
 from classes.approval import approve_class, deny_class
 from classes.catalog import SeatsHeld, TooManySeats, refuse_capacity_below_taken
-from classes.enrollment import lock_class, offer_free_seats
+from classes.enrollment import lock_class, release_expired_and_offer
 from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, WaitlistEntry
+from classes.serializers import validate_class_price
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
-from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_valid_price
 from core.names import validate_visible_line, without_bidi_controls
 from core.picture_urls import validate_picture_url, without_host
 
@@ -45,8 +45,7 @@ class CampClassForm(forms.ModelForm):
 
     def clean_price(self) -> Any:
         price = self.cleaned_data["price"]
-        if not is_valid_price(price):
-            raise ValidationError(f"Enter 0, or a price from ${LOWEST_CARD_PRICE} to ${HIGHEST_PRICE:,}.")
+        validate_class_price(price)
         return price
 
     def clean_instructor(self) -> User:
@@ -133,7 +132,7 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
         if change:
             obj.save(update_fields=form.changed_data)
             if "capacity" in form.changed_data:  # the form has locked the class
-                offer_free_seats(class_ids=[obj.pk], now=timezone.now())
+                release_expired_and_offer(class_ids=[obj.pk], now=timezone.now())
         else:
             obj.save()
 

@@ -25,12 +25,14 @@ def age_day(*, first_start: datetime | None, now: datetime) -> date:
     return site_day(first_start or now)
 
 
-def refuse_other_age(*, child: Child | None, camp_class: CampClass, day: date) -> None:
-    """Checks the child's age on ``day``. Raises AgeNotInRange, BirthDateNeeded (the class has ages, the child none)."""
+def refuse_other_age(
+    *, child: Child | None, camp_class: CampClass, first_start: datetime | None, now: datetime
+) -> None:
+    """Checks the child's age. Raises AgeNotInRange, BirthDateNeeded (the class has ages, the child none)."""
     lowest, highest = camp_class.age_from, camp_class.age_to
     if child is None or (lowest is None and highest is None):
         return
-    age = child.age_on(day)
+    age = child.age_on(age_day(first_start=first_start, now=now))
     if age is None:
         raise BirthDateNeeded
     if (lowest is not None and age < lowest) or (highest is not None and age > highest):

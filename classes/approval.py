@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from classes.emails import class_facts
 from classes.enrollment import lock_class
 from classes.models import CampClass, Status
 from classes.waitlist import close_waitlist
@@ -76,6 +77,6 @@ def _save(camp_class: CampClass, status: Status, feedback: str, now: datetime) -
         OutboxEmail.Kind.CLASS_DECIDED,
         recipient_id=camp_class.instructor_id,
         about=f"{camp_class.pk}/{now.isoformat()}",
-        facts={"class": camp_class.name, "classId": camp_class.pk, "status": status.value, "feedback": feedback},
+        facts=class_facts(camp_class) | {"status": status.value, "feedback": feedback},
         now=now,
     )

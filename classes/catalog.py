@@ -1,4 +1,4 @@
-"""Offering and updating classes."""
+"""Creating and updating classes."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes.enrollment import lock_class, offer_free_seats, read_availability, release_expired_holds
+from classes.enrollment import lock_class, read_availability, release_expired_and_offer, release_expired_holds
 from classes.lessons import LessonRow, replace_lessons
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
 from classes.offers import shorten_offers
@@ -40,14 +40,14 @@ class AgesReversed(InvalidInput):
 
 
 @transaction.atomic
-def offer_class(
+def create_class(
     *, instructor: User, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime
 ) -> CampClass:
     """Creates a pending class with these ``values`` (fields of CampClass) and lessons.
 
-    Raises AgesReversed, InvalidLessons.
+    Raises AccountInactive, AgesReversed, InvalidLessons.
     """
-    camp_class = CampClass(instructor=lock_account(instructor), **values)
+    camp_class = CampClass(instructor=lock_account(instructor), created_at=now, **values)
     _refuse_reversed_ages(camp_class, values)
     camp_class.save()
     replace_lessons(camp_class=camp_class, rows=lessons, now=now)
@@ -70,10 +70,11 @@ def update_class(
     so that students who enroll while the form is open do not change the capacity. None uses the current count.
 
     ``lessons`` None leaves the lessons unchanged. A denied class that changes becomes pending; its feedback stays until
-    the next decision. Raises NotFound (also for a class of another instructor), ClassWithdrawn, TooManySeats,
-    SeatsHeld, AgesReversed, InvalidLessons and LessonOver.
+    the next decision. Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn,
+    TooManySeats, SeatsHeld, AgesReversed, InvalidLessons and LessonOver.
     """
     with transaction.atomic():
+        lock_account(instructor)
         camp_class = lock_class(camp_class_id)
         if camp_class.instructor_id != instructor.pk:
             raise NotFound
@@ -82,21 +83,21 @@ def update_class(
         capacity = seats + enrolled
         if capacity > MAX_SEATS and capacity != camp_class.capacity:
             raise TooManySeats(fields={"seats": [TooManySeats.message]})
+        release_expired_holds(class_ids=[camp_class.pk], now=now)
         available = refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
         moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
         changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
         has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
-        if available.waiting or has_expired:
-            offer_free_seats(class_ids=[camp_class.pk], now=now)
+        if available.has_waiting or has_expired:
+            release_expired_and_offer(class_ids=[camp_class.pk], now=now)
         return changed
 
 
 def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> Availability:
-    """Checks a new capacity of the locked class, after releasing its expired holds.
+    """Checks a new capacity of the locked class. Returns the availability before the change. Raises SeatsHeld.
 
-    Returns the availability before the change; the caller makes offers after it. Raises SeatsHeld.
+    The caller releases the expired holds, which do not count, and makes offers after the change.
     """
-    release_expired_holds(class_ids=[camp_class.pk], now=now)
     available = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
     if capacity < available.taken:
         raise SeatsHeld(available.taken)

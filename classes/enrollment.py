@@ -5,8 +5,7 @@ possible, then releases expired holds, then offers free seats to the waitlist, t
 without the lock is for display only. The caller opens the transaction; no provider is called inside it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -17,9 +16,9 @@ from django.db.models import Q
 from accounts.children import own_child
 from accounts.models import Child, User
 from classes import offers, statements
-from classes.ages import age_day, refuse_other_age
+from classes.ages import refuse_other_age
 from classes.models import CampClass, Enrollment
-from classes.reminders import withdraw_reminders
+from classes.reminders import delete_queued_reminders
 from classes.statements import Availability
 from core.errors import DomainError, NotFound
 from core.metrics import SALES, count_after_commit
@@ -32,11 +31,6 @@ class ClassFull(DomainError):
     message = "This class is full."
 
 
-class SeatGone(DomainError):
-    code = "seat_gone"
-    message = "The school has canceled this class."
-
-
 class SeatsOnlyHeld(ClassFull):
     message = (
         "The last seats in this class are being paid for right now. "
@@ -45,7 +39,7 @@ class SeatsOnlyHeld(ClassFull):
 
 
 class FewerSeatsLeft(DomainError):
-    """The class has seats for the first lines of an order, but not for all."""
+    """The class has too few free seats for all requested ones."""
 
     code = "fewer_seats_left"
 
@@ -93,98 +87,36 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
     """
     child = own_child(guardian=account, child_id=child_id)
     camp_class = lock_class(camp_class_id)
-    release_expired_holds(class_ids=[camp_class_id], now=now)
     existing = statements.select_active_enrollment(
         student_id=account.pk, child_id=child_id, camp_class_id=camp_class_id
     )
     if existing is not None and existing.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
+    release_expired_holds(class_ids=[camp_class_id], now=now)
     available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
-    existing = existing or available.offer_to(student_id=account.pk, child_id=child_id)
-    is_free_offer = existing is not None and existing.offered_until is not None and existing.price == FREE
+    if existing is None or not existing.is_live(now):
+        existing = available.offer_to(student_id=account.pk, child_id=child_id)
     refuse_unless_bookable(
         camp_class=camp_class,
         child=None if existing else child,  # the age was checked when the hold was created
-        price=None if is_free_offer else FREE,
-        first_start=available.first_start,
+        price=None if existing and existing.price == FREE else FREE,  # a hold guarantees its price
+        available=available,
         now=now,
     )
     if existing is not None:
-        Enrollment.objects.filter(pk=existing.pk).update(price=FREE)
-        existing.price = FREE
-        confirm_holds([existing], now)
-        return existing
-    if available.taken >= camp_class.capacity:
-        raise class_full(camp_class, available)
-    enrolled = _create_confirmed(account.pk, child_id, camp_class, FREE, now)
-    if available.waiting:
-        offers.accept_waiting(enrollment=enrolled, now=now)
-    return enrolled
-
-
-@dataclass(frozen=True)
-class PaidSeat:
-    """A seat that was paid for. ``enrollment_id``: the enrollment of the payment, which says who takes part."""
-
-    enrollment_id: int
-    camp_class_id: int
-    price: Decimal
-
-
-def confirm_seats(
-    *, student_id: int, seats: Sequence[PaidSeat], classes: Mapping[int, CampClass], now: datetime
-) -> list[Enrollment | DomainError]:
-    """Confirms paid seats in the locked classes: the participant's live hold, else a new enrollment at the price.
-
-    Returns for each seat the enrollment, or why it cannot be given: SeatGone (the class was withdrawn),
-    AlreadyEnrolled (the seat is confirmed by another payment) or ClassFull (the hold has expired and no seat is free).
-    """
-    # Expired holds are released and not only ignored: a caller that waited for the provider has an older ``now``, by
-    # which a hold that a concurrent request counted as expired would still be live.
-    enrollment_ids = [seat.enrollment_id for seat in seats]
-    found = statements.select_enrollments_to_confirm(
-        student_id=student_id, enrollment_ids=enrollment_ids, class_ids=list(classes), now=now
+        return _confirm_at_no_cost(existing, now)
+    refuse_full(camp_class=camp_class, available=available)
+    return create_confirmed(
+        student_id=account.pk, child_id=child_id, camp_class=camp_class, price=FREE, available=available, now=now
     )
-    released = release_expired(found, now)
-    own = {enrollment.pk: enrollment for enrollment in found if enrollment.student_id == student_id}
-    active = {
-        (each.camp_class_id, each.child_id): each for each in own.values() if each.state != Enrollment.State.RELEASED
-    }
-    results: list[Enrollment | DomainError] = []
-    for seat in seats:
-        paid_for, camp_class = own[seat.enrollment_id], classes[seat.camp_class_id]
-        existing = active.get((seat.camp_class_id, paid_for.child_id))
-        if is_withdrawn(camp_class):
-            results.append(SeatGone())
-        elif existing is None:
-            results.append(_take_free_seat(paid_for, seat.price, camp_class, now))
-        else:
-            results.append(AlreadyEnrolled() if existing.state == Enrollment.State.CONFIRMED else existing)
-    held = [each for each in results if isinstance(each, Enrollment) and each.state == Enrollment.State.HELD]
-    confirm_holds(held, now)
-    if released:  # what the late payments have left of the seats
-        offers.make_offers(class_ids=sorted({each.camp_class_id for each in released}), now=now)
-    return results
 
 
-def is_withdrawn(camp_class: CampClass) -> bool:
-    """Returns whether the locked class was withdrawn. No seat in a withdrawn class may be confirmed."""
-    return camp_class.withdrawn_at is not None
-
-
-def _take_free_seat(
-    paid_for: Enrollment, price: Decimal, camp_class: CampClass, now: datetime
-) -> Enrollment | ClassFull:
-    """Gives a late payer a free seat, before the waitlist. ``paid_for`` is the hold that has ended."""
-    available = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
-    if available.taken >= camp_class.capacity:
-        return ClassFull()
-    enrolled = _create_confirmed(paid_for.student_id, paid_for.child_id, camp_class, price, now)
-    if available.waiting:
-        offers.accept_waiting(enrollment=enrolled, now=now)
-    if paid_for.offered_until is not None:
-        offers.accept_late(offer=paid_for, enrollment=enrolled, now=now)
-    return enrolled
+def _confirm_at_no_cost(hold: Enrollment, now: datetime) -> Enrollment:
+    """Confirms the hold of a free class; the class may have had a price when the hold was created."""
+    hold.price = FREE
+    hold.save(update_fields=["price"])
+    confirm_holds([hold], now)
+    return hold
 
 
 def cancel_hold(*, student: User, child_id: int | None, camp_class_id: int, now: datetime) -> Enrollment | None:
@@ -206,11 +138,11 @@ def release_hold(*, enrollment: Enrollment, now: datetime) -> bool:
 
 def release_seat(*, enrollment: Enrollment, now: datetime) -> bool:
     """As ``release_hold``, for a confirmed enrollment."""
-    withdraw_reminders(camp_class_id=enrollment.camp_class_id, enrollment_id=enrollment.pk)
+    delete_queued_reminders(camp_class_id=enrollment.camp_class_id, enrollment_id=enrollment.pk)
     return _release_if(Enrollment.State.CONFIRMED, enrollment, now)
 
 
-def offer_free_seats(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
+def release_expired_and_offer(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
     """Releases and returns the expired holds of the locked classes, and offers the free seats to their waitlists."""
     released = release_expired_holds(class_ids=class_ids, now=now)
     offers.make_offers(class_ids=class_ids, now=now)
@@ -239,7 +171,7 @@ def read_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, A
 
 
 def refuse_unless_bookable(
-    *, camp_class: CampClass, child: Child | None, price: Decimal | None, first_start: datetime | None, now: datetime
+    *, camp_class: CampClass, child: Child | None, price: Decimal | None, available: Availability, now: datetime
 ) -> None:
     """Checks whether the participant can still book the class at this price; None accepts the present price.
 
@@ -247,28 +179,31 @@ def refuse_unless_bookable(
     """
     if not camp_class.is_approved:
         raise NotFound
-    refuse_begun(first_start=first_start, now=now)
-    refuse_other_age(child=child, camp_class=camp_class, day=age_day(first_start=first_start, now=now))
+    refuse_begun(available=available, now=now)
+    refuse_other_age(child=child, camp_class=camp_class, first_start=available.first_start, now=now)
     if price is not None and camp_class.price != price:
         raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
 
 
-def refuse_begun(*, first_start: datetime | None, now: datetime) -> None:
+def refuse_begun(*, available: Availability, now: datetime) -> None:
     """Raises ClassBegun if the first lesson has started."""
-    if first_start is not None and first_start <= now:
+    if available.has_begun(now):
         raise ClassBegun
 
 
-def class_full(camp_class: CampClass, available: Availability) -> ClassFull | FewerSeatsLeft:
-    """Returns the refusal for a class without a free seat, or without enough of them for all lines of an order.
+def refuse_full(*, camp_class: CampClass, available: Availability, also_requested: int = 0) -> None:
+    """Checks that a seat is free, in addition to those that the same order also requests.
 
-    It says whether some seats are only held, unless they are offers or go to the waitlist next.
+    Raises ClassFull, FewerSeatsLeft (not for all requested seats), or SeatsOnlyHeld: a seat may become free soon.
+    Offers do not count as such, nor do holds in a class with a waitlist.
     """
+    if available.taken + also_requested < camp_class.capacity:
+        return
     if available.taken < camp_class.capacity:
-        return FewerSeatsLeft(camp_class.capacity - available.taken)
+        raise FewerSeatsLeft(camp_class.capacity - available.taken)
     sold = Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, offered_until__isnull=False)
-    is_sold_out = available.waiting or camp_class.enrollments.filter(sold).count() >= camp_class.capacity
-    return ClassFull() if is_sold_out else SeatsOnlyHeld()
+    is_sold_out = available.has_waiting or camp_class.enrollments.filter(sold).count() >= camp_class.capacity
+    raise ClassFull if is_sold_out else SeatsOnlyHeld
 
 
 def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
@@ -278,14 +213,21 @@ def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
         count_after_commit(SALES)
     if holds:
         statements.update_confirmed(holds)
-        offers.withdraw_emails([hold for hold in holds if hold.offered_until])
+        offers.skip_offer_emails([hold for hold in holds if hold.offered_until])
 
 
-def _create_confirmed(
-    student_id: int, child_id: int | None, camp_class: CampClass, price: Decimal, now: datetime
+def create_confirmed(
+    *,
+    student_id: int,
+    child_id: int | None,
+    camp_class: CampClass,
+    price: Decimal,
+    available: Availability,
+    now: datetime,
 ) -> Enrollment:
+    """Takes a free seat of the locked class without a hold. Ends the participant's entry on the waitlist, if any."""
     count_after_commit(SALES)
-    return Enrollment.objects.create(
+    enrolled = Enrollment.objects.create(
         student_id=student_id,
         child_id=child_id,
         camp_class=camp_class,
@@ -293,6 +235,9 @@ def _create_confirmed(
         price=price,
         confirmed_at=now,
     )
+    if available.has_waiting:
+        offers.accept_waiting(enrollment=enrolled, now=now)
+    return enrolled
 
 
 def _release_if(state: Enrollment.State, enrollment: Enrollment, now: datetime) -> bool:
@@ -300,16 +245,16 @@ def _release_if(state: Enrollment.State, enrollment: Enrollment, now: datetime) 
     if enrollment.state != state:
         return False
     if _release(enrollment, now):
-        offer_free_seats(class_ids=[enrollment.camp_class_id], now=now)
+        release_expired_and_offer(class_ids=[enrollment.camp_class_id], now=now)
     return True
 
 
 def _release(enrollment: Enrollment, now: datetime) -> bool:
-    """Releases the enrollment, and returns whether somebody waits for a seat in the class."""
+    """Releases the enrollment, and returns whether the class has waiting entries."""
     is_offer = enrollment.state == Enrollment.State.HELD and enrollment.offered_until is not None
     is_live = enrollment.is_live(now)
     enrollment.state, enrollment.released_at = Enrollment.State.RELEASED, now
-    is_awaited = statements.update_released(enrollment)
+    has_waiting = statements.update_released(enrollment)
     if is_offer:
         offers.end_offer(offer=enrollment, lapsed=not is_live, now=now)
-    return is_awaited
+    return has_waiting

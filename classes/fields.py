@@ -12,11 +12,10 @@ from rest_framework.fields import empty
 from classes.lessons import LessonRow
 from classes.models import Craft, Lesson
 from core.names import validate_visible_line
-from core.path_converters import NO_ID
+from core.path_converters import ID_PATTERN, NO_ID
 from core.site_time import NoSuchTime, instant_of, site_day
 
 TIME_PATTERN = r"\A(?:[01][0-9]|2[0-3]):[0-5][0-9]\Z"
-ID_PATTERN = r"[0-9]{1,18}"
 
 
 class PlaceField(serializers.CharField):

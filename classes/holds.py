@@ -1,5 +1,6 @@
 """Holding seats in one class or in several: all of them, or none."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +18,7 @@ from classes.statements import Availability
 from core.errors import DomainError, NotFound
 from core.metrics import HOLDS, count_after_commit
 
-Limit = Callable[[int], DomainError | None]
+Limit = Callable[[int], None]
 HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
 
 
@@ -78,16 +79,16 @@ class _Locked:
 def hold_seats(
     *, account: User, requests: Sequence[SeatRequest], limit: Limit | None = None, now: datetime
 ) -> HoldResult:
-    """Holds all of these seats until the same time, or none. Prolongs the holds that the participants already have.
+    """Holds a seat for each request, all until the same time, or holds none.
 
-    An offer counts as such a hold, but ends no earlier than it was offered. ``account`` is the locked row. ``limit`` is
-    called if a seat would have to be held that is not held yet, with the number of seats that are not offers, and
-    returns why the account may not hold so many. Raises this refusal, NotFound (no such child), and NotAllAvailable, of
-    which the obstacles are NotFound (no such class, or not approved), AlreadyEnrolled, ClassBegun, AgeNotInRange,
-    BirthDateNeeded, PriceChanged, ClassFull and HeldTooLong.
+    Prolongs existing holds; an existing offer is never shortened. ``account`` is the locked row. Unless all seats are
+    held already, ``limit`` is called with the number of holds that are not offers. Raises its refusal, NotFound (no
+    such child), and NotAllAvailable. Its obstacles are: NotFound (no such class, or not approved), AlreadyEnrolled,
+    ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged, ClassFull, FewerSeatsLeft and HeldTooLong.
     """
     assert connection.in_atomic_block
-    children = own_children(guardian=account, child_ids=[each.child_id for each in requests if each.child_id])
+    child_ids = [each.child_id for each in requests if each.child_id is not None]
+    children = own_children(guardian=account, child_ids=child_ids)
     classes = enrollment.lock_classes([each.camp_class_id for each in requests])
     since = now - hold_limits.PERIOD
     found = statements.select_enrollments_for_hold(
@@ -121,7 +122,7 @@ def _is_new_or_offer(active: Enrollment | None) -> bool:
 
 
 def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, available: dict[int, Availability]) -> None:
-    taken = {class_id: each.taken for class_id, each in available.items()}
+    requested = Counter[int]()
 
     def check(request: SeatRequest) -> None:
         camp_class, active = locked.classes.get(request.camp_class_id), locked.active(request)
@@ -130,18 +131,19 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
         if active is not None:
             _refuse_unless_held(active, request.price)
             if active.offered_until is not None:
-                enrollment.refuse_begun(first_start=available[camp_class.pk].first_start, now=locked.now)
+                enrollment.refuse_begun(available=available[camp_class.pk], now=locked.now)
             return
         refuse_unless_bookable(
             camp_class=camp_class,
             child=locked.child(request),
             price=request.price,
-            first_start=available[camp_class.pk].first_start,
+            available=available[camp_class.pk],
             now=locked.now,
         )
-        if taken[camp_class.pk] >= camp_class.capacity:
-            raise enrollment.class_full(camp_class, available[camp_class.pk])
-        taken[camp_class.pk] += 1
+        enrollment.refuse_full(
+            camp_class=camp_class, available=available[camp_class.pk], also_requested=requested[camp_class.pk]
+        )
+        requested[camp_class.pk] += 1
 
     _refuse_obstacles(requests, check)
 
@@ -155,11 +157,8 @@ def _refuse_unless_held(active: Enrollment, price: Decimal | None) -> None:
 
 def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, limit: Limit | None) -> None:
     active = [locked.active(each) for each in requests]
-    if limit is None or None not in active:
-        return
-    refusal = limit(sum(each is None or each.offered_until is None for each in active))
-    if refusal is not None:
-        raise refusal
+    if limit is not None and None in active:
+        limit(sum(each is None or each.offered_until is None for each in active))
 
 
 def _refuse_held_too_long(requests: Sequence[SeatRequest], locked: _Locked) -> None:

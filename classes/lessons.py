@@ -4,25 +4,23 @@ Every change locks the class row first, so that no seat is confirmed between the
 and its consequence.
 """
 
-import logging
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
 
-from django.db import OperationalError, connection, transaction
-from django.db.models import Exists, Max, OuterRef
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
 
+from classes.each_class import for_each_class
+from classes.emails import child_fact, class_facts
 from classes.enrollment import lock_class
 from classes.models import CampClass, Lesson
-from classes.reminders import withdraw_reminders
-from core.errors import DomainError, InvalidInput, NotFound
+from classes.reminders import delete_queued_reminders
+from core.errors import DomainError, InvalidInput
 from mail import outbox
 from mail.models import OutboxEmail
-from mail.outbox import first_name
-
-logger = logging.getLogger(__name__)
 
 FULL_REFUND_AFTER_MOVE = timedelta(days=7)
 BATCH_SIZE = 1000
@@ -88,7 +86,7 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
     before = lesson_facts(lesson for lesson in existing.values() if lesson.canceled_at is None)
     _save(camp_class, deleted, canceled, changes, new, now)
     if has_students:
-        withdraw_reminders(camp_class_id=camp_class.pk)
+        delete_queued_reminders(camp_class_id=camp_class.pk)
         _put_emails(camp_class, before, now)
     return bool(removed or changes or new)
 
@@ -113,14 +111,14 @@ def lesson_facts(lessons: Iterable[Lesson]) -> list[dict[str, str]]:
 def _put_emails(camp_class: CampClass, before: list[dict[str, str]], now: datetime) -> None:
     """Mails each account with seats which lessons have changed, and until when it can cancel for a full refund."""
     after = lesson_facts(camp_class.lessons.taking_place())
-    facts = {"class": camp_class.name, "classId": camp_class.pk, "before": before, "after": after}
+    facts = class_facts(camp_class) | {"before": before, "after": after}
     seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")
     for student_id, own in groupby(seats, key=attrgetter("student_id")):
         enrollments = list(own)
         ends = [enrollment.full_refund_until for enrollment in enrollments]
         until = None if None in ends else min(end for end in ends if end)
         own_facts = {
-            "children": [first_name(each.child.name) if each.child else "" for each in enrollments],
+            "children": [child_fact(each.child) for each in enrollments],
             "refundUntil": until.isoformat() if until and until > now else None,
         }
         outbox.put(
@@ -198,22 +196,14 @@ def end_classes(*, now: datetime) -> int:
     """Sets ``ended_at`` of the classes whose last lesson has ended, and returns their number."""
     lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("pk"))
     over = CampClass.objects.filter(Exists(lessons), ~Exists(lessons.filter(ends_at__gt=now)), ended_at=None)
-    return sum(_try_to_end(class_id, now) for class_id in list(over.values_list("pk", flat=True)))
-
-
-def _try_to_end(class_id: int, now: datetime) -> bool:
-    try:
-        return _end(class_id, now)
-    except (NotFound, OperationalError):  # deleted meanwhile, or a lock timeout
-        logger.warning("class %s could not be ended yet", class_id)
-        return False
+    return sum(for_each_class(over.values_list("pk", flat=True), lambda class_id: _end(class_id, now), "the end"))
 
 
 @transaction.atomic
 def _end(class_id: int, now: datetime) -> bool:
     camp_class = lock_class(class_id)
     # Read again: an instructor may have added a lesson before the lock.
-    last_end: datetime | None = camp_class.lessons.filter(canceled_at=None).aggregate(last=Max("ends_at"))["last"]
+    last_end = camp_class.lessons.taking_place().last_end()
     if last_end is None or last_end > now:
         return False
     camp_class.ended_at = last_end

@@ -1,7 +1,7 @@
 """Offers: free seats of a class go to its waitlist first, each as a hold that lasts until ``offered_until``.
 
-Every change of what is free in a class makes offers in its transaction, and so does everybody who wants a seat, before
-their own request is checked. A late payment is the exception: a student whose money has arrived precedes the waitlist.
+Every operation that frees a seat makes offers in its transaction. So does every operation that requests a seat, before
+it checks the request. A late payment is the exception: a student whose money has arrived precedes the waitlist.
 """
 
 from collections.abc import Sequence
@@ -11,23 +11,23 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Min
 
 from classes import statements
-from classes.ages import AgeNotInRange, BirthDateNeeded, age_day, ages_text, refuse_other_age
+from classes.ages import AgeNotInRange, BirthDateNeeded, ages_text, refuse_other_age
+from classes.emails import participant_facts
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.statements import Availability
 from core.site_time import instant_of, site_zone
 from mail import outbox
 from mail.models import OutboxEmail
-from mail.outbox import first_name
 
-LATEST_END = timedelta(hours=2)
+ENDS_BEFORE_CLASS = timedelta(hours=2)
 """How long before the first lesson offers end."""
-SHORTEST = timedelta(hours=1)
-CLOSES_BEFORE = LATEST_END + SHORTEST
-"""How long before the first lesson nobody can join a waitlist any more, because no offer would be made."""
-SHORTEST_REST = timedelta(minutes=15)
+MIN_OFFER_TIME = timedelta(hours=1)
+"""No offer is made that would last less than this."""
+CLOSES_BEFORE = ENDS_BEFORE_CLASS + MIN_OFFER_TIME
+"""How long before the first lesson nobody can join a waitlist anymore, because no offer would be made."""
+MIN_SHORTENED_TIME = timedelta(minutes=15)
 """An offer that would last less than this after the lessons have moved ends at once."""
 NIGHT_HOUR = 21
 NOON = time(12)
@@ -38,16 +38,16 @@ Kind, State = OutboxEmail.Kind, WaitlistEntry.State
 def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
     """Offers the free seats of the locked classes to those who wait first, at today's price.
 
-    Closes the entries of children whose turn has come, and whose age does not fit.
-    The expired holds of the classes were released. Returns the availability after the offers, and the offers made.
-    While nobody waits for a class, this is the one statement that counts what is taken.
+    Closes the entry of a child whose age does not fit, when it is the next one. The caller has released the expired
+    holds. Returns the availability after the offers, with the offers. For a class without a waitlist, this executes one
+    statement.
     """
     assert connection.in_atomic_block
     available = statements.select_availability(class_ids=class_ids, now=now)
-    awaited = [class_id for class_id, each in available.items() if each.waiting]
+    awaited = [class_id for class_id, each in available.items() if each.has_waiting]
     if awaited:
         for camp_class in CampClass.objects.approved().filter(pk__in=awaited):
-            available[camp_class.pk] = _offer_free_seats(camp_class, available[camp_class.pk], now)
+            available[camp_class.pk] = _offer_seats_of_class(camp_class, available[camp_class.pk], now)
     return available
 
 
@@ -59,8 +59,8 @@ def offer_end(*, now: datetime, first_start: datetime | None) -> datetime | None
     end = _at_daytime(now + timedelta(hours=settings.WAITLIST_OFFER_HOURS))
     if first_start is None:
         return end
-    latest = first_start - LATEST_END
-    return min(end, latest) if latest - now >= SHORTEST else None
+    latest = first_start - ENDS_BEFORE_CLASS
+    return min(end, latest) if latest - now >= MIN_OFFER_TIME else None
 
 
 def _at_daytime(instant: datetime) -> datetime:
@@ -71,7 +71,7 @@ def _at_daytime(instant: datetime) -> datetime:
     return instant_of(local.date() + timedelta(days=days), NOON)
 
 
-def _offer_free_seats(camp_class: CampClass, available: Availability, now: datetime) -> Availability:
+def _offer_seats_of_class(camp_class: CampClass, available: Availability, now: datetime) -> Availability:
     end = offer_end(now=now, first_start=available.first_start)
     free = camp_class.capacity - available.taken
     offers: list[Enrollment] = []
@@ -87,12 +87,10 @@ def _offer_free_seats(camp_class: CampClass, available: Availability, now: datet
 
 
 def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetime) -> bool:
-    """Closes the entry, with an e-mail, if the child's age does not fit (any more). Returns whether it was closed."""
+    """Closes the entry, with an e-mail, if the child's age does not fit (anymore). Returns whether it was closed."""
     camp_class = entry.camp_class
     try:
-        refuse_other_age(
-            child=entry.child, camp_class=camp_class, day=age_day(first_start=available.first_start, now=now)
-        )
+        refuse_other_age(child=entry.child, camp_class=camp_class, first_start=available.first_start, now=now)
     except (AgeNotInRange, BirthDateNeeded) as refusal:
         end_entry(entry=entry, state=State.CLOSED, now=now)
         ages = ages_text(camp_class.age_from, camp_class.age_to)
@@ -124,18 +122,18 @@ def _offer_seat(entry: WaitlistEntry, camp_class: CampClass, end: datetime, now:
 def shorten_offers(*, camp_class: CampClass, now: datetime) -> bool:
     """Ends the offers of the locked class before its first lesson, if the lessons have moved, and mails the new ends.
 
-    An offer whose new end has passed, or is less than ``SHORTEST_REST`` away, lapses; its hold has expired then.
+    An offer whose new end has passed, or is less than ``MIN_SHORTENED_TIME`` away, lapses; its hold has expired then.
     Returns whether there may be such holds, which the caller releases.
     """
     offered = camp_class.waitlist.offered().filter(offer__state=Enrollment.State.HELD, offer__offered_until__gt=now)
     entries = list(offered.select_related("camp_class", "child", "offer"))
     if not entries:
         return False
-    first_start: datetime | None = camp_class.lessons.taking_place().aggregate(first=Min("starts_at"))["first"]
+    first_start = camp_class.lessons.taking_place().first_start()
     if first_start is None:
         return False
-    latest = first_start - LATEST_END
-    end = latest if latest - now >= SHORTEST_REST else now
+    latest = first_start - ENDS_BEFORE_CLASS
+    end = latest if latest - now >= MIN_SHORTENED_TIME else now
     for entry in entries:
         _shorten_offer(entry, latest, end, now)
     return end == now
@@ -155,7 +153,7 @@ def _shorten_offer(entry: WaitlistEntry, latest: datetime, end: datetime, now: d
         return
     told = outbox.was_sent(Kind.WAITLIST_OFFER, recipient_id=entry.student_id, about=entry.pk)
     facts = {"moved": True} if told else {}
-    _withdraw_email(Kind.WAITLIST_OFFER, entry)
+    _skip_email(Kind.WAITLIST_OFFER, entry)
     _put_offer_email(entry, about=f"{entry.pk}/{end.isoformat()}", now=now, **facts)
 
 
@@ -180,26 +178,24 @@ def put_email(
 
     ``about``: the cause, if the entry can have several e-mails of this kind; it begins with the entry's id and a slash.
     """
-    camp_class, child = entry.camp_class, entry.child
-    own = {"class": camp_class.name, "classId": camp_class.pk, "child": first_name(child.name) if child else ""}
     outbox.put(
         kind,
         recipient_id=entry.student_id,
         about=about or entry.pk,
-        facts=own | (facts or {}),
+        facts=participant_facts(entry.camp_class, entry.child) | (facts or {}),
         now=now,
         valid_until=valid_until,
     )
 
 
-def withdraw_emails(offers: Sequence[Enrollment]) -> None:
-    """Withdraws the queued e-mails about these offers, which were accepted."""
+def skip_offer_emails(offers: Sequence[Enrollment]) -> None:
+    """Marks the queued e-mails about these offers as skipped, because the offers were accepted."""
     if offers:
         for entry in WaitlistEntry.objects.filter(offer__in=offers):
-            _withdraw_email(Kind.WAITLIST_OFFER, entry)
+            _skip_email(Kind.WAITLIST_OFFER, entry)
 
 
-def _withdraw_email(kind: OutboxEmail.Kind, entry: WaitlistEntry) -> None:
+def _skip_email(kind: OutboxEmail.Kind, entry: WaitlistEntry) -> None:
     outbox.withdraw(kind, recipient_id=entry.student_id, about=entry.pk)
 
 
@@ -220,7 +216,7 @@ def accept_late(*, offer: Enrollment, enrollment: Enrollment, now: datetime) -> 
     ended = [State.OFFERED, State.LAPSED, State.LEFT, State.CLOSED]
     for entry in WaitlistEntry.objects.filter(offer=offer, state__in=ended):
         for kind in (Kind.WAITLIST_LAPSED, Kind.WAITLIST_CLOSED):
-            _withdraw_email(kind, entry)
+            _skip_email(kind, entry)
         if not WaitlistEntry.objects.filter(offer=enrollment).exists():
             entry.state, entry.ended_at, entry.offer = State.ACCEPTED, now, enrollment
             entry.save(update_fields=["state", "ended_at", "offer"])
@@ -263,7 +259,7 @@ def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime
     entry.state, entry.ended_at = state, now
     entry.save(update_fields=["state", "ended_at"])
     if was_offered:
-        _withdraw_email(Kind.WAITLIST_OFFER, entry)
+        _skip_email(Kind.WAITLIST_OFFER, entry)
         Selection.objects.filter(
             student=entry.student_id, child=entry.child_id, camp_class=entry.camp_class_id
         ).delete()

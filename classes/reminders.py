@@ -7,6 +7,8 @@ from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
 from classes import statements
+from classes.each_class import for_each_class
+from classes.emails import participant_facts
 from classes.models import CampClass, Enrollment
 from mail import outbox
 from mail.models import OutboxEmail
@@ -19,11 +21,12 @@ def put_due_reminders(*, now: datetime) -> int:
 
     A seat that was booked within these days gets none, because the booking e-mail has just named the first lesson.
     """
-    return sum(_put_of_class(class_id, now) for class_id in list(_starting_soon(now).values_list("pk", flat=True)))
+    class_ids = _starting_soon(now).values_list("pk", flat=True)
+    return sum(for_each_class(class_ids, lambda class_id: _put_of_class(class_id, now), "the reminders"))
 
 
-def withdraw_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
-    """Withdraws the queued reminders of a class, or only that of one enrollment in it. The caller has locked the class.
+def delete_queued_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
+    """Deletes the queued reminders of a class, or only that of one enrollment in it. The caller has locked the class.
 
     ``put_due_reminders`` then queues new ones if they are still due.
     """
@@ -68,19 +71,13 @@ def _without_reminder(camp_class: CampClass) -> list[Enrollment]:
 
 def _put(enrollment: Enrollment, camp_class: CampClass, now: datetime) -> None:
     assert camp_class.first_start is not None
-    facts = {
-        "class": camp_class.name,
-        "classId": camp_class.pk,
-        "child": outbox.first_name(enrollment.child.name) if enrollment.child else "",
-        "starts": camp_class.first_start.isoformat(),
-        "place": camp_class.place,
-        "bring": camp_class.bring,
-    }
+    start = camp_class.first_start.isoformat()
+    facts = {"starts": start, "place": camp_class.place, "bring": camp_class.bring}
     outbox.put(
         OutboxEmail.Kind.REMINDER,
         recipient_id=enrollment.student_id,
-        about=_cause(camp_class.pk, enrollment.pk) + camp_class.first_start.isoformat(),
-        facts=facts,
+        about=_cause(camp_class.pk, enrollment.pk) + start,
+        facts=participant_facts(camp_class, enrollment.child) | facts,
         now=now,
         valid_until=camp_class.first_start,
     )

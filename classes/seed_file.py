@@ -1,6 +1,6 @@
 """Reading a season of classes from CSV or JSON, and collecting every error in it.
 
-Values are validated by the same rules as a class that an instructor offers (``SeasonClassInput``).
+Values are validated by the same rules as a class that an instructor creates (``SeasonClassInput``).
 """
 
 import codecs

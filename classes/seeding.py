@@ -11,6 +11,8 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Role, User
 from classes.lessons import LessonRow, create_lessons
@@ -84,7 +86,7 @@ def seed_season(
         new = [row for row in rows if row.key not in existing]
         for created, batch in _batches(new):
             classes = [_camp_class(row, instructors[row.instructor_email], now) for row in batch]
-            CampClass.objects.bulk_create(classes)
+            bulk_create_with_history(classes, CampClass, default_date=now)
             create_lessons([(each, lesson) for each, row in zip(classes, batch, strict=True) for lesson in row.lessons])
             if on_progress:
                 on_progress(created, len(new))
@@ -110,9 +112,15 @@ def _create_instructors(rows: list[SeasonRow], now: datetime) -> int:
     instructors = [User(email=email, name=names[email], role=Role.INSTRUCTOR, joined_at=now) for email in missing]
     for instructor in instructors:
         instructor.set_unusable_password()
-    # A concurrent request may create the same account; _lock_instructors then reads that row.
-    User.objects.bulk_create(instructors, batch_size=BATCH_SIZE, ignore_conflicts=True)
-    return len(instructors)
+    return _insert_with_history(instructors, now)
+
+
+def _insert_with_history(accounts: list[User], now: datetime) -> int:
+    """Stores the accounts and their history. Skips an account that a concurrent request has created meanwhile."""
+    User.objects.bulk_create(accounts, batch_size=BATCH_SIZE, ignore_conflicts=True)
+    in_history = Exists(User.history.filter(id=OuterRef("pk")))
+    created = User.objects.filter(~in_history, email__in=[account.email for account in accounts])
+    return len(User.history.bulk_history_create(created, batch_size=BATCH_SIZE, default_date=now))
 
 
 def _lock_instructors(emails: set[str]) -> dict[str, User]:

@@ -1,6 +1,6 @@
 """Selecting classes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -9,7 +9,7 @@ from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from classes import statements
-from classes.ages import age_day, refuse_other_age
+from classes.ages import refuse_other_age
 from classes.enrollment import AlreadyEnrolled, ClassBegun, ClassFull
 from classes.models import CampClass, Enrollment, Selection
 from core.errors import DomainError, NotFound
@@ -40,8 +40,7 @@ def select_class(*, student: User, camp_class_id: int, child_id: int | None = No
     camp_class = found.camp_class
     if camp_class.has_begun(now):
         raise ClassBegun
-    day = age_day(first_start=camp_class.first_start, now=now)
-    refuse_other_age(child=child, camp_class=camp_class, day=day)
+    refuse_other_age(child=child, camp_class=camp_class, first_start=camp_class.first_start, now=now)
     if not camp_class.seats_free:
         raise ClassFull
     return _create_selection(student, child, camp_class, now)
@@ -61,6 +60,12 @@ def _create_selection(student: User, child: Child | None, camp_class: CampClass,
     if selection is None:  # a concurrent request has created it
         raise AlreadySelected
     return selection
+
+
+def own_selections(*, student: User, selection_ids: Sequence[int]) -> dict[int, Selection]:
+    """Returns those of these selections that the student has, by id."""
+    found = statements.select_selections(student_id=student.pk, selection_ids=selection_ids)
+    return {selection.pk: selection for selection in found}
 
 
 def delete_selections_of(*, student_id: int, enrollments: Iterable[Enrollment]) -> None:

@@ -1,4 +1,4 @@
-"""Serializers of classes, rosters and pictures. Field names are those of the documented API."""
+"""Serializers of classes and rosters. Field names are those of the documented API."""
 
 from decimal import Decimal
 from typing import Any
@@ -91,7 +91,9 @@ class SeasonClassInput(ClassInput):
 class ClassChangeInput(ClassInput):
     """The new values of a class. Without ``description`` the description stays as it is."""
 
-    seats = serializers.IntegerField(min_value=0, max_value=MAX_SEATS, help_text="Free seats beside those enrolled.")
+    seats = serializers.IntegerField(
+        min_value=0, max_value=MAX_SEATS, help_text="Free seats, in addition to the enrolled ones."
+    )
     enroll = serializers.IntegerField(
         min_value=0,
         max_value=MAX_SEATS,
@@ -271,22 +273,3 @@ class CalendarOutput(serializers.Serializer):
     """The address of a user's calendar. It contains a secret that gives access to the calendar."""
 
     url = serializers.CharField()
-
-
-class PictureInput(serializers.Serializer):
-    """A picture file."""
-
-    image = serializers.FileField(help_text="JPEG, PNG or WebP; at most 10 MB and 50 megapixels, 25 as PNG or WebP.")
-
-
-class PictureUrlOutput(serializers.Serializer):
-    """The URL of an uploaded picture."""
-
-    display_url = PictureUrlField(help_text="The value for `image` of a class.")
-
-
-class PictureOutput(serializers.Serializer):
-    """An uploaded picture, in the response format of the image hosting service."""
-
-    success = serializers.BooleanField()
-    data = PictureUrlOutput()  # type: ignore[assignment]  # DRF takes declared fields off the class

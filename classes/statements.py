@@ -19,13 +19,17 @@ EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
 class Availability:
     """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons).
 
-    ``waiting``: whether somebody waits for a seat. ``offers``: those that ``offers.make_offers`` has just made.
+    ``has_waiting``: whether the class has waiting entries. ``offers``: those that ``offers.make_offers`` has just made.
     """
 
     taken: int
     first_start: datetime | None
-    waiting: bool
+    has_waiting: bool
     offers: list[Enrollment] = field(default_factory=list)
+
+    def has_begun(self, now: datetime) -> bool:
+        """Returns whether the first lesson has started."""
+        return self.first_start is not None and self.first_start <= now
 
     def offer_to(self, *, student_id: int, child_id: int | None) -> Enrollment | None:
         """Returns the participant's offer, if it is one of those that have just been made."""
@@ -194,12 +198,12 @@ def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
 
 
 def update_released(enrollment: Enrollment) -> bool:
-    """Stores the state and the time of the release. Returns whether somebody waits for a seat in the class."""
+    """Stores the state and the time of the release. Returns whether the class has waiting entries."""
     sql = """UPDATE "classes_enrollment" AS released SET state = 'RELEASED', released_at = %(released_at)s
         WHERE id = %(id)s RETURNING EXISTS (SELECT FROM classes_waitlistentry
             WHERE camp_class_id = released.camp_class_id AND state = 'WAITING')"""
-    ((is_awaited,),) = fetch_rows(sql, id=enrollment.pk, released_at=enrollment.released_at)
-    return bool(is_awaited)
+    ((has_waiting,),) = fetch_rows(sql, id=enrollment.pk, released_at=enrollment.released_at)
+    return bool(has_waiting)
 
 
 def delete_selections(*, student_id: int, seats: Sequence[tuple[int, int | None]]) -> None:

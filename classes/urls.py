@@ -25,5 +25,4 @@ urlpatterns = [
     path("users/me/calendar", calendar.MyCalendarView.as_view()),
     path("calendar/<str:token>.ics", calendar.UserCalendarView.as_view()),
     path("images", pictures.PicturesView.as_view()),
-    path("users/me/photo", pictures.MyPhotoView.as_view()),
 ]

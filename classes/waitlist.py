@@ -3,36 +3,32 @@
 An operation locks the account row, then the class row. Entries change only while their class is locked.
 """
 
-import logging
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
 
-from django.db import OperationalError, connection, transaction
-from django.db.models import Count, DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db import connection, transaction
+from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 
 from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from classes import offers, statements
+from classes.each_class import for_each_class
 from classes.enrollment import (
     AlreadyEnrolled,
-    is_withdrawn,
     lock_class,
     lock_classes,
-    offer_free_seats,
     read_availability,
     refuse_unless_bookable,
+    release_expired_and_offer,
     release_expired_holds,
     release_hold,
 )
-from classes.models import CampClass, Enrollment, Status, WaitlistEntry
+from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class
 from classes.waitlist_limits import refuse_another_entry
 from core.errors import DomainError, NotFound
 from mail.models import OutboxEmail
-
-logger = logging.getLogger(__name__)
 
 Why = Literal["withdrawn", "denied", "begun"]
 Kind, State = OutboxEmail.Kind, WaitlistEntry.State
@@ -50,7 +46,7 @@ class SeatsFree(DomainError):
 
 class NotWaiting(DomainError):
     code = "not_waiting"
-    message = "This participant isn't waiting any more."
+    message = "This participant isn't waiting anymore."
 
 
 class AlreadyNext(DomainError):
@@ -84,7 +80,7 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     release_expired_holds(class_ids=[camp_class_id], now=now)
     available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
     _refuse_unless_seatless(account, child, camp_class)
-    refuse_unless_bookable(camp_class=camp_class, child=child, price=None, first_start=available.first_start, now=now)
+    refuse_unless_bookable(camp_class=camp_class, child=child, price=None, available=available, now=now)
     if available.taken < camp_class.capacity:
         raise SeatsFree
     if offers.offer_end(now=now, first_start=available.first_start) is None:
@@ -153,28 +149,27 @@ def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrol
     return [offer for offer in held if release_hold(enrollment=offer, now=now)]
 
 
-def put_next(*, entry_id: int, reason: str, now: datetime) -> WaitlistEntry:
+@transaction.atomic
+def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
     """Puts a waiting entry before the others, but behind those that were put next earlier. Only for admins.
 
-    It gets the next free seat, at once if there is one. Returns the entry with its position. Raises NotFound,
-    NotWaiting, AlreadyNext (its place and the first reason stay), NotAStudent.
+    It gets the next free seat, at once if there is one. Raises NotFound, NotWaiting, AlreadyNext (its position and the
+    first reason stay), NotAStudent.
     """
-    with transaction.atomic():
-        entry = WaitlistEntry.objects.filter(pk=entry_id).first()
-        if entry is None:
-            raise NotFound
-        lock_class(entry.camp_class_id)
-        entry.refresh_from_db()
-        if entry.state != State.WAITING:
-            raise NotWaiting
-        if entry.is_next:
-            raise AlreadyNext
-        if not (entry.student.is_active and entry.student.is_student):
-            raise NotAStudent
-        entry.next_at, entry.next_reason = now, reason
-        entry.save(update_fields=["next_at", "next_reason"])
-        offer_free_seats(class_ids=[entry.camp_class_id], now=now)
-        return WaitlistEntry.objects.with_position().get(pk=entry_id)
+    entry = WaitlistEntry.objects.filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound
+    lock_class(entry.camp_class_id)
+    entry.refresh_from_db()
+    if entry.state != State.WAITING:
+        raise NotWaiting
+    if entry.is_next:
+        raise AlreadyNext
+    if not (entry.student.is_active and entry.student.is_student):
+        raise NotAStudent
+    entry.next_at, entry.next_reason = now, reason
+    entry.save(update_fields=["next_at", "next_reason"])
+    release_expired_and_offer(class_ids=[entry.camp_class_id], now=now)
 
 
 def close_waitlist(*, camp_class: CampClass, why: Why, now: datetime) -> None:
@@ -187,25 +182,23 @@ def close_waitlist(*, camp_class: CampClass, why: Why, now: datetime) -> None:
 
 
 def make_due_offers(*, now: datetime) -> int:
-    """Makes the offers that are due, and closes the waitlists of classes that have begun or are not approved any more.
+    """Makes the offers that are due, and closes the waitlists of classes that have begun or are not approved anymore.
 
     Returns the number of classes that were handled; a class that cannot be locked is handled by the next call.
     """
-    return sum(_try_to_handle(class_id, now) for class_id in _due_classes(now))
+    return len(for_each_class(_due_classes(now), lambda class_id: _handle(class_id, now), "the waitlist"))
 
 
 def _due_classes(now: datetime) -> list[int]:
     """Returns the classes that have a waitlist and need a change. It is read without locks, so it is a hint."""
     here = {"camp_class": OuterRef("pk")}
-    taken = Enrollment.objects.taking_seats(now).filter(**here).order_by().values("camp_class")
     entries = WaitlistEntry.objects.filter(**here)
     expired = Enrollment.objects.expired_holds(now).filter(**here)
     classes = CampClass.objects.filter(Exists(entries.active())).with_schedule()
-    classes = classes.alias(
-        taken=Coalesce(Subquery(taken.annotate(count=Count("*")).values("count")), 0), has_expired=Exists(expired)
-    )
+    taken = count_per_class(Enrollment.objects.taking_seats(now))
+    classes = classes.alias(taken=taken, has_expired=Exists(expired))
     is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))
-    in_time = Q(first_start=None) | Q(first_start__gte=now + offers.LATEST_END + offers.SHORTEST)
+    in_time = Q(first_start=None) | Q(first_start__gte=now + offers.CLOSES_BEFORE)
     can_offer = Exists(entries.offerable()) & Q(taken__lt=F("capacity")) & in_time
     due = classes.filter(~is_open | Q(has_expired=True) | can_offer | _has_wrong_offer(now))
     return list(due.order_by("pk").values_list("pk", flat=True))
@@ -214,21 +207,9 @@ def _due_classes(now: datetime) -> list[int]:
 def _has_wrong_offer(now: datetime) -> Q:
     """Returns the condition that a class (with its schedule) has an offer that lasts too long, or has ended already."""
     offered = WaitlistEntry.objects.offered().filter(camp_class=OuterRef("pk"))
-    latest_end = ExpressionWrapper(OuterRef("first_start") - offers.LATEST_END, DateTimeField())
+    latest_end = ExpressionWrapper(OuterRef("first_start") - offers.ENDS_BEFORE_CLASS, DateTimeField())
     too_long = Q(offer__offered_until__gt=now) & Q(offer__offered_until__gt=latest_end)
     return Q(Exists(offered.filter(too_long | ~Q(offer__state=Enrollment.State.HELD))))
-
-
-def _try_to_handle(class_id: int, now: datetime) -> bool:
-    try:
-        _handle(class_id, now)
-    except (NotFound, OperationalError):  # deleted meanwhile, or a lock timeout
-        logger.warning("the waitlist of class %s could not be handled yet", class_id)
-        return False
-    except Exception:
-        logger.exception("the waitlist of class %s could not be handled", class_id)
-        return False
-    return True
 
 
 @transaction.atomic
@@ -236,11 +217,11 @@ def _handle(class_id: int, now: datetime) -> None:
     camp_class = lock_class(class_id)
     offers.end_stale_offers(camp_class=camp_class, now=now)
     release_expired_holds(class_ids=[class_id], now=now)
-    first_start = read_availability(class_ids=[class_id], now=now)[class_id].first_start
+    available = read_availability(class_ids=[class_id], now=now)[class_id]
     if not camp_class.is_approved:
-        close_waitlist(camp_class=camp_class, why="withdrawn" if is_withdrawn(camp_class) else "denied", now=now)
-    elif first_start is not None and first_start <= now:
+        close_waitlist(camp_class=camp_class, why="withdrawn" if camp_class.is_withdrawn else "denied", now=now)
+    elif available.has_begun(now):
         close_waitlist(camp_class=camp_class, why="begun", now=now)
     else:
         offers.shorten_offers(camp_class=camp_class, now=now)
-        offer_free_seats(class_ids=[class_id], now=now)
+        release_expired_and_offer(class_ids=[class_id], now=now)

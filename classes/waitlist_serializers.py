@@ -1,7 +1,5 @@
 """Serializers of the waitlist."""
 
-from typing import Literal
-
 from rest_framework import serializers
 
 from accounts.serializers import ChildIdField
@@ -12,7 +10,6 @@ from core.api import PriceField
 STATE = "`WAITING`, or `OFFERED` while a seat is held for the participant."
 OFFERED_UNTIL = "Until when the seat is offered; null while the participant waits."
 POSITION = "1 is the next to get a seat; null while the participant has an offer."
-ActiveState = Literal["WAITING", "OFFERED"]
 
 
 class WaitlistInput(serializers.Serializer):
@@ -45,7 +42,7 @@ class WaitlistEntryOutput(serializers.ModelSerializer):
     childName = serializers.CharField(source="child.name", read_only=True, allow_null=True, default=None)
     position = serializers.IntegerField(read_only=True, allow_null=True, help_text=POSITION)
     of = serializers.IntegerField(read_only=True, help_text="How many participants wait for a seat in the class.")
-    state = serializers.SerializerMethodField(help_text=STATE)
+    state = serializers.ChoiceField(choices=WaitlistEntry.ACTIVE, read_only=True, help_text=STATE)
     offeredUntil = serializers.DateTimeField(
         source="offer.offered_until", read_only=True, allow_null=True, default=None, help_text=OFFERED_UNTIL
     )
@@ -57,9 +54,6 @@ class WaitlistEntryOutput(serializers.ModelSerializer):
             *("_id", "classId", "nameClass", "childId", "childName"),
             *("position", "of", "state", "offeredUntil", "price"),
         )
-
-    def get_state(self, entry: WaitlistEntry) -> ActiveState:
-        return active_state(entry)
 
 
 class ClassWaitlistOutput(serializers.ModelSerializer):
@@ -75,7 +69,7 @@ class ClassWaitlistOutput(serializers.ModelSerializer):
     isNext = serializers.BooleanField(
         source="is_next", read_only=True, help_text="Whether an admin has put the participant before the others."
     )
-    state = serializers.SerializerMethodField(help_text=STATE)
+    state = serializers.ChoiceField(choices=WaitlistEntry.ACTIVE, read_only=True, help_text=STATE)
     joinedAt = serializers.DateTimeField(source="joined_at", read_only=True)
     offeredUntil = serializers.DateTimeField(
         source="offer.offered_until", read_only=True, allow_null=True, default=None, help_text=OFFERED_UNTIL
@@ -84,11 +78,3 @@ class ClassWaitlistOutput(serializers.ModelSerializer):
     class Meta:
         model = WaitlistEntry
         fields = ("_id", "name", "email", "guardianName", "position", "isNext", "state", "joinedAt", "offeredUntil")
-
-    def get_state(self, entry: WaitlistEntry) -> ActiveState:
-        return active_state(entry)
-
-
-def active_state(entry: WaitlistEntry) -> ActiveState:
-    """Returns the API's name for the state of an active entry."""
-    return "OFFERED" if entry.state == WaitlistEntry.State.OFFERED else "WAITING"

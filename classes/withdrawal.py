@@ -1,11 +1,11 @@
-"""Marks an approved class as withdrawn. ``payments.withdrawal`` releases and refunds its seats."""
+"""Marks an approved class as withdrawn. An upper app releases and refunds its seats."""
 
 from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Max
 
+from classes.emails import class_facts
 from classes.enrollment import lock_class, release_hold
 from classes.models import CampClass, Status
 from classes.waitlist import close_waitlist
@@ -42,7 +42,7 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
     """
     assert connection.in_atomic_block
     camp_class = lock_class(camp_class_id)
-    if camp_class.withdrawn_at is not None:
+    if camp_class.is_withdrawn:
         raise AlreadyWithdrawn
     if not camp_class.is_approved:
         raise NotApproved
@@ -65,15 +65,15 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
 
 def withdrawal_facts(camp_class: CampClass) -> dict[str, Any]:
     """Returns the facts that the e-mails to the instructor and to the students share."""
-    return {"class": camp_class.name, "classId": camp_class.pk, "reason": camp_class.withdrawn_reason}
+    return class_facts(camp_class) | {"reason": camp_class.withdrawn_reason}
 
 
 def refuse_withdrawn(camp_class: CampClass) -> None:
     """Raises ClassWithdrawn if the class was withdrawn. The caller has locked it."""
-    if camp_class.withdrawn_at is not None:
+    if camp_class.is_withdrawn:
         raise ClassWithdrawn
 
 
 def _is_over(camp_class: CampClass, now: datetime) -> bool:
-    last_end = camp_class.lessons.taking_place().aggregate(last=Max("ends_at"))["last"]
+    last_end = camp_class.lessons.taking_place().last_end()
     return last_end is not None and last_end <= now

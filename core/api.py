@@ -124,13 +124,6 @@ class PriceField(serializers.DecimalField):
         return float(value)
 
 
-class TotalField(PriceField):
-    """The sum of at most ``MAX_PRICES`` prices."""
-
-    MAX_PRICES = 12
-    bounds = {"max_digits": 8, "min_value": Decimal(0), "max_value": MAX_PRICES * HIGHEST_PRICE}
-
-
 class SumField(PriceField):
     """A sum of prices, of any size."""
 

@@ -9,13 +9,14 @@ from uuid import UUID
 
 from core.errors import NotFound
 
+ID_PATTERN = r"[0-9]{1,18}"
 NO_ID = 0
 NO_UUID = UUID(int=0)
 
 
 def parse_id(text: str) -> int:
     """Returns the id that the text represents. Raises NotFound if it is not 1 to 18 ASCII digits."""
-    if not re.fullmatch(r"[0-9]{1,18}", text):
+    if not re.fullmatch(ID_PATTERN, text):
         raise NotFound
     return int(text)
 

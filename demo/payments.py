@@ -68,12 +68,10 @@ def _no_webhooks() -> Iterator[None]:
 
 def _pay(seat: Enrollment, paid_at: datetime) -> None:
     with transaction.atomic():
-        order = start_order(student=seat.student, enrollments=[seat])
+        order = start_order(student=seat.student, enrollments=[seat], now=paid_at)
     intent_id = _charge(order) if order.amount else None
-    Order.objects.filter(pk=order.pk).update(
-        state=Order.State.PAID, created_at=paid_at, paid_at=paid_at, intent_id=intent_id
-    )
-    order.payments.update(state=Payment.State.ENROLLED, created_at=paid_at, paid_at=paid_at)
+    Order.objects.filter(pk=order.pk).update(state=Order.State.PAID, paid_at=paid_at, intent_id=intent_id)
+    order.payments.update(state=Payment.State.ENROLLED, paid_at=paid_at)
 
 
 def _charge(order: Order) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from django.db import transaction
+from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
 from classes.lessons import create_lessons, end_classes
@@ -44,7 +45,7 @@ def _create_users(portraits: dict[str, str], now: datetime) -> tuple[dict[str, U
     emails = [each.email for each in ALL_USERS]
     existing = set(User.objects.filter(email__in=emails).values_list("email", flat=True))
     new = [_user(each, portraits.get(each.email, ""), now) for each in ALL_USERS if each.email not in existing]
-    User.objects.bulk_create(new)
+    bulk_create_with_history(new, User, default_date=now)
     users = User.objects.filter(email__in=emails)
     return {user.email.partition("@")[0]: user for user in users}, len(new)
 
@@ -90,7 +91,7 @@ def _create_classes(users: dict[str, User], pictures: dict[str, str], now: datet
         for position, each in enumerate(catalog.CLASSES)
         if (users[each.instructor].email, each.name) not in existing
     ]
-    classes = CampClass.objects.bulk_create(new)
+    classes = bulk_create_with_history(new, CampClass, default_date=now)
     create_lessons([(each, lesson) for each in classes for lesson in season.PLANS[each.name].lessons(now)])
     end_classes(now=now)
     return {camp_class.name: camp_class for camp_class in classes}

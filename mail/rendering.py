@@ -8,6 +8,7 @@ import re
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -42,20 +43,20 @@ class RenderedEmail:
     attachments: list[Attachment]
 
 
-DetailsFunction = Callable[[Mapping[str, Any]], Details]
+DetailsFunction = Callable[[Mapping[str, Any], datetime], Details]
 
 _details: dict[str, DetailsFunction] = {}
 
 
 def register_details(kind: OutboxEmail.Kind, function: DetailsFunction) -> None:
-    """Makes ``render`` call the function with the facts of each e-mail of this kind."""
+    """Makes ``render`` call the function with the facts of each e-mail of this kind, and ``now``."""
     _details[kind] = function
 
 
-def render(email: OutboxEmail) -> RenderedEmail:
+def render(email: OutboxEmail, now: datetime) -> RenderedEmail:
     """Renders an e-mail to its recipient, with the details of the function that is registered for its kind."""
     function = _details.get(email.kind)
-    return render_with(email, function(email.facts) if function else Details())
+    return render_with(email, function(email.facts, now) if function else Details())
 
 
 def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:

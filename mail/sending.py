@@ -97,7 +97,7 @@ def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> None:
         return
     try:
         connection.open()  # does nothing if it is open; a connection that send_messages opens, it also closes
-        connection.send_messages([compose(email)])
+        connection.send_messages([compose(email, now)])
     except Exception as error:  # noqa: BLE001 (an e-mail that cannot be rendered must not stop the next ones)
         # The state of the SMTP session is unknown now, so the next e-mail opens a new connection.
         connection.close()
@@ -114,9 +114,9 @@ def _is_obsolete(email: OutboxEmail, now: datetime) -> bool:
     return is_over or is_unwanted or recipient.deleted_at is not None
 
 
-def compose(email: OutboxEmail) -> EmailMultiAlternatives:
+def compose(email: OutboxEmail, now: datetime) -> EmailMultiAlternatives:
     """Returns the message. Each try uses the same Message-ID, so that a mail program can recognize a duplicate."""
-    rendered = render(email)
+    rendered = render(email, now)
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     headers = {"Message-ID": f"<email-{email.pk}@{domain}>", "Auto-Submitted": "auto-generated"}
     if email.kind == OutboxEmail.Kind.REMINDER:

@@ -61,13 +61,13 @@ class PaymentAdmin(ReadOnlyAdmin):
         *("order__intent_id", "order__unassigned_refund"),
     )
 
-    @admin.display(description="attention", boolean=False)
+    @admin.display(description="attention")
     def attention(self, payment: Payment) -> str:
         """Describes what needs attention; empty if nothing does."""
         if payment.disputed_at:
             return "⚠ disputed"
         if payment.state == Payment.State.REFUND_PENDING:
-            failed = "⚠ refund failed" if payment.refund_failures else "refund owed"
+            failed = "⚠ refund failed" if payment.needs_refund_by_hand else "refund owed"
             return f"{failed}: {payment.refund_error}" if payment.refund_error else failed
         if payment.order and payment.order.unassigned_refund:
             # Once staff enter the payment's id in the refund's metadata at the provider, it belongs to that payment.

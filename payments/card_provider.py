@@ -30,10 +30,6 @@ class CardProviderUnavailable(ProviderUnavailable):
     )
 
 
-class KeyInUse(CardProviderUnavailable):
-    """The provider is still processing another request with the same idempotency key."""
-
-
 class CardProviderServerError(CardProviderUnavailable):
     """The provider failed while it processed the request. It repeats this response for the same idempotency key."""
 

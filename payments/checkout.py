@@ -12,25 +12,25 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes import statements as class_statements
 from classes import waitlist
 from classes.enrollment import FREE, AlreadyEnrolled, cancel_hold, enroll_free
 from classes.holds import NotAllAvailable, SeatRequest
 from classes.models import Enrollment, Selection
+from classes.selection import own_selections
 from core.errors import DomainError, NotFound
 from payments import orders, statements, stripe_api
 from payments.card_provider import CardProviderUnavailable, Intent, PaymentRefused
 from payments.models import Order, Payment
-from payments.orders import TotalChanged
 from payments.requested_seat import UNNAMED, Unnamed, requested_participant, requested_seat
 from payments.settlement import (
     Settlement,
     answer_browser,
+    call_provider_after_commit,
     cancel_or_settle,
     cancel_orders_of,
     complete_free_order,
-    follow_up,
-    settle_and_follow_up,
+    settle_and_call_provider,
+    try_to_cancel_or_settle,
 )
 
 HELD, CONFIRMED = Enrollment.State.HELD, Enrollment.State.CONFIRMED
@@ -96,25 +96,11 @@ def open_checkout(
 def check_out_selections(*, student: User, selection_ids: Sequence[int], total: Decimal, now: datetime) -> Checkout:
     """Opens one order for these selections of the student. ``total`` is the sum in dollars that they saw.
 
-    Raises the errors of ``check_out``; ``lines`` of NotAllAvailable and TotalChanged name the selections.
+    Raises the errors of ``check_out``, with the obstacles and prices in the order of the selections.
     """
-    found = class_statements.select_selections(student_id=student.pk, selection_ids=selection_ids)
-    selections = {selection.pk: selection for selection in found}
+    selections = own_selections(student=student, selection_ids=selection_ids)
     requests = [_request_for(selections.get(selection_id)) for selection_id in selection_ids]
-    try:
-        return check_out(student=student, requests=requests, total=total, now=now)
-    except NotAllAvailable as refusal:
-        refusal.lines = [
-            {"selectionId": str(selection_ids[position]), "code": obstacle.code, "message": obstacle.message}
-            for position, obstacle in sorted(refusal.obstacles.items())
-        ]
-        raise
-    except TotalChanged as refusal:
-        refusal.lines = [
-            {"selectionId": str(selection_id), "price": float(price)}
-            for selection_id, price in zip(selection_ids, refusal.prices, strict=True)
-        ]
-        raise
+    return check_out(student=student, requests=requests, total=total, now=now)
 
 
 def _request_for(selection: Selection | None) -> SeatRequest:
@@ -142,7 +128,7 @@ def check_out(*, student: User, requests: Sequence[SeatRequest], total: Decimal,
     if intent is None:
         return Checkout(order, statements.select_payments_with_enrollments(order.pk))
     if intent.succeeded:
-        _refuse_settled(settle_and_follow_up(intent=intent, by_provider=False, now=now), requests)
+        _refuse_settled(settle_and_call_provider(intent=intent, by_provider=False, now=now), requests)
     payments = _end_unless_held(order, requests, now)
     return Checkout(order, payments, intent.client_secret, _held_until(payments))
 
@@ -156,11 +142,12 @@ def _hold_and_get_intent(
         if total == FREE:
             complete_free_order(order=opened.order, now=now)
     cancel_orders_of(released=opened.released, now=now)
-    for other in opened.superseded:
-        cancel_or_settle(order=other, now=now)
     if total == FREE:
+        try_to_cancel_or_settle(open_orders=opened.superseded, now=now)  # the seats are confirmed in any case
         answer_browser(payments=statements.select_payments_with_enrollments(opened.order.pk), now=now)
         return opened.order, None
+    for other in opened.superseded:
+        cancel_or_settle(order=other, now=now)
     if opened.superseded:
         _end_unless_held(opened.order, requests, now)
     try:
@@ -186,12 +173,19 @@ def _refuse_settled(payments: list[Payment], requests: Sequence[SeatRequest]) ->
 
 
 def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetime) -> list[Payment]:
-    """Returns the payments of the order. Ends it and raises NotAllAvailable if a hold was released in the meantime."""
+    """Returns the payments of the order. Ends it and raises NotAllAvailable if a hold was released in the meantime.
+
+    The student may have paid the order in another tab before it ends here.
+    """
     payments = statements.select_payments_with_enrollments(order.pk)
     if all(each.state == Payment.State.STARTED and each.enrollment.state == HELD for each in payments):
         return payments
-    with suppress(CardProviderUnavailable):  # the browser never gets the secret, so nobody can pay the intent
+    # The worker cancels it later. A payment that arrives before is settled as a late payment.
+    with suppress(CardProviderUnavailable):
         cancel_or_settle(order=order, now=now)
+    payments = statements.select_payments_with_enrollments(order.pk)
+    if any(payment.paid_at for payment in payments):
+        _refuse_settled(payments, requests)
     enrolled = [payment for payment in payments if payment.enrollment.state == CONFIRMED]
     # Another order was paid first and canceled this one. Only its seats are obstacles; the others can be held again.
     raise NotAllAvailable(
@@ -232,10 +226,10 @@ def take_free_seat(
         except AlreadyEnrolled:
             payments = [_free_payment_of(student, participant, camp_class_id)]
         else:
-            order = orders.start_order(student=account, enrollments=[enrollment])
+            order = orders.start_order(student=account, enrollments=[enrollment], now=now)
             payments = complete_free_order(order=order, now=now)
     # The student may still have a card form open from a time when the class was not free.
-    follow_up(payments=payments, now=now)
+    call_provider_after_commit(payments=payments, now=now)
     return answer_browser(payments=payments, now=now)
 
 
@@ -250,9 +244,12 @@ def _free_payment_of(student: User, child_id: int | None, camp_class_id: int) ->
 
 
 def remove_selection(*, student: User, selection_id: int, now: datetime) -> None:
-    """Removes a selection and releases the hold on that class. Raises NotFound (also for another student's)."""
+    """Removes a selection and releases the hold on that class.
+
+    Raises AccountInactive, NotFound (also for another student's).
+    """
     with transaction.atomic():
-        selection = Selection.objects.filter(pk=selection_id, student=student).first()
+        selection = Selection.objects.filter(pk=selection_id, student=lock_account(student)).first()
         if selection is None:
             raise NotFound
         released = cancel_hold(

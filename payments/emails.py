@@ -26,7 +26,7 @@ def put_settled(*, order: Order, payments: Sequence[Payment], now: datetime) -> 
     seated = [payment for payment in payments if payment.is_seated]
     if seated:
         amount = sum((payment.price for payment in seated), Decimal(0))
-        facts = {"order": str(order.pk), "amount": str(amount), "lines": [_line(payment) for payment in seated]}
+        facts = {"order": str(order.pk), "amount": dollars(amount), "lines": [_line(payment) for payment in seated]}
         outbox.put(Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=facts, now=now)
     for payment in payments:
         if payment.refund_reason in NOT_BOOKED:
@@ -38,7 +38,7 @@ def put_settled(*, order: Order, payments: Sequence[Payment], now: datetime) -> 
 
 def put_canceled(*, payment: Payment, amount: Decimal, percent: int, now: datetime) -> None:
     """Confirms that the student has canceled the seat. ``amount`` dollars are refunded: ``percent`` of the price."""
-    facts = payment_facts(payment) | {"price": str(payment.price), "amount": dollars(amount), "percent": percent}
+    facts = payment_facts(payment) | {"price": dollars(payment.price), "amount": dollars(amount), "percent": percent}
     outbox.put(Kind.ENROLLMENT_CANCELED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
@@ -70,7 +70,7 @@ def dollars(amount: Decimal) -> str:
 
 
 def _line(payment: Payment) -> dict[str, Any]:
-    return payment_facts(payment) | {"price": str(payment.price), "enrollment": payment.enrollment_id}
+    return payment_facts(payment) | {"price": dollars(payment.price), "enrollment": payment.enrollment_id}
 
 
 def payment_facts(payment: Payment) -> dict[str, Any]:

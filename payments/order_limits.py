@@ -26,7 +26,7 @@ class TooManyOrders(TooManyHolds):
     )
 
 
-class TooManySeats(TooManyHolds):
+class TooManySeatsHeld(TooManyHolds):
     message = (
         f"We can hold at most {settings.LIVE_HOLDS_PER_STUDENT} seats for you at a time. "
         "Please pay for some of them first, or remove some of your selected classes."
@@ -47,16 +47,16 @@ class FewSeatsUntilVerified(TooManyHolds):
     )
 
 
-def refusal(*, account: User, seats: int, others: Mapping[Order, Sequence[Enrollment]]) -> TooManyHolds | None:
-    """Returns why the account may not hold this number of seats in another order, or None if it may.
+def refuse_another_order(*, account: User, seats: int, others: Mapping[Order, Sequence[Enrollment]]) -> None:
+    """Checks that the account may hold this number of seats in another order. Raises TooManyHolds.
 
     ``account`` is the locked row. ``others``: its other open orders, and their live holds. Offers to the waitlist do
     not count. An account that anyone can create with any address may block only a few seats.
     """
     if len(others) >= settings.OPEN_ORDERS_PER_STUDENT:
-        return TooManyOrders()
+        raise TooManyOrders
     if sum(len(holds) for holds in others.values()) + seats > settings.LIVE_HOLDS_PER_STUDENT:
-        return TooManySeats()
+        raise TooManySeatsHeld
     if not (others or seats > UNVERIFIED_SEATS) or account.email_verified or account.enrollments.paid().exists():
-        return None
-    return OneOrderUntilVerified() if others else FewSeatsUntilVerified()
+        return
+    raise OneOrderUntilVerified if others else FewSeatsUntilVerified

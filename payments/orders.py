@@ -13,7 +13,7 @@ from accounts.models import User
 from classes.enrollment import PriceChanged, lock_classes, release_hold
 from classes.holds import SeatRequest, hold_seats
 from classes.models import Enrollment
-from core.errors import DomainError, NotFound
+from core.errors import NotFound
 from payments import order_limits, statements, stripe_api
 from payments.card_provider import CardProviderServerError, CardProviderUnavailable, Intent
 from payments.models import Order, Payment
@@ -47,8 +47,8 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
     open_orders = _lock_open_orders(account)
     others = _other_live_orders(open_orders, requests, now)
 
-    def limit(seats: int) -> DomainError | None:
-        return order_limits.refusal(account=account, seats=seats, others=others)
+    def limit(seats: int) -> None:
+        order_limits.refuse_another_order(account=account, seats=seats, others=others)
 
     held = hold_seats(account=account, requests=requests, limit=limit if total else None, now=now)
     prices = [each.price for each in held.holds]
@@ -62,7 +62,7 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
             existing = order
         elif enrollment_ids & hold_ids:
             superseded.append(order)
-    order = existing or start_order(student=account, enrollments=held.holds)
+    order = existing or start_order(student=account, enrollments=held.holds, now=now)
     return OpenOrder(order, superseded, held.released)
 
 
@@ -80,16 +80,15 @@ def _other_live_orders(
     return others
 
 
-def start_order(*, student: User, enrollments: Sequence[Enrollment]) -> Order:
+def start_order(*, student: User, enrollments: Sequence[Enrollment], now: datetime) -> Order:
     """Starts an order for these enrollments. The caller has locked the account and the classes."""
     assert connection.in_atomic_block
     amount = sum((enrollment.price for enrollment in enrollments), Decimal(0))
-    return statements.insert_order(
-        student_id=student.pk, amount=amount, payments=payment_fields(student=student, enrollments=enrollments)
-    )
+    payments = _payment_fields(student, enrollments)
+    return statements.insert_order(student_id=student.pk, amount=amount, payments=payments, created_at=now)
 
 
-def payment_fields(*, student: User, enrollments: Sequence[Enrollment]) -> list[dict[str, object]]:
+def _payment_fields(student: User, enrollments: Sequence[Enrollment]) -> list[dict[str, object]]:
     """Returns what ``statements.insert_order`` needs for a payment for each enrollment."""
     return [
         {
@@ -136,12 +135,12 @@ def _create_intent(order: Order) -> Intent:
         created = stripe_api.find_intent(order=order.pk, since=order.created_at)
         if created is None:
             with transaction.atomic():
-                cancel_without_intent(order)
+                _cancel_without_intent(order)
             raise
         return created
 
 
-def cancel_without_intent(order: Order) -> None:
+def _cancel_without_intent(order: Order) -> None:
     """Cancels the order unless it has an intent. Its holds remain.
 
     If the provider has created an intent nevertheless, it cannot be paid: its client secret was never sent to a
@@ -153,7 +152,7 @@ def cancel_without_intent(order: Order) -> None:
 
 
 def _lock_without_intent(order: Order) -> Order | None:
-    """Locks and returns the open order, or returns None if it has an intent or is not open any more."""
+    """Locks and returns the open order, or returns None if it has an intent or is not open anymore."""
     locked = statements.select_order_for_update(order.pk)
     assert locked is not None
     order.intent_id = locked.intent_id

@@ -11,6 +11,7 @@ from django.db.models.functions import Greatest, TruncWeek
 from accounts.models import Role, User
 from classes.models import CampClass, Enrollment, Status
 from core.csv_export import csv_text
+from core.errors import InvalidInput
 from payments.models import Order, Payment, PaymentQuerySet
 
 WEEKS = 12
@@ -18,6 +19,13 @@ WEEKS = 12
 
 TOP_CLASSES = 5
 WEEK_HEADINGS = ("Week of", "Sales", "Income (USD)")
+
+
+class DaysReversed(InvalidInput):
+    """The first day is after the last, which is today by default."""
+
+    def __init__(self) -> None:
+        super().__init__(fields={"firstDay": ["The first day can't be after the last."]})
 
 
 @dataclass(frozen=True)
@@ -57,7 +65,7 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
 
     ``weeks`` and ``top_classes`` cover the days from ``first_day`` to ``last_day`` (UTC): by default the last twelve
     weeks, but no week before the first sale. The share that the school keeps of a canceled seat counts as income, but
-    not as a sale. Partial refunds that name no payment reduce only the total income.
+    not as a sale. Partial refunds that name no payment reduce only the total income. Raises DaysReversed.
     """
     people = User.objects.filter(is_active=True).aggregate(
         students=Count("pk", filter=Q(role=Role.STUDENT)), instructors=Count("pk", filter=Q(role=Role.INSTRUCTOR))
@@ -70,8 +78,7 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
     sold = Enrollment.objects.confirmed().filter(camp_class__status=Status.APPROVED).count()
     sales = Payment.objects.earning().aggregate(income=_income(), first=Min("paid_at"))
     unassigned = Order.objects.aggregate(sum=Sum("unassigned_refund", default=Decimal(0)))
-    last_day = last_day or now.date()
-    first_day = first_day or _default_first_day(last_day, sales["first"])
+    first_day, last_day = _days(first_day, last_day or now.date(), sales["first"])
     earning = _earning_between(first_day, last_day)
     return Overview(
         **people,
@@ -88,6 +95,13 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
 def weeks_csv(weeks: Iterable[Week]) -> str:
     """Returns the weeks as CSV."""
     return csv_text(WEEK_HEADINGS, ((week.week, week.sales, week.income) for week in weeks))
+
+
+def _days(first_day: date | None, last_day: date, first_sale: datetime | None) -> tuple[date, date]:
+    first_day = first_day or _default_first_day(last_day, first_sale)
+    if first_day > last_day:
+        raise DaysReversed
+    return first_day, last_day
 
 
 def _default_first_day(last_day: date, first_sale: datetime | None) -> date:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from django.db import OperationalError, transaction
 
-from classes.enrollment import lock_class, offer_free_seats
+from classes.enrollment import lock_class, release_expired_and_offer
 from classes.models import Enrollment
 from core.errors import DomainError
 from payments import orders, provider_refunds, refunds, settlement, statements, stripe_api, webhooks
@@ -37,45 +37,39 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     with _counted(counts, "the payments of the previous version"):
         statements.adopt_payments()
     _release_expired_holds(now, counts)
-    counts.update(finish_withdrawals(now=now))
+    _refund_withdrawn_seats(now, counts)
     with _calls_to_provider(counts):
         _send_refunds(Payment.objects.refund_owed(), now, counts)
         for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
-                _finish(order, now)
+                _reconcile_order(order, now)
         with _counted(counts, "the list of undelivered events"):
             _handle_undelivered_events(since, now, counts)
     return counts
 
 
 def finish_due(*, now: datetime) -> Counter[str]:
-    """Does the work that must not wait for ``reconcile``: releases expired holds and sends new refunds.
+    """Does the work that must not wait for ``reconcile``.
 
-    Does not retry refunds that have failed. Returns how many items of each kind were handled.
+    Releases expired holds and the seats of withdrawn classes, cancels the orders that have lost a hold, and sends new
+    refunds. Does not retry refunds that have failed. Returns how many items of each kind were handled.
     """
     counts: Counter[str] = Counter()
     _release_expired_holds(now, counts)
-    counts.update(finish_withdrawals(now=now))
+    _refund_withdrawn_seats(now, counts)
     with _calls_to_provider(counts):
+        for order in Order.objects.without_live_holds(now):
+            with _counted(counts, f"order {order.pk}", _kind(order)):
+                settlement.cancel_or_settle(order=order, now=now)
         _send_refunds(Payment.objects.refund_owed().filter(refund_id="", refund_failures=0), now, counts)
     return counts
 
 
-def finish_withdrawals(*, now: datetime) -> Counter[str]:
-    """Releases the remaining seats of withdrawn classes, owes their refunds, and cancels open orders for these classes.
-
-    Does not send the refunds. Returns how many items of each kind were handled.
-    """
-    counts: Counter[str] = Counter()
+def _refund_withdrawn_seats(now: datetime, counts: Counter[str]) -> None:
+    """Releases the remaining seats of withdrawn classes, and owes their refunds."""
     for payment_id in list(Payment.objects.seated_in_withdrawn_classes().values_list("pk", flat=True)):
         with _counted(counts, f"payment {payment_id}", "withdrawn"):
             refund_withdrawn_seat(payment_id=payment_id, now=now)
-    started = Payment.objects.of_open_orders_of_withdrawn_classes()
-    with _calls_to_provider(counts):
-        for order in Order.objects.filter(pk__in=started.values("order")):
-            with _counted(counts, f"order {order.pk}", _kind(order)):
-                settlement.cancel_or_settle(order=order, now=now)
-    return counts
 
 
 @contextmanager
@@ -116,7 +110,7 @@ def _kind(order: Order) -> str:
     return Payment.State.STARTED if order.state == Order.State.STARTED else Payment.State.ENROLL_PENDING
 
 
-def _finish(order: Order, now: datetime) -> None:
+def _reconcile_order(order: Order, now: datetime) -> None:
     if order.intent_id is None:
         _cancel_without_holds(order, now)
         return
@@ -133,7 +127,7 @@ def _finish(order: Order, now: datetime) -> None:
 
 
 def _settle(intent: Intent, now: datetime) -> None:
-    settled = settlement.settle_and_follow_up(intent=intent, by_provider=True, now=now)
+    settled = settlement.settle_and_call_provider(intent=intent, by_provider=True, now=now)
     if intent.refunded > sum(payment.refunded_amount for payment in settled):
         with transaction.atomic():
             locked = orders.lock_order(intent)
@@ -155,7 +149,7 @@ def _release_expired_holds(now: datetime, counts: Counter[str]) -> None:
     expired = Enrollment.objects.expired_holds(now)
     for class_id in sorted(set(expired.values_list("camp_class_id", flat=True))):
         with _counted(counts, f"the expired holds on class {class_id}"), transaction.atomic():
-            counts["holds released"] += len(offer_free_seats(class_ids=[lock_class(class_id).pk], now=now))
+            counts["holds released"] += len(release_expired_and_offer(class_ids=[lock_class(class_id).pk], now=now))
 
 
 def _handle_undelivered_events(since: datetime, now: datetime, counts: Counter[str]) -> None:

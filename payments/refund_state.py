@@ -18,7 +18,8 @@ REFUND_FIELDS = (
     *("refunded_at", "refunded_amount", "refunded_by_hand"),
 )
 """The columns that a refund changes. The others are not saved: a concurrent deletion may have anonymized names."""
-MAX_FAILURES = 32_767
+MAX_COUNTED_FAILURES = 32_767
+"""The highest value of the column."""
 
 
 def mark_owed(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
@@ -79,6 +80,6 @@ def pays_all(payment: Payment) -> bool:
 def record_failure(payment: Payment, failures: int, message: str) -> None:
     """Records that a refund is still owed after this number of failures. The next one needs a new idempotency key."""
     logger.error("refund of payment %s failed; it is still owed and will be retried", payment.pk)
-    payment.refund_failures = min(failures, MAX_FAILURES)
+    payment.refund_failures = min(failures, MAX_COUNTED_FAILURES)
     payment.refund_error, payment.refund_id = message[:200], ""
     payment.save(update_fields=["refund_failures", "refund_error", "refund_id"])

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import OperationalError, transaction
 
 from accounts.models import User
-from classes.enrollment import ClassBegun, is_withdrawn, lock_class, read_availability, release_seat
+from classes.enrollment import ClassBegun, lock_class, read_availability, release_seat
 from classes.models import CampClass
 from core.errors import DomainError, NotFound
 from payments import emails, stripe_api
@@ -84,7 +84,7 @@ def cancel_enrollment(
         if not payment.is_seated:
             raise AlreadyRefunded
         camp_class = lock_class(payment.camp_class_id)
-        if is_withdrawn(camp_class):
+        if camp_class.is_withdrawn:
             release_withdrawn_seat(payment, camp_class, now)
         else:
             terms = _terms(payment, now)
@@ -115,7 +115,7 @@ def refund_and_release(*, payment_id: UUID, now: datetime) -> Payment:
     with transaction.atomic():
         payment = lock_payment(payment_id)
         camp_class = lock_class(payment.camp_class_id)
-        if is_withdrawn(camp_class):
+        if camp_class.is_withdrawn:
             release_withdrawn_seat(payment, camp_class, now)
         else:
             amount = release_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, now)

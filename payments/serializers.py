@@ -6,86 +6,21 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.serializers import ChildIdField
-from core.api import PictureUrlField, PriceField, SumField, TotalField
-from payments.models import Order, Payment
+from core.api import PictureUrlField, PriceField, SumField
+from core.path_converters import ID_PATTERN
+from payments.models import Payment
 from payments.refund_rules import cancellation_terms, full_refund_until
 from payments.settlement import Settlement
 
-ID_PATTERN = r"\A[0-9]{1,18}\Z"
+ID = rf"\A{ID_PATTERN}\Z"
 PARTICIPANT = "Without it, that of the only selection of the class takes part; without a selection, the user."
-
-
-class PaymentIntentInput(serializers.Serializer):
-    """The class in which to hold a seat, the participant, and the price that the student saw."""
-
-    price = PriceField()
-    classId = serializers.RegexField(
-        ID_PATTERN, required=False, help_text="May be omitted if only one selected class has this price."
-    )
-    childId = ChildIdField(help_text=PARTICIPANT)
-
-
-class PaymentIntentOutput(serializers.Serializer):
-    """What the browser needs to pay, and the end of the hold."""
-
-    clientSecret = serializers.CharField(source="client_secret")
-    heldUntil = serializers.DateTimeField(source="held_until")
-
-
-class OrderInput(serializers.Serializer):
-    """The selections that the student wants to pay for at once, and the sum that they saw."""
-
-    selections = serializers.ListField(
-        child=serializers.RegexField(ID_PATTERN), min_length=1, max_length=Order.MAX_PAYMENTS, help_text="Their ids."
-    )
-    total = TotalField(help_text="US dollars.")
-
-    def validate_selections(self, value: list[str]) -> list[int]:
-        ids = [int(text) for text in value]
-        if len(set(ids)) < len(ids):
-            raise serializers.ValidationError("Each selection can be named only once.")
-        return ids
-
-
-class OrderLineOutput(serializers.Serializer):
-    """A payment of an order. ``status`` is ``started`` while it can be paid, and ``canceled`` if it was not paid."""
-
-    paymentId = serializers.CharField(source="pk")
-    selectionId = serializers.CharField(source="selection_id_was", allow_null=True)
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="class_name")
-    childId = serializers.CharField(source="enrollment.child_id", allow_null=True)
-    childName = serializers.SerializerMethodField(help_text="The child's name when the order was started.")
-    price = PriceField()
-    status = serializers.ChoiceField(choices=Payment.State.choices, source="state")
-
-    def get_childName(self, payment: Payment) -> str | None:
-        return payment.child_name or None
-
-
-class OrderOutput(serializers.Serializer):
-    """An order and its payments. The seats are held until ``heldUntil``, which is null once it is paid or canceled."""
-
-    orderId = serializers.CharField(source="order.pk")
-    state = serializers.ChoiceField(choices=Order.State.choices, source="order.state")
-    amount = SumField(source="order.amount", help_text="US dollars.")
-    transactionId = serializers.CharField(source="order.intent_id", allow_null=True, help_text="Null if it is free.")
-    heldUntil = serializers.DateTimeField(source="held_until", allow_null=True)
-    paidAt = serializers.DateTimeField(source="order.paid_at", allow_null=True)
-    lines = OrderLineOutput(source="payments", many=True)
-
-
-class CheckoutOutput(OrderOutput):
-    """An order with what the browser needs to pay it. A free order is paid already."""
-
-    clientSecret = serializers.CharField(source="client_secret", allow_null=True, help_text="Null if it is free.")
 
 
 class PaymentInput(serializers.Serializer):
     """A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored."""
 
     transactionId = serializers.CharField(max_length=255, required=False, help_text="The PaymentIntent's id.")
-    classId = serializers.RegexField(ID_PATTERN, required=False, help_text="The id of a free class.")
+    classId = serializers.RegexField(ID, required=False, help_text="The id of a free class.")
     childId = ChildIdField(help_text=f"Only for a free class. {PARTICIPANT}")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -106,14 +41,14 @@ class CancellationInput(serializers.Serializer):
 
 
 class CancelUntilField(serializers.DateTimeField):
-    """The deadline for a full refund. The payment must come from ``with_seats()``."""
+    """The deadline for a full refund. The payment must come from ``with_class_values()``."""
 
     def get_attribute(self, instance: Payment) -> Any:
         return full_refund_until(instance, instance.first_start)
 
 
 class CancellationOutput(serializers.Serializer):
-    """The terms on which the student can cancel the seat now. The payment must come from ``with_seats()``."""
+    """The terms on which the student can cancel the seat now. The payment must come from ``with_class_values()``."""
 
     percent = serializers.IntegerField(help_text="Of the price.")
     amount = PriceField(help_text="US dollars that are refunded: that percentage of the price, minus earlier refunds.")
@@ -124,7 +59,7 @@ class CancellationOutput(serializers.Serializer):
 
 
 class WithdrawnClassOutput(serializers.Serializer):
-    """When and why the school canceled the class. The payment must come from ``with_seats()``."""
+    """When and why the school withdrew the class. The payment must come from ``with_class_values()``."""
 
     withdrawnAt = serializers.DateTimeField(source="withdrawn_at")
     reason = serializers.CharField(source="withdrawn_reason")
@@ -136,7 +71,7 @@ class WithdrawnClassOutput(serializers.Serializer):
 class PaymentOutput(serializers.ModelSerializer):
     """A payment as its student sees it, with the class's name and price at the time of payment.
 
-    Takes a row of ``Payment.objects.with_seats()``.
+    Takes a row of ``Payment.objects.with_class_values()``.
     """
 
     _id = serializers.CharField(source="pk")
@@ -163,10 +98,10 @@ class PaymentOutput(serializers.ModelSerializer):
     refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
     refundedAmount = PriceField(source="refunded_amount")
     refundOwed = PriceField(
-        source="refund_owed", read_only=True, help_text="US dollars that are still on their way back."
+        source="amount_owed", read_only=True, help_text="US dollars that are still on their way back."
     )
     withdrawal = WithdrawnClassOutput(
-        read_only=True, allow_null=True, help_text="Null unless refunded because the school canceled the class."
+        read_only=True, allow_null=True, help_text="Null unless refunded because the school withdrew the class."
     )
     cancelUntil = CancelUntilField(
         read_only=True, allow_null=True, help_text="Deadline for canceling the enrollment for a full refund, or null."
@@ -244,7 +179,7 @@ class ClassSalesOutput(serializers.Serializer):
     sales = serializers.IntegerField()
 
 
-EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2100, 1, 1)
+EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 
 
 class OverviewQueryInput(serializers.Serializer):
@@ -261,15 +196,10 @@ class OverviewQueryInput(serializers.Serializer):
     def validate_lastDay(self, value: date) -> date:
         return _plausible(value)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs.get("first_day", EARLIEST_DAY) > attrs.get("last_day", LATEST_DAY):
-            raise serializers.ValidationError({"firstDay": ["The first day can't be after the last."]})
-        return attrs
-
 
 def _plausible(day: date) -> date:
     if not EARLIEST_DAY <= day <= LATEST_DAY:
-        raise serializers.ValidationError(f"A day from {EARLIEST_DAY.year} to {LATEST_DAY.year - 1} is required.")
+        raise serializers.ValidationError(f"A day from {EARLIEST_DAY.year} to {LATEST_DAY.year} is required.")
     return day
 
 

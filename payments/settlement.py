@@ -13,17 +13,9 @@ from datetime import datetime
 from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
-from classes.enrollment import (
-    AlreadyEnrolled,
-    ClassFull,
-    PaidSeat,
-    SeatGone,
-    confirm_holds,
-    confirm_seats,
-    lock_classes,
-    release_hold,
-)
+from classes.enrollment import AlreadyEnrolled, ClassFull, confirm_holds, lock_classes, release_hold
 from classes.models import CampClass, Enrollment
+from classes.paid_seats import PaidSeat, SeatGone, confirm_seats
 from classes.selection import delete_selections_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
@@ -67,7 +59,7 @@ class Settlement:
 
 
 def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
-    """Settles a succeeded intent inside the caller's transaction, which calls ``follow_up`` after its commit.
+    """Settles a succeeded intent inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
 
     ``by_provider``: the caller learned of the success from the card provider itself (webhook, reconciliation), which
     promotes ``enrollPending`` to ``enrolled``. Returns the payments of the order, each with ``order``; none if no order
@@ -93,23 +85,23 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
 def promote_order(*, intent_id: str) -> list[Payment]:
     """Promotes the payments of a paid order, whose success the card provider has confirmed. Returns its payments.
 
-    Runs inside the caller's transaction, which calls ``follow_up`` after its commit.
+    Runs inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
     """
     assert connection.in_atomic_block
     order = statements.select_order_by_intent_for_update(intent_id)
     return [] if order is None else _promote(order)
 
 
-def settle_and_follow_up(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
-    """Settles a succeeded intent in a transaction of its own, then calls ``follow_up``. Returns the order's payments.
+def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
+    """Settles a succeeded intent in a transaction of its own, then makes the calls to the card provider.
 
-    Raises NotFound if no order has this intent.
+    Returns the order's payments. Raises NotFound if no order has this intent.
     """
     with transaction.atomic():
         payments = settle_intent(intent=intent, by_provider=by_provider, now=now)
     if not payments:
         raise NotFound
-    follow_up(payments=payments, now=now)
+    call_provider_after_commit(payments=payments, now=now)
     for payment in payments:
         if payment.state == Payment.State.REFUND_PENDING:
             payment.refresh_from_db()
@@ -132,7 +124,7 @@ def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlem
         raise NotFound
     if not intent.succeeded:
         raise NotPaid
-    return answer_browser(payments=settle_and_follow_up(intent=intent, by_provider=False, now=now), now=now)
+    return answer_browser(payments=settle_and_call_provider(intent=intent, by_provider=False, now=now), now=now)
 
 
 def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
@@ -160,7 +152,7 @@ def answer_browser(*, payments: list[Payment], now: datetime) -> Settlement:
     return Settlement(payments, is_first_answer=is_first)
 
 
-def follow_up(*, payments: list[Payment], now: datetime) -> None:
+def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> None:
     """Makes the calls to the card provider that a settlement requires, after its commit.
 
     Sends the refunds that are owed. For each seat, cancels the other orders for the same participant and class. Calls
@@ -172,27 +164,25 @@ def follow_up(*, payments: list[Payment], now: datetime) -> None:
     seated = [payment.pk for payment in payments if payment.is_seated]
     if seated:
         # If a participant has a hold on the class now, the seat of this payment has been canceled in the meantime.
-        _cancel_or_settle(statements.select_superseded_orders(seated), now)
+        try_to_cancel_or_settle(open_orders=statements.select_superseded_orders(seated), now=now)
 
 
 def cancel_or_settle(*, order: Order, now: datetime) -> None:
     """Cancels an order that lost a hold, or settles it if it was paid before. Raises ProviderUnavailable."""
     paid = orders.cancel_at_provider(order=order, now=now)
     if paid is not None:
-        settle_and_follow_up(intent=paid, by_provider=False, now=now)
+        settle_and_call_provider(intent=paid, by_provider=False, now=now)
 
 
 def cancel_orders_of(*, released: list[Enrollment], now: datetime) -> None:
-    """Cancels (or settles) the open orders that have a released hold. Their other holds are released too.
-
-    ``reconcile_payments`` repeats calls that fail.
-    """
+    """Cancels (or settles) the open orders that have a released hold. Their other holds are released too."""
     if released:
         payments = Payment.objects.filter(enrollment__in=released).started()
-        _cancel_or_settle(Order.objects.filter(pk__in=payments.values("order")), now)
+        try_to_cancel_or_settle(open_orders=Order.objects.filter(pk__in=payments.values("order")), now=now)
 
 
-def _cancel_or_settle(open_orders: Iterable[Order], now: datetime) -> None:
+def try_to_cancel_or_settle(*, open_orders: Iterable[Order], now: datetime) -> None:
+    """Cancels (or settles) orders that lost a hold. The worker repeats calls that fail."""
     for order in open_orders:
         try:
             cancel_or_settle(order=order, now=now)

@@ -7,7 +7,6 @@ from decimal import Decimal
 from uuid import UUID, uuid4
 
 from django.db import connection
-from django.utils import timezone
 
 from accounts.models import User
 from classes.models import Enrollment
@@ -64,8 +63,8 @@ def select_payments_with_enrollments(order_id: UUID) -> list[Payment]:
     return [payment for payment, _ in found]
 
 
-def select_payments_with_seats(*, payment_ids: Sequence[UUID], now: datetime) -> dict[UUID, Payment]:
-    """Returns these payments by id, as ``Payment.objects.with_seats(now)`` does."""
+def select_payments_with_class_values(*, payment_ids: Sequence[UUID], now: datetime) -> dict[UUID, Payment]:
+    """Returns these payments by id, as ``Payment.objects.with_class_values(now)`` does."""
     sql = f"""SELECT {columns(Payment, "payment")}, {columns(Order, "paid_order")}, {columns(User, "student")},
             {columns(Enrollment, "enrollment")}, camp_class.capacity, camp_class.withdrawn_at,
             camp_class.withdrawn_reason,
@@ -162,11 +161,13 @@ def insert_event(*, event_id: str, event_type: str, object_id: str, received_at:
     return bool(fetch_rows(sql, **values, received_at=received_at))
 
 
-def insert_order(*, student_id: int, amount: Decimal, payments: Sequence[Mapping[str, object]]) -> Order:
+def insert_order(
+    *, student_id: int, amount: Decimal, payments: Sequence[Mapping[str, object]], created_at: datetime
+) -> Order:
     """Stores and returns a new open order with these payments, in this order.
 
-    ``payments``: the fields of ``orders.payment_fields``. Subqueries
-    read the instructor and the selection, because PostgreSQL takes longer to plan a join than to execute it.
+    ``payments``: for each payment the columns of the recordset below, except ``payment_id`` and ``position``.
+    Subqueries read the instructor and the selection, because PostgreSQL plans them faster than a join.
     """
     sql = f"""WITH new_order AS (
             INSERT INTO "payments_order" (id, student_id, state, amount, created_at, unassigned_refund)
@@ -190,7 +191,7 @@ def insert_order(*, student_id: int, amount: Decimal, payments: Sequence[Mapping
         )
         SELECT {ORDER} FROM new_order"""
     rows = [{**each, "payment_id": uuid4(), "position": number} for number, each in enumerate(payments, start=1)]
-    values = {"student_id": student_id, "amount": amount, "created_at": timezone.now(), "payments": records(rows)}
+    values = {"student_id": student_id, "amount": amount, "created_at": created_at, "payments": records(rows)}
     order = fetch_one(Order, sql, id=uuid4(), **values)
     assert order is not None
     return order

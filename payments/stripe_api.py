@@ -30,7 +30,6 @@ from payments.card_provider import (
     CardProviderUnavailable,
     Event,
     Intent,
-    KeyInUse,
     NotAnEvent,
     PaymentRefused,
     Refund,
@@ -42,7 +41,7 @@ from payments.stripe_objects import PAYMENT, Object, order_in, read_event_json, 
 logger = logging.getLogger(__name__)
 
 CONCURRENT_CALLS = 18
-"""In one process. It has more threads (camp/threaded_site.py): the others serve requests that need no provider."""
+"""In one process. It has more threads: the others serve requests that need no provider."""
 MAX_FAILURES, PAUSE_SECONDS = 3, 10
 KEY_IN_USE, TOO_MANY_REQUESTS, SERVER_ERROR = 409, 429, 500
 PAUSES = (0.2, 0.4, 0.8, 1.6)
@@ -234,8 +233,8 @@ def _read_page(page: Object) -> tuple[list[Object], str | None]:
 def _call(request: Callable[[], Result]) -> Result:
     """Sends a request and reads its response.
 
-    Raises CardProviderPaused, KeyInUse, CardProviderServerError, CardProviderUnavailable (also for a malformed
-    response). A refusal stays ``stripe.InvalidRequestError``.
+    Raises CardProviderPaused, CardProviderServerError, CardProviderUnavailable (also for a malformed response, and if
+    the idempotency key stays in use). A refusal stays ``stripe.InvalidRequestError``.
     """
     try:
         with _breaker.call():
@@ -265,10 +264,7 @@ def _repeat_while_busy(request: Callable[[], Result]) -> Result:
 
 
 def _unavailable(error: stripe.StripeError) -> CardProviderUnavailable:
-    status = error.http_status or 0
-    if status == KEY_IN_USE:
-        return KeyInUse()
-    return CardProviderServerError() if status >= SERVER_ERROR else CardProviderUnavailable()
+    return CardProviderServerError() if (error.http_status or 0) >= SERVER_ERROR else CardProviderUnavailable()
 
 
 def _to_intent(found: Object) -> Intent:

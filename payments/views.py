@@ -15,24 +15,30 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_student, current_user, user_from_path
+from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_path
+from classes.holds import NotAllAvailable
 from core.api import output, validated
 from core.csv_views import JSONOrCSVView, csv_response
 from core.openapi import EMAIL_IN_PATH, DeletedOutput
 from payments import checkout, refunds, settlement, statements, webhooks, withdrawal
 from payments.models import Payment
-from payments.overview import overview, weeks_csv
-from payments.requested_seat import UNNAMED
-from payments.serializers import (
-    CancellationInput,
+from payments.order_serializers import (
     CheckoutOutput,
     OrderInput,
     OrderOutput,
+    PaymentIntentInput,
+    PaymentIntentOutput,
+    refused_lines,
+)
+from payments.orders import TotalChanged
+from payments.overview import overview, weeks_csv
+from payments.permissions import IsStudentOrPays
+from payments.requested_seat import UNNAMED
+from payments.serializers import (
+    CancellationInput,
     OverviewOutput,
     OverviewQueryInput,
     PaymentInput,
-    PaymentIntentInput,
-    PaymentIntentOutput,
     PaymentOutput,
     SettledOutput,
     WebhookOutput,
@@ -51,8 +57,9 @@ class PaymentIntentView(APIView):
     def post(self, request: Request) -> Response:
         """Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
 
-        409 `class_full`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`, `ambiguous_child`,
-        `age_not_in_range`, `birth_date_needed`.
+        409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`,
+        `hold_ended`, `ambiguous_price`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `payment_refused`,
+        `payment_refunded`.
         """
         body = validated(PaymentIntentInput, request.data)
         opened = checkout.open_checkout(
@@ -76,15 +83,18 @@ class OrdersView(APIView):
 
         A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
         seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code` and `message` of each
-        obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`.
+        obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`,
+        `payment_refused`.
         """
         body = validated(OrderInput, request.data)
-        opened = checkout.check_out_selections(
-            student=current_user(request),
-            selection_ids=body["selections"],
-            total=body["total"],
-            now=timezone.now(),
-        )
+        selection_ids, total, now = body["selections"], body["total"], timezone.now()
+        try:
+            opened = checkout.check_out_selections(
+                student=current_user(request), selection_ids=selection_ids, total=total, now=now
+            )
+        except (NotAllAvailable, TotalChanged) as refusal:
+            refusal.lines = refused_lines(refusal, selection_ids)
+            raise
         return Response(output(CheckoutOutput, opened))
 
 
@@ -94,13 +104,13 @@ class OrderView(APIView):
     @extend_schema(operation_id="getOrder", tags=["payments"], responses={200: OrderOutput})
     def get(self, request: Request, id: UUID) -> Response:
         """Get an order of one's own."""
-        return Response(OrderOutput(checkout.own_order(student=current_user(request), order_id=id)).data)
+        return Response(output(OrderOutput, checkout.own_order(student=current_user(request), order_id=id)))
 
 
 class PaymentsView(APIView):
     throttle_scopes = {"POST": "payment"}
-    permission_classes = [IsLoggedIn]
-    error_statuses = {"POST": (402, 403, 404, 409)}
+    permission_classes = [IsStudentOrPays]
+    error_statuses = {"POST": (402, 404, 409)}
 
     @extend_schema(
         operation_id="settlePayment",
@@ -112,16 +122,17 @@ class PaymentsView(APIView):
         """Turn a succeeded card payment into a seat, or enroll in a free class.
 
         201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
+
+        402 `not_paid`. For a free class 409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`,
+        `ambiguous_child`, `age_not_in_range`, `birth_date_needed`.
         """
-        body, now = validated(PaymentInput, request.data), timezone.now()
+        body, student, now = validated(PaymentInput, request.data), current_user(request), timezone.now()
         if body.get("transactionId"):
-            student = current_user(request)
             settled = settlement.settle_own_order(student=student, intent_id=body["transactionId"], now=now)
         else:
-            student = current_student(request)
             class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
             settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        shown = replace(settled, payments=_with_seats(settled.payments, now))
+        shown = replace(settled, payments=_with_class_values(settled.payments, now))
         return Response(output(SettledOutput, shown), status=201 if settled.is_first_answer else 200)
 
 
@@ -136,7 +147,7 @@ class PaymentHistoryView(ListAPIView):
 
     def get_queryset(self) -> QuerySet[Payment]:
         student = user_from_path(self.request, self.kwargs["email"])
-        return Payment.objects.filter(student=student).history().with_seats(timezone.now())
+        return Payment.objects.filter(student=student).history().with_class_values(timezone.now())
 
 
 class CancelPaymentView(APIView):
@@ -155,7 +166,8 @@ class CancelPaymentView(APIView):
         now = timezone.now()
         body = validated(CancellationInput, request.data)
         payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=now, **body)
-        return Response(PaymentOutput(*_with_seats([payment], now)).data)
+        (shown,) = _with_class_values([payment], now)
+        return Response(output(PaymentOutput, shown))
 
 
 class SelectionView(APIView):
@@ -167,7 +179,7 @@ class SelectionView(APIView):
     def delete(self, request: Request, id: int) -> Response:
         """Remove a selection, and release the hold on a seat in its class."""
         checkout.remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
-        return Response(DeletedOutput({"deletedCount": 1}).data)
+        return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 
 class WaitlistEntryView(APIView):
@@ -179,7 +191,7 @@ class WaitlistEntryView(APIView):
     def delete(self, request: Request, id: int) -> Response:
         """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
         checkout.leave_waitlist(student=current_user(request), entry_id=id, now=timezone.now())
-        return Response(DeletedOutput({"deletedCount": 1}).data)
+        return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 
 class WithdrawClassView(APIView):
@@ -198,7 +210,7 @@ class WithdrawClassView(APIView):
         """
         body = validated(WithdrawalInput, request.data)
         withdrawn = withdrawal.withdraw_class(camp_class_id=id, reason=body["reason"], now=timezone.now())
-        return Response(WithdrawnOutput(withdrawn).data)
+        return Response(output(WithdrawnOutput, withdrawn))
 
 
 class WithdrawalView(APIView):
@@ -207,7 +219,7 @@ class WithdrawalView(APIView):
     @extend_schema(operation_id="getWithdrawal", tags=["classes"], responses={200: WithdrawalOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get the progress of the refunds of a withdrawn class."""
-        return Response(WithdrawalOutput(withdrawal.read_withdrawal(camp_class_id=id)).data)
+        return Response(output(WithdrawalOutput, withdrawal.read_withdrawal(camp_class_id=id)))
 
 
 class OverviewView(JSONOrCSVView):
@@ -228,7 +240,7 @@ class OverviewView(JSONOrCSVView):
         if self.wants_csv():
             name = f"income-{statistics.first_day}-{statistics.last_day}.csv"
             return csv_response(name, weeks_csv(statistics.weeks))
-        return Response(OverviewOutput(statistics).data)
+        return Response(output(OverviewOutput, statistics))
 
 
 class WebhookView(APIView):
@@ -250,6 +262,6 @@ class WebhookView(APIView):
         return Response(output(WebhookOutput, {"received": True}))
 
 
-def _with_seats(payments: Sequence[Payment], now: datetime) -> list[Payment]:
-    found = statements.select_payments_with_seats(payment_ids=[payment.pk for payment in payments], now=now)
+def _with_class_values(payments: Sequence[Payment], now: datetime) -> list[Payment]:
+    found = statements.select_payments_with_class_values(payment_ids=[payment.pk for payment in payments], now=now)
     return [found[payment.pk] for payment in payments]

@@ -18,13 +18,13 @@ from django.db import transaction
 from payments import orders, provider_refunds, statements, stripe_api
 from payments.card_provider import Event, Intent
 from payments.models import Payment
-from payments.settlement import follow_up, promote_order, settle_intent
+from payments.settlement import call_provider_after_commit, promote_order, settle_intent
 
 logger = logging.getLogger(__name__)
 
 SUCCEEDED = "payment_intent.succeeded"
 Effect = Callable[[Intent, datetime], list[Payment]]
-"""Applies an event inside the transaction that stores it. Returns the payments that need a ``follow_up``."""
+"""Applies an event inside the transaction that stores it. Returns the payments for ``call_provider_after_commit``."""
 
 
 def receive(*, body: bytes, signature: str, now: datetime) -> None:
@@ -52,7 +52,7 @@ def handle(*, event: Event, now: datetime) -> bool:
             payments = promote_order(intent_id=event.intent_id)
         elif new and intent is not None:
             payments = effect(intent, now)
-    follow_up(payments=payments, now=now)
+    call_provider_after_commit(payments=payments, now=now)
     return new
 
 

@@ -1,7 +1,7 @@
 """Withdrawing a class: its seats are released and refunded.
 
 Each step is a transaction of its own: the class is marked, each seat is released and its refund owed, and then the
-worker sends the refunds and cancels the open orders. ``reconciliation.finish_withdrawals`` repeats what is missing.
+worker sends the refunds and cancels the open orders. ``reconciliation`` repeats what is missing.
 """
 
 import logging
@@ -47,8 +47,8 @@ class Withdrawal:
 
     @property
     def failed(self) -> list[Payment]:
-        """The owed refunds that the card provider has refused."""
-        return [each for each in self.owed if each.refund_failures or each.disputed_at]
+        """The owed refunds that the card provider has refused, or does not accept because of a dispute."""
+        return [each for each in self.owed if each.needs_refund_by_hand]
 
     @property
     def amount_sent(self) -> Decimal:

@@ -10,7 +10,7 @@ MAX_REASON_LENGTH = 2000
 
 
 class WithdrawalInput(serializers.Serializer):
-    """Why the school cancels the class. Its instructor and its students read the reason."""
+    """Why the school withdraws the class. Its instructor and its students read the reason."""
 
     reason = serializers.CharField(max_length=MAX_REASON_LENGTH)
 
@@ -68,7 +68,9 @@ class FailedRefundOutput(serializers.Serializer):
     error = serializers.SerializerMethodField(help_text="Why the last refund failed.")
 
     def get_error(self, payment: Payment) -> str:
-        return payment.refund_error or "The cardholder disputes the charge, so the card provider refunds nothing."
+        if payment.disputed_at is not None:
+            return "The cardholder disputes the charge, so the card provider refunds nothing."
+        return payment.refund_error
 
 
 class WithdrawalOutput(serializers.Serializer):

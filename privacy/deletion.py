@@ -166,7 +166,7 @@ def _check_not_enrolled(user: User, now: datetime) -> None:
     seats = _confirmed_seats(user).order_by("-confirmed_at", "-pk")
     names = list(seats.values_list("camp_class__name", flat=True))
     if names:
-        paid = Payment.objects.filter(enrollment__in=seats, state__in=Payment.SEATED).with_seats(now)
+        paid = Payment.objects.filter(enrollment__in=seats, state__in=Payment.SEATED).with_class_values(now)
         cancelable = sum(cancellation_terms(each, each.first_start, now) is not None for each in paid)
         raise StillEnrolled(list(dict.fromkeys(names)), cancelable=cancelable > 0, late=cancelable < len(names))
 

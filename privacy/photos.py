@@ -4,7 +4,7 @@ import logging
 from dataclasses import dataclass
 
 from accounts.models import User
-from classes import pictures
+from core import pictures
 
 logger = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from accounts.locking import lock_account
 from accounts.models import Child, User
-from classes.enrollment import PaidSeat, confirm_seats
 from classes.holds import NotAllAvailable, SeatRequest, hold_seats
 from classes.models import CampClass, Enrollment, Selection
+from classes.paid_seats import PaidSeat, confirm_seats
 from core.errors import DomainError
 from payments.checkout import Checkout, open_checkout
 from payments.models import Order, Payment

@@ -122,6 +122,19 @@ def make_enrollment(student: User, camp_class: CampClass, child: Child | None = 
     )
 
 
+def make_expired_hold(student: User, camp_class: CampClass) -> Enrollment:
+    """Creates a hold without an order that has expired and was not released yet."""
+    held_until = timezone.now() - timedelta(minutes=1)
+    return Enrollment.objects.create(
+        student=student,
+        camp_class=camp_class,
+        state=Enrollment.State.HELD,
+        price=camp_class.price,
+        held_at=held_until - timedelta(minutes=15),
+        held_until=held_until,
+    )
+
+
 def make_waitlist_entry(
     student: User, camp_class: CampClass, child: Child | None = None, **fields: Any
 ) -> WaitlistEntry:
@@ -155,7 +168,7 @@ def make_payment(
 def make_order_for(enrollment: Enrollment, days_ago: int = 0, intent_id: str | None = None, **fields: Any) -> Payment:
     """Creates an order for this enrollment only, paid by default. Returns its payment; ``fields`` are the payment's."""
     with transaction.atomic():
-        order = start_order(student=enrollment.student, enrollments=[enrollment])
+        order = start_order(student=enrollment.student, enrollments=[enrollment], now=timezone.now())
     values = {"state": "enrolled", "paid_at": timezone.now() - timedelta(days=days_ago)} | fields
     payment = order.payments.get()
     for name, value in values.items():

@@ -55,5 +55,7 @@ def seed_error(path: Path, *options: str) -> CommandError:
     return error.value
 
 
-def users_and_classes() -> tuple[list[Any], list[Any]]:
-    return list(User.objects.order_by("pk").values_list()), list(CampClass.objects.order_by("pk").values_list())
+def users_and_classes() -> list[list[Any]]:
+    """Returns the rows and the history of all users and classes."""
+    rows = [list(model.objects.order_by("pk").values_list()) for model in (User, CampClass)]
+    return rows + [list(model.history.order_by("history_id").values_list()) for model in (User, CampClass)]

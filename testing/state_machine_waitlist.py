@@ -13,7 +13,7 @@ from accounts.models import Child, User
 from classes.catalog import update_class
 from classes.lessons import LessonRow
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
-from classes.offers import LATEST_END
+from classes.offers import ENDS_BEFORE_CLASS
 from classes.waitlist import make_due_offers
 from core.errors import DomainError
 from payments.models import Order
@@ -114,7 +114,7 @@ class WaitlistRules(CampEvents):
         lessons = [LessonRow(start, start + timedelta(hours=1))]
         with suppress(DomainError):  # a lesson has begun, or the class was withdrawn
             update_class(instructor=self.instructor, camp_class_id=current.pk, lessons=lessons, now=now, **values)
-            late = _live_offers().filter(camp_class=current, offered_until__gt=max(now, start - LATEST_END))
+            late = _live_offers().filter(camp_class=current, offered_until__gt=max(now, start - ENDS_BEFORE_CLASS))
             assert not late.exists(), late
 
     @rule(camp_class=classes, ages=st.sampled_from(AGES))

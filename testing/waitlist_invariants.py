@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from accounts.models import Role
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from classes.offers import LATEST_END, offer_end
+from classes.offers import ENDS_BEFORE_CLASS, offer_end
 from core.site_time import site_day
 
 State = WaitlistEntry.State
@@ -130,7 +130,9 @@ def _too_long(now: datetime) -> list[str]:
         f"offer {offer.pk} lasts until the first lesson of {camp_class}"
         for camp_class in classes
         for offer in offers.filter(camp_class=camp_class)
-        if camp_class.first_start and offer.offered_until and offer.offered_until > camp_class.first_start - LATEST_END
+        if camp_class.first_start
+        and offer.offered_until
+        and offer.offered_until > camp_class.first_start - ENDS_BEFORE_CLASS
     ]
 
 

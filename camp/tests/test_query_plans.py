@@ -14,7 +14,7 @@ from accounts import firebase
 from accounts.firebase import Identity
 from accounts.login import exchange
 from classes.models import CampClass, Enrollment
-from classes.reminders import withdraw_reminders
+from classes.reminders import delete_queued_reminders
 from classes.statements import select_availability
 from core.money import CURRENCY
 from mail import outbox
@@ -151,7 +151,7 @@ def test_it_uses_indexes_for_the_emails_that_an_operation_withdraws(sample):
     with recorded_plans() as plans:
         outbox.withdraw(OutboxEmail.Kind.WAITLIST_OFFER, **cause)
         outbox.was_sent(OutboxEmail.Kind.WAITLIST_OFFER, **cause)
-        withdraw_reminders(camp_class_id=sample.approved.pk)
+        delete_queued_reminders(camp_class_id=sample.approved.pk)
     assert len(plans.statements) >= 3
     assert not plans.sequential_scans()
 

@@ -4,13 +4,14 @@ import asyncio
 
 import pytest
 
+from accounts import urls as account_urls
 from accounts.tokens import issue_token
 from camp import request_body
 from camp.request_body import BodyIncomplete, BodyReader, BodyReaders, BodyTooSlow
-from classes.pictures import MAX_BYTES, PictureTooLarge
-from classes.urls import urlpatterns
-from classes.views.pictures import PictureFormParser
+from classes import urls as class_urls
 from core.errors import BodyTooLarge
+from core.picture_views import PictureFormParser
+from core.pictures import MAX_BYTES, PictureTooLarge
 
 ADDRESS, OTHER_ADDRESS = "203.0.113.7", "203.0.113.8"
 
@@ -182,7 +183,8 @@ def test_it_reads_a_webhook_with_a_signature():
 
 
 def test_it_accepts_pictures_at_every_address_to_which_they_are_sent():
-    views = {f"/{route.pattern}": getattr(route.callback, "cls", None) for route in urlpatterns}
+    routes = [*account_urls.urlpatterns, *class_urls.urlpatterns]
+    views = {f"/{route.pattern}": getattr(route.callback, "cls", None) for route in routes}
     uploads = {path for path, view in views.items() if PictureFormParser in getattr(view, "parser_classes", ())}
     assert uploads == request_body.PICTURES
 

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from camp import request_body, threaded_site
 from camp.threaded_site import ThreadedSite, wsgi_environ
-from classes import pictures
+from core import pictures
 from payments import stripe_api
 
 OWN_CONNECTIONS = 2

@@ -16,11 +16,14 @@ from testing.factories import (
     make_class,
     make_craft,
     make_enrollment,
+    make_expired_hold,
     make_lesson,
     make_selection,
     make_user,
     make_waitlist_entry,
 )
+from testing.snapshots import database_snapshot
+from testing.waitlists import states_of
 
 CLASSES = "/admin/classes/campclass/"
 NO_LESSONS = {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}
@@ -139,7 +142,7 @@ def test_it_keeps_a_decision_that_is_made_while_the_form_is_open(users, admin_cl
     [
         ({"capacity": 1}, "2 seats are taken"),
         ({"capacity": 1001}, "up to 1,000 seats"),
-        ({"price": "0.20"}, "Enter 0, or a price from $0.50 to $10,000.00."),
+        ({"price": "0.20"}, "Enter 0 for a free class, or a price from $0.50 to $10,000.00."),
         ({"image": "http://pictures.example/a.jpg"}, "An https address"),
         ({"name": ""}, "This field is required."),
         ({"name": "\u202e"}, "Please use at least one visible character"),
@@ -158,6 +161,22 @@ def test_it_refuses_bad_input(users, admin_client, change, error):
 
     assert error in response.content.decode()
     assert CampClass.objects.values().get() == before
+
+
+@pytest.mark.parametrize("change", [{"capacity": 1}, {"capacity": 12, "price": "0.20"}])
+def test_it_leaves_expired_holds_to_a_valid_change(users, admin_client, change):
+    """A hold is released only together with the offers that follow, so not by a form that is refused."""
+    camp_class = make_class(users.instructor, capacity=3)
+    make_enrollment(users.student, camp_class)
+    make_enrollment(users.other_student, camp_class)
+    make_expired_hold(make_user("uma"), camp_class)
+    entry = make_waitlist_entry(make_user("ugo"), camp_class)
+    before = database_snapshot()
+    admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, **change))
+    assert database_snapshot() == before
+
+    admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, capacity=4))
+    assert (camp_class.enrollments.get(student__name="Uma").state, states_of([entry])) == ("RELEASED", ["OFFERED"])
 
 
 def test_it_removes_bidi_controls_from_a_name(users, admin_client):

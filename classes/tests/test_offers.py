@@ -69,7 +69,7 @@ def test_it_ends_an_offer_two_hours_before_the_first_lesson(first_start, end):
 def test_it_counts_with_one_statement_while_nobody_waits(last_seat, django_assert_num_queries):
     with transaction.atomic(), django_assert_num_queries(1):
         available = offers.make_offers(class_ids=[last_seat.pk], now=NOW)
-    assert (available[last_seat.pk].taken, available[last_seat.pk].waiting) == (0, False)
+    assert (available[last_seat.pk].taken, available[last_seat.pk].has_waiting) == (0, False)
 
 
 def test_it_offers_a_free_seat_to_the_first(users, last_seat, entries):
@@ -77,7 +77,7 @@ def test_it_offers_a_free_seat_to_the_first(users, last_seat, entries):
     assert states_of(entries) == ["OFFERED", "WAITING", "WAITING"]
     seat = entries[0].offer
     assert [seat] == available.offers == list(Enrollment.objects.all())
-    assert (available.taken, available.waiting) == (1, True)
+    assert (available.taken, available.has_waiting) == (1, True)
     assert (seat.student, seat.child, seat.state, seat.price) == (users.student, None, "HELD", last_seat.price)
     assert (seat.held_at, seat.held_until, seat.offered_until) == (NOW, NOW + DAY, NOW + DAY)
     assert [(each.student, each.child) for each in Selection.objects.all()] == [(users.student, None)]

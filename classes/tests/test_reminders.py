@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from classes import reminders
@@ -110,7 +110,26 @@ def test_it_makes_a_constant_number_of_queries_for_the_seats(users, starting, dj
         put_due_reminders(now=NOW)
 
 
-def test_it_withdraws_the_reminder_of_a_released_seat(users, starting, mia):
+def test_it_reminds_the_students_of_the_other_classes_if_one_is_locked(users, starting, monkeypatch):
+    other = make_class(users.instructor, "Wood")
+    make_lesson(other, NOW + DAY)
+    for camp_class in (starting, other):
+        book(users.student, camp_class)
+    lock = reminders.statements.select_classes_for_update
+
+    def time_out_for_first(class_ids):
+        if class_ids == [min(starting.pk, other.pk)]:
+            raise OperationalError("canceling statement due to lock timeout")
+        return lock(class_ids)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reminders.statements, "select_classes_for_update", time_out_for_first)
+        assert put_due_reminders(now=NOW) == 1
+    assert put_due_reminders(now=NOW) == 1
+    assert sorted(reminded_starts()) == [NOW + DAY, NOW + 3 * DAY]
+
+
+def test_it_deletes_the_reminder_of_a_released_seat(users, starting, mia):
     own, _ = book(users.student, starting), book(users.student, starting, child=mia)
     put_due_reminders(now=NOW)
     release_seat(enrollment=own, now=NOW)

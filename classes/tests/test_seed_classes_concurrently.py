@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import suppress
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -13,7 +14,7 @@ from accounts.models import Role, User
 from classes import seeding
 from classes.models import CampClass
 from testing.factories import make_user
-from testing.races import run_concurrently
+from testing.races import ConcurrentCall, run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,3 +51,13 @@ def test_it_creates_a_class_once(monkeypatch, lock_on, created):
 
     assert all(isinstance(result, seeding.SeedResult) for result in results)
     assert CampClass.objects.filter(name="Clay").count() == created
+
+
+def test_it_records_an_instructor_once_who_is_created_concurrently(monkeypatch):
+    """The other run creates the instructor after this one has found none."""
+    row = replace(ROW, instructor_name="Ines")
+    run = partial(seeding.seed_season, rows=[row], now=timezone.now())
+    concurrent_call = ConcurrentCall(monkeypatch, User.objects, "bulk_create", run)
+    assert run().instructors_created == 0
+    assert concurrent_call.outcome().instructors_created == 1
+    assert User.history.get().id == User.objects.get().pk

@@ -74,7 +74,8 @@ def test_it_keeps_the_position_of_an_account_that_is_deactivated_for_a_time(user
 
 def test_it_makes_no_offer_shortly_before_the_first_lesson(camp_class, entries):
     camp_class.lessons.create(
-        starts_at=timezone.now() + waitlist.offers.LATEST_END, ends_at=timezone.now() + 2 * waitlist.offers.LATEST_END
+        starts_at=timezone.now() + waitlist.offers.ENDS_BEFORE_CLASS,
+        ends_at=timezone.now() + 2 * waitlist.offers.ENDS_BEFORE_CLASS,
     )
     assert run_worker() == 0
     assert states_of(entries) == ["WAITING"] * 3

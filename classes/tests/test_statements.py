@@ -149,13 +149,13 @@ def test_it_selects_the_first_start_of_each_class(classes):
     assert first_starts == [NOW + timedelta(days=2), NOW + timedelta(days=1), None]
 
 
-def test_it_says_in_which_classes_somebody_waits(users, classes):
+def test_it_says_which_classes_have_waiting_entries(users, classes):
     first, second, third = classes
     make_waitlist_entry(users.student, first)
     make_offer(users.student, second)
     make_waitlist_entry(users.student, third, state="LEFT", ended_at=NOW)
     found = statements.select_availability(class_ids=[each.pk for each in classes], now=NOW)
-    assert [found[each.pk].waiting for each in classes] == [True, False, False]
+    assert [found[each.pk].has_waiting for each in classes] == [True, False, False]
 
 
 def test_it_selects_the_next_entries_that_can_get_an_offer(users, classes, students, children):
@@ -287,7 +287,7 @@ def test_it_accepts_the_entries_of_the_confirmed_participants_and_no_others(user
     assert column_values(WaitlistEntry.objects.all()) == expected
 
 
-def test_it_stores_a_release_and_says_whether_somebody_waits(users, clay, classes):
+def test_it_stores_a_release_and_says_whether_the_class_has_waiting_entries(users, clay, classes):
     make_waitlist_entry(users.student, classes[0])
     make_waitlist_entry(users.student, clay, state="LEFT", ended_at=NOW)
     make_offer(users.other_student, clay)

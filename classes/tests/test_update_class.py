@@ -242,5 +242,5 @@ def test_it_makes_a_constant_number_of_queries(users, camp_class, django_assert_
     for number in range(8):
         make_enrollment(make_user(f"s{number}"), camp_class)
 
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED)

@@ -4,13 +4,14 @@ import io
 import struct
 import threading
 import zlib
+from functools import partial
 
 import pytest
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from classes import pictures
+from core import pictures
 from core.picture_urls import is_picture_url
 from testing.api_client import as_, with_bearer
 from testing.pictures import list_stored, make_picture, name_of, open_stored, upload
@@ -209,7 +210,7 @@ def test_it_refuses_a_jpeg_with_too_many_pixels(users):
 @pytest.mark.parametrize("extra", [1, 20_000])
 def test_it_refuses_a_file_with_too_many_bytes(users, extra, monkeypatch):
     monkeypatch.setattr(pictures, "MAX_BYTES", 100_000)
-    monkeypatch.setattr("classes.views.pictures.MAX_BYTES", 100_000)
+    monkeypatch.setattr("core.picture_views.MAX_BYTES", 100_000)
     content = make_picture() + b"\0" * 100_000
     content = content[: 100_000 + extra]
 
@@ -268,17 +269,18 @@ def test_it_refuses_more_uploads_than_it_handles_at_a_time(monkeypatch):
 
     monkeypatch.setattr(pictures, "_read", store)
     monkeypatch.setattr(pictures, "_store_in", lambda folder, webp: "address")
-    uploads = [threading.Thread(target=pictures.store_upload, kwargs={"file": None}) for _ in range(pictures.AT_A_TIME)]
+    store_upload = partial(pictures.store_upload, file=None, folder="classes")
+    uploads = [threading.Thread(target=store_upload) for _ in range(pictures.AT_A_TIME)]
     for upload_thread in uploads:
         upload_thread.start()
         assert started.acquire(timeout=20)
-    for store_another in (pictures.store_upload, lambda file: pictures.store_photo(file=file, user_id=1)):
+    for store_another in (store_upload, lambda: pictures.store_photo(file=None, user_id=1)):
         with pytest.raises(pictures.TooManyPictures):
-            store_another(file=None)
+            store_another()
     finished.set()
     for upload_thread in uploads:
         upload_thread.join(20)
-    assert pictures.store_upload(file=None) == "address"
+    assert store_upload() == "address"
 
 
 def test_it_answers_503_while_too_many_pictures_are_uploaded(users, monkeypatch):

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 from accounts.permissions import IsAdmin
 from classes import approval
 from classes.serializers import FeedbackInput, OptionalFeedbackInput
-from core.api import validated
+from core.api import output, validated
 from core.openapi import ModifiedOutput
 
 
@@ -19,9 +19,9 @@ class ApproveClassView(APIView):
 
     @extend_schema(operation_id="approveClass", tags=["classes"], request=None, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
-        """Approve a pending class. 409 `already_decided`."""
+        """Approve a pending class. 409 `already_decided`, `class_withdrawn`."""
         approval.approve_class(camp_class_id=id, now=timezone.now())
-        return Response(ModifiedOutput({"modifiedCount": 1}).data)
+        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
 
 
 class DenyClassView(APIView):
@@ -32,10 +32,10 @@ class DenyClassView(APIView):
         operation_id="denyClass", tags=["classes"], request=OptionalFeedbackInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Deny a pending class, optionally with feedback. 409 `already_decided`."""
+        """Deny a pending class, optionally with feedback. 409 `already_decided`, `class_withdrawn`."""
         body = validated(OptionalFeedbackInput, request.data)
         approval.deny_class(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
-        return Response(ModifiedOutput({"modifiedCount": 1}).data)
+        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
 
 
 class FeedbackView(APIView):
@@ -46,7 +46,7 @@ class FeedbackView(APIView):
         operation_id="giveFeedback", tags=["classes"], request=FeedbackInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Set the feedback of a denied class. 409 `not_denied`."""
+        """Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`."""
         body = validated(FeedbackInput, request.data)
         modified = approval.give_feedback(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
-        return Response(ModifiedOutput({"modifiedCount": int(modified)}).data)
+        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))

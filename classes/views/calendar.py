@@ -1,5 +1,7 @@
 """Views of the calendars: a user's own, by a secret address, and that of one class."""
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -17,6 +19,7 @@ from accounts.permissions import IsLoggedIn, current_user
 from classes.calendar import calendar_token, class_calendar, renew_calendar_token, user_calendar
 from classes.models import CampClass
 from classes.serializers import CalendarOutput
+from core.api import output
 
 MEDIA_TYPE = "text/calendar"
 CALENDAR = {(200, MEDIA_TYPE): OpenApiTypes.STR}
@@ -37,9 +40,8 @@ class MyCalendarView(APIView):
         return Response(_address(renew_calendar_token(user=current_user(request))), 201)
 
 
-def _address(token: str) -> dict[str, str]:
-    url: dict[str, str] = CalendarOutput({"url": f"{settings.SITE_URL}/calendar/{token}.ics"}).data
-    return url
+def _address(token: str) -> dict[str, Any]:
+    return output(CalendarOutput, {"url": f"{settings.SITE_URL}/calendar/{token}.ics"})
 
 
 class UserCalendarView(APIView):

@@ -1,6 +1,6 @@
-"""Views that list classes, and with which an instructor offers and updates them."""
+"""Views that list classes, and with which an instructor creates and updates them."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
@@ -14,10 +14,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication
-from accounts.models import User
 from accounts.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user, user_from_path
 from accounts.serializers import InstructorOutput
-from classes.catalog import offer_class, update_class
+from classes.catalog import create_class, update_class
 from classes.models import CampClass, Craft, instructors_with_student_counts
 from classes.serializers import (
     ClassChangeInput,
@@ -30,28 +29,36 @@ from classes.serializers import (
     OwnClassOutput,
     ReviewedClassOutput,
 )
-from core.api import validated
+from core.api import output, validated
 from core.openapi import EMAIL_IN_PATH, InsertedOutput, ModifiedOutput
 
 POPULAR_CLASSES = 6
 
 
-class ClassesView(ListAPIView):
+class PublicReadView(APIView):
+    """Base of the views that everybody may read, and of which ``write_method`` requires an instructor."""
+
+    write_method: ClassVar[str]
+
     def get_authenticators(self) -> list[BaseAuthentication]:
         request = getattr(self, "request", None)  # none while drf-spectacular describes the view
-        if request is not None and request.method == "POST":
+        if request is not None and request.method == self.write_method:
             return [SiteTokenAuthentication()]
         return [OptionalSiteTokenAuthentication()]
 
     def get_permissions(self) -> list[BasePermission]:
-        return [IsInstructor()] if self.request.method == "POST" else [AllowAny()]
+        return [IsInstructor()] if self.request.method == self.write_method else [AllowAny()]
+
+
+class ClassesView(PublicReadView, ListAPIView):
+    write_method = "POST"
 
     def get_queryset(self) -> QuerySet[CampClass]:
-        classes = CampClass.objects.with_enrolled_count().with_schedule().with_waitlist(timezone.now())
-        return classes.listed() if self._is_public() else classes
+        classes = CampClass.objects.listed_for(self.request.user)
+        return classes.with_enrolled_count().with_schedule().with_waitlist(timezone.now())
 
     def get_serializer_class(self) -> type[ClassOutput]:
-        return ClassOutput if self._is_public() else ReviewedClassOutput
+        return ReviewedClassOutput if getattr(self.request.user, "is_admin", False) else ClassOutput
 
     @extend_schema(operation_id="listClasses", tags=["classes"], responses={200: ListedClassOutput(many=True)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -60,16 +67,13 @@ class ClassesView(ListAPIView):
         response["Vary"] = "Authorization"  # an HTTP cache must not serve an admin's list to the public
         return response
 
-    @extend_schema(operation_id="offerClass", tags=["classes"], request=ClassInput, responses={201: InsertedOutput})
+    @extend_schema(operation_id="createClass", tags=["classes"], request=ClassInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Offer a class. It is pending until an admin decides."""
+        """Create a class. It is pending until an admin decides."""
         values = validated(ClassInput, request.data)
         lessons = values.pop("lessons", [])
-        camp_class = offer_class(instructor=current_user(request), values=values, lessons=lessons, now=timezone.now())
-        return Response(InsertedOutput({"insertedId": camp_class.pk}).data, 201)
-
-    def _is_public(self) -> bool:
-        return not (isinstance(self.request.user, User) and self.request.user.is_admin)
+        camp_class = create_class(instructor=current_user(request), values=values, lessons=lessons, now=timezone.now())
+        return Response(output(InsertedOutput, {"insertedId": camp_class.pk}), 201)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPopularClasses", tags=["classes"]))
@@ -112,23 +116,15 @@ class CraftsView(ListAPIView):
     ordering = ("position", "id")
 
 
-class ClassView(APIView):
+class ClassView(PublicReadView):
+    write_method = "PUT"
     error_statuses = {"PUT": (409,)}
-
-    def get_authenticators(self) -> list[BaseAuthentication]:
-        request = getattr(self, "request", None)  # none while drf-spectacular describes the view
-        if request is not None and request.method == "PUT":
-            return [SiteTokenAuthentication()]
-        return [OptionalSiteTokenAuthentication()]
-
-    def get_permissions(self) -> list[BasePermission]:
-        return [IsInstructor()] if self.request.method == "PUT" else [AllowAny()]
 
     @extend_schema(operation_id="getClass", tags=["classes"], responses={200: ClassPageOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get an approved class with its lessons; also one that is over, with `endedAt`."""
         classes = CampClass.objects.approved().with_enrolled_count().with_schedule().with_waitlist(timezone.now())
-        return Response(ClassPageOutput(get_object_or_404(classes.with_lessons(), pk=id)).data)
+        return Response(output(ClassPageOutput, get_object_or_404(classes.with_lessons(), pk=id)))
 
     @extend_schema(
         operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ModifiedOutput}
@@ -136,7 +132,7 @@ class ClassView(APIView):
     def put(self, request: Request, id: int) -> Response:
         """Update one's own class. A denied class becomes pending again.
 
-        409 `seats_held`, `too_many_seats`, `lesson_over`.
+        409 `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`.
         """
         values = validated(ClassChangeInput, request.data)
         modified = update_class(
@@ -148,7 +144,7 @@ class ClassView(APIView):
             values=values,
             now=timezone.now(),
         )
-        return Response(ModifiedOutput({"modifiedCount": int(modified)}).data)
+        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))
 
 
 class MyClassView(APIView):
@@ -159,7 +155,7 @@ class MyClassView(APIView):
         """Get a class of any status, as its instructor or an admin."""
         classes = CampClass.objects.visible_to(current_user(request)).with_enrolled_count().with_schedule()
         classes = classes.with_waitlist(timezone.now()).with_lessons()
-        return Response(MyClassOutput(get_object_or_404(classes, pk=id)).data)
+        return Response(output(MyClassOutput, get_object_or_404(classes, pk=id)))
 
 
 @extend_schema_view(get=extend_schema(operation_id="listMyClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))

@@ -3,13 +3,12 @@
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework.exceptions import ValidationError
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.permissions import IsLoggedIn, IsStudent, current_user, user_from_path
+from accounts.permissions import IsLoggedIn, IsStudent, current_user, user_from_path, user_from_query
 from classes.models import CampClass, Selection
 from classes.selection import select_class
 from classes.selection_serializers import SelectionInput, SelectionOutput
@@ -32,10 +31,7 @@ class SelectionsView(ListAPIView):
         return [IsStudent()] if self.request.method == "POST" else [IsLoggedIn()]
 
     def get_queryset(self) -> QuerySet[Selection]:
-        email = self.request.query_params.get("email", "")
-        if not email:
-            raise ValidationError({"email": ["This field is required."]})
-        return Selection.objects.filter(student=user_from_path(self.request, email)).with_class_and_hold(timezone.now())
+        return Selection.objects.filter(student=user_from_query(self.request)).with_class_and_hold(timezone.now())
 
     @extend_schema(
         operation_id="selectClass", tags=["classes"], request=SelectionInput, responses={201: InsertedOutput}

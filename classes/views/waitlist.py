@@ -1,18 +1,17 @@
-"""Views of the waitlist. The view that ends an entry belongs to payments."""
+"""Views of the waitlist."""
 
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.exceptions import ValidationError
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_path
+from accounts.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_query
 from classes import waitlist
 from classes.models import CampClass, WaitlistEntry
 from classes.views.students import EMAIL
@@ -23,7 +22,7 @@ from classes.waitlist_serializers import (
     WaitlistEntryOutput,
     WaitlistInput,
 )
-from core.api import validated
+from core.api import output, validated
 from core.openapi import ModifiedOutput
 from core.path_converters import parse_id
 
@@ -40,10 +39,7 @@ class WaitlistView(ListAPIView):
         return [IsStudent()] if self.request.method == "POST" else [IsLoggedIn()]
 
     def get_queryset(self) -> QuerySet[WaitlistEntry]:
-        email = self.request.query_params.get("email", "")
-        if not email:
-            raise ValidationError({"email": ["This field is required."]})
-        entries = WaitlistEntry.objects.filter(student=user_from_path(self.request, email)).active()
+        entries = WaitlistEntry.objects.filter(student=user_from_query(self.request)).active()
         return entries.with_position().select_related("camp_class", "child", "offer")
 
     @extend_schema(
@@ -62,7 +58,7 @@ class WaitlistView(ListAPIView):
             child_id=body.get("childId"),
             now=timezone.now(),
         )
-        return Response(JoinedWaitlistOutput(entry).data, 201)
+        return Response(output(JoinedWaitlistOutput, entry), 201)
 
 
 class NextOnWaitlistView(APIView):
@@ -80,7 +76,7 @@ class NextOnWaitlistView(APIView):
         """
         body = validated(NextReasonInput, request.data)
         waitlist.put_next(entry_id=id, reason=body["reason"], now=timezone.now())
-        return Response(ModifiedOutput({"modifiedCount": 1}).data)
+        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
 
 
 @extend_schema_view(get=extend_schema(operation_id="listClassWaitlist", tags=["classes"]))

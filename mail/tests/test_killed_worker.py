@@ -72,7 +72,7 @@ class TestKilled:
         """The first worker was suspended until its lease had ended, and another worker sent the e-mail."""
         email = put_email(student)
 
-        def suspended(_email):
+        def suspended(_email, _now):
             monkeypatch.undo()
             clock.shift(121)
             send_due_emails()

@@ -1,6 +1,7 @@
 """What each kind of e-mail says, in its subject, its text and its HTML."""
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from mail import rendering
@@ -262,8 +263,8 @@ def test_it_leaves_out_an_empty_place_and_an_empty_list_of_things_to_bring():
 def test_it_renders_with_the_details_that_an_app_registers(monkeypatch):
     monkeypatch.setattr(rendering, "_details", {})
     register_details(
-        Kind.WELCOME, lambda facts: Details({"site_name": facts["school"]}, [("a.txt", b"a", "text/plain")])
+        Kind.WELCOME, lambda facts, _: Details({"site_name": facts["school"]}, [("a.txt", b"a", "text/plain")])
     )
-    email = render(OutboxEmail(kind=Kind.WELCOME, facts={"school": "Clay House"}, recipient=PARENT))
+    email = render(OutboxEmail(kind=Kind.WELCOME, facts={"school": "Clay House"}, recipient=PARENT), timezone.now())
     assert email.subject == "Welcome to Clay House"
     assert email.attachments == [("a.txt", b"a", "text/plain")]

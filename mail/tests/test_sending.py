@@ -184,10 +184,10 @@ class TestRefused:
         broken, good = put_email(student, about="broken"), put_email(student, about="good")
         compose = sending.compose
 
-        def compose_unless_broken(email):
+        def compose_unless_broken(email, now):
             if email.about == "broken":
                 raise KeyError("class")
-            return compose(email)
+            return compose(email, now)
 
         monkeypatch.setattr(sending, "compose", compose_unless_broken)
         send_due_emails()

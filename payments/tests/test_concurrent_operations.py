@@ -243,7 +243,7 @@ def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrent
     student = make_user("nora", email_verified=False)
     if not lock_on:
         disable_locks(monkeypatch, "account")
-    return_together(monkeypatch, order_limits, "refusal")
+    return_together(monkeypatch, order_limits, "refuse_another_order")
     seats = [LastSeat(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
     results = run_concurrently(*(last_seat.open_checkout(student) for last_seat in seats))
     assert sum(isinstance(result, order_limits.OneOrderUntilVerified) for result in results) == (1 if lock_on else 0)

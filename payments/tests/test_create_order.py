@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import CampClass, Enrollment
 from payments import stripe_api
 from payments.card_provider import CardProviderUnavailable
 from payments.models import Order, Payment
@@ -18,7 +18,6 @@ from testing.checkout import (
     pay_order,
     payments_by_position,
     select_seats,
-    start_order_of,
 )
 from testing.factories import make_child, make_class, make_enrollment, make_lesson
 from testing.snapshots import payments_snapshot
@@ -287,36 +286,6 @@ def test_it_refuses_bad_input(users, selections, changes):
     refusal = as_(users.student).post("/orders", body, 400)
     assert {name.partition(".")[0] for name in refusal["fields"]} == set(changes)
     assert not Enrollment.objects.exists()
-
-
-class TestFreeOrder:
-    def test_it_enrolls_at_once(self, users, mia, stripe):
-        classes = [make_class(users.instructor, name, price=Decimal(0)) for name in ("Free", "Also free")]
-        answer = create_order(users.student, select_seats(users.student, classes[0], (classes[1], mia)))
-        order = Order.objects.get()
-        assert (answer["state"], answer["clientSecret"], answer["heldUntil"]) == ("PAID", None, None)
-        assert [line["status"] for line in answer["lines"]] == ["enrolled"] * 2
-        assert (order.state, order.intent_id) == ("PAID", None)
-        assert Enrollment.objects.confirmed().count() == 2
-        assert not Selection.objects.exists()
-
-    def test_it_answers_the_documented_call_for_the_same_class_as_a_repetition(self, users):
-        free = make_class(users.instructor, "Free", price=Decimal(0))
-        create_order(users.student, select_seats(users.student, free))
-        as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
-
-    def test_it_refuses_a_total_of_zero_for_a_paid_class(self, users, clay):
-        free = make_class(users.instructor, "Free", price=Decimal(0))
-        refusal = create_order(users.student, select_seats(users.student, free, clay), 409, total=0)
-        assert refusal["code"] == "price_changed"
-        assert not Enrollment.objects.exists()
-
-    def test_it_holds_a_free_seat_with_paid_ones(self, users, clay, stripe):
-        free = make_class(users.instructor, "Free", price=Decimal(0))
-        order = start_order_of(users.student, free, clay)
-        assert [each.state for each in Enrollment.objects.all()] == ["HELD"] * 2
-        assert [payment.state for payment in pay_order(order, stripe)] == ["enrollPending"] * 2
-        assert Enrollment.objects.confirmed().count() == 2
 
 
 class TestShow:

@@ -14,6 +14,7 @@ from testing.api_client import as_
 from testing.checkout import create_payment_intent, settle_in_browser, start_checkout
 from testing.factories import make_class, make_enrollment, make_selection, make_user
 from testing.snapshots import payments_snapshot
+from testing.withdrawals import withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -305,6 +306,33 @@ def test_it_refuses_when_the_hold_is_released_during_the_call_to_the_provider(us
     payment = Payment.objects.get()
     assert payment.state == "canceled"
     assert payment.enrollment.state == "RELEASED"
+
+
+@pytest.mark.parametrize(
+    ("withdrawn", "code", "state"),
+    [(False, "already_enrolled", "enrollPending"), (True, "payment_refunded", "refunded")],
+)
+def test_it_says_so_if_the_student_pays_and_the_hold_is_released_during_the_call_to_the_provider(
+    users, clay, stripe, monkeypatch, withdrawn, code, state
+):
+    """The card form is open in another tab. The answer must not say that nothing was charged."""
+    payment = start_checkout(users.student, clay)
+    get_intent = stripe_api.get_intent
+
+    def pay_and_release_after(intent_id):
+        monkeypatch.setattr(stripe_api, "get_intent", get_intent)
+        intent = get_intent(intent_id)
+        stripe.pay(intent_id)
+        if withdrawn:
+            withdraw(users, clay)
+        else:
+            Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+        return intent
+
+    monkeypatch.setattr(stripe_api, "get_intent", pay_and_release_after)
+    assert create_payment_intent(users.student, clay, 409)["code"] == code
+    payment.refresh_from_db()
+    assert payment.state == state
 
 
 def test_it_creates_a_hold_and_an_intent_for_each_student(users, clay, stripe):

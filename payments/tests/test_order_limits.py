@@ -59,7 +59,7 @@ def test_it_counts_the_seats_of_children_with_those_of_the_account(users, classe
 
 def test_it_limits_a_student_to_twelve_held_seats(users, classes):
     order(users.student, *classes[:6])
-    with pytest.raises(order_limits.TooManySeats):
+    with pytest.raises(order_limits.TooManySeatsHeld):
         order(users.student, *classes[6:13])
     assert Enrollment.objects.held().count() == 6
     order(users.student, *classes[6:12])

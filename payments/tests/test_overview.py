@@ -92,6 +92,7 @@ def test_it_exports_the_weeks_as_csv(users, clay):
     [
         *[({"firstDay": "2026-03-02", "lastDay": "2026-03-01"}, "firstDay"), ({"firstDay": "yesterday"}, "firstDay")],
         *[({"lastDay": "9999-12-31"}, "lastDay"), ({"firstDay": "0001-01-01", "format": "csv"}, "firstDay")],
+        *[({"firstDay": "2099-01-01"}, "firstDay"), ({"lastDay": "2100-01-01"}, "lastDay")],
     ],
 )
 def test_it_refuses_impossible_days(users, query, field):

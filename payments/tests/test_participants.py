@@ -253,13 +253,13 @@ CALLS = {
 
 
 @pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize("whose", ["another family's", "deleted", "no"])
+@pytest.mark.parametrize("whose", ["another family's", "deleted", "no", "zero"])
 def test_it_returns_404_for_a_child_that_is_not_the_users(users, clay, free, mia, call, whose):
     make_selection(users.student, clay, mia)
     others = make_child(users.other_student)
     deleted = make_child(users.student, "Deleted child", None, deleted_at=timezone.now())
     path, body = CALLS[call]
-    child_id = {"another family's": others.pk, "deleted": deleted.pk, "no": 999_999}[whose]
+    child_id = {"another family's": others.pk, "deleted": deleted.pk, "no": 999_999, "zero": 0}[whose]
     camp_class = free if call == "free" else clay
     body = {"classId": str(camp_class.pk), "childId": str(child_id)} | body
     before = database_snapshot()

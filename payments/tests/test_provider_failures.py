@@ -111,7 +111,7 @@ class TestStoredServerError:
         def other_tab_gives_up(**parameters):
             intent = create_intent(**parameters)
             with transaction.atomic():
-                orders.cancel_without_intent(Order.objects.get())
+                orders._cancel_without_intent(Order.objects.get())
             return intent
 
         monkeypatch.setattr(stripe_api, "create_intent", other_tab_gives_up)

@@ -244,8 +244,10 @@ class TestOlderNow:
 
 
 @with_and_without_the_condition
-def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stripe, monkeypatch, condition_on):
-    """The seat is canceled and held again before the follow-up of its settlement: the new hold remains.
+def test_it_keeps_a_newer_hold_when_the_calls_after_a_settlement_are_late(
+    users, last_seat, stripe, monkeypatch, condition_on
+):
+    """The seat is canceled and held again before the other orders are canceled: the new hold remains.
 
     The control cancels all open orders for the seat, also those with a hold.
     """
@@ -258,7 +260,7 @@ def test_it_keeps_a_newer_hold_when_the_follow_up_is_late(users, last_seat, stri
         refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
         return opening_checkout(users.student, last_seat)()
 
-    concurrent_call = ConcurrentCall(monkeypatch, settlement, "follow_up", cancel_and_hold_again)
+    concurrent_call = ConcurrentCall(monkeypatch, settlement, "call_provider_after_commit", cancel_and_hold_again)
     settle(payment)
     assert isinstance(concurrent_call.outcome(), checkout.Checkout)
     again = Payment.objects.exclude(pk=payment.pk).get()

@@ -1,4 +1,4 @@
-"""POST /payments: the browser returns from the card form, or the student enrolls in a free class."""
+"""POST /payments: the browser returns from the card form."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -6,13 +6,13 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import Enrollment, Selection
 from payments import stripe_api
 from payments.card_provider import CardProviderUnavailable, RefundRefused
 from payments.models import Payment
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, seats_taken, settle_in_browser, start_checkout
-from testing.factories import make_class, make_enrollment, make_selection
+from testing.factories import make_enrollment
 from testing.snapshots import payments_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +53,13 @@ def test_it_ignores_everything_but_the_transaction_id(users, clay, stripe):
     lies = {"price": 1, "classId": "1", "email": "olga@camp.example", "status": "enrolled", "studentName": "Olga"}
     answer = as_(users.student).post("/payments", lies | {"transactionId": payment.intent_id}, 201)["payment"]
     assert (answer["price"], answer["email"], answer["status"]) == (45.5, "sam@camp.example", "enrollPending")
+
+
+def test_it_confirms_the_seat_of_a_user_who_is_no_longer_a_student(users, clay, stripe):
+    payment = start_checkout(users.student, clay)
+    stripe.pay(payment.intent_id)
+    as_(users.admin).patch(f"/users/instructor/{users.student.pk}")
+    assert settle_in_browser(payment)["payment"]["status"] == "enrollPending"
 
 
 def test_it_requires_a_login(users, clay, stripe):
@@ -176,7 +183,7 @@ def test_it_refunds_the_second_of_two_paid_checkouts(users, clay, stripe):
     stripe.pay(first.intent_id)
     stripe.pay(second.intent_id)
     settle_in_browser(second)
-    answer = settle_in_browser(first)  # already settled by the follow-up of the second payment
+    answer = settle_in_browser(first)  # already settled after the second payment
     assert answer["payment"]["status"] == "refunded"
     assert "already had a seat" in answer["payment"]["refundReason"]
     assert stripe.refunded_cents(first.intent_id) == 4550
@@ -229,48 +236,6 @@ def test_it_refunds_an_amount_that_was_changed_at_the_provider(users, clay, stri
     assert stripe.refunded_cents(payment.intent_id) == 100
     assert seats_taken(clay) == 0
     assert Enrollment.objects.get().state == "RELEASED"
-
-
-class TestFreeClass:
-    @pytest.fixture
-    def free(self, users):
-        return make_class(users.instructor, price=Decimal(0), capacity=1)
-
-    def test_it_enrolls_the_student_immediately(self, users, free):
-        make_selection(users.student, free)
-        answer = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
-        assert answer["payment"]["status"] == "enrolled"
-        assert answer["payment"]["transactionId"] is None
-        assert answer["deleteResult"] == {"deletedCount": 1}
-        assert seats_taken(free) == 1
-
-    def test_it_cancels_an_order_from_before_the_class_was_free(self, users, clay, stripe):
-        payment = start_checkout(users.student, clay)
-        CampClass.objects.update(price=0)
-        as_(users.student).post("/payments", {"classId": str(clay.pk)}, 201)
-        payment.refresh_from_db()
-        assert (payment.state, stripe.intent(payment.intent_id)["status"]) == ("canceled", "canceled")
-        assert seats_taken(clay) == 1
-
-    def test_it_returns_the_same_payment_on_a_repeated_call(self, users, free):
-        first = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
-        second = as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
-        assert first["result"]["insertedId"] == second["result"]["insertedId"]
-        assert Payment.objects.count() == 1
-
-    def test_it_refuses_a_full_class(self, users, free):
-        make_enrollment(users.other_student, free)
-        assert as_(users.student).post("/payments", {"classId": str(free.pk)}, 409)["code"] == "class_full"
-        assert not Payment.objects.exists()
-
-    def test_it_refuses_a_class_that_is_not_free(self, users, clay):
-        assert as_(users.student).post("/payments", {"classId": str(clay.pk)}, 409)["code"] == "price_changed"
-        assert not any(payments_snapshot())
-
-    @pytest.mark.parametrize("who", ["instructor", "admin"])
-    def test_it_requires_a_student(self, users, free, who):
-        as_(getattr(users, who)).post("/payments", {"classId": str(free.pk)}, 403)
-        assert not any(payments_snapshot())
 
 
 def test_it_keeps_the_paid_name_and_price_in_the_history(users, clay, stripe):

@@ -11,7 +11,7 @@ from classes.models import CampClass, Enrollment, Status
 from mail.models import OutboxEmail
 from payments import withdrawal
 from payments.models import Order, Payment
-from payments.reconciliation import finish_due, finish_withdrawals
+from payments.reconciliation import finish_due
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import (
     create_payment_intent,
@@ -199,7 +199,7 @@ def test_it_releases_the_holds_and_cancels_their_intents(users, clay, stripe):
     withdraw(users, clay)
     assert Enrollment.objects.get().state == "RELEASED"
     create_payment_intent(users.student, clay, 404)
-    assert finish_withdrawals(now=timezone.now())["started"] == 1
+    assert finish_due(now=timezone.now())["started"] == 1
     assert stripe.intent(payment.intent_id)["status"] == "canceled"
     assert Order.objects.get().state == "CANCELED"
     assert findings(stripe) == []
@@ -251,6 +251,6 @@ def test_it_refunds_all_to_a_student_who_cancels_before_the_seat_is_released(use
     as_(users.student).post(f"/payments/cancel/{payment.pk}")
     payment.refresh_from_db()
     assert (payment.state, payment.refund_reason) == ("refunded", "class_withdrawn")
-    assert finish_withdrawals(now=timezone.now()) == {}
+    assert finish_due(now=timezone.now()) == {}
     assert len(withdrawal_emails()) == 2
     assert findings(stripe) == []

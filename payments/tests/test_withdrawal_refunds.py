@@ -109,6 +109,23 @@ class TestFailedRefunds:
         assert (bought.state, bought.refund_error) == ("refunded", "")
         assert stripe.refunded_cents(bought.intent_id) == 4550
 
+    def test_it_shows_a_refund_as_owed_that_was_refused_and_then_accepted(self, users, clay, stripe, admin_client):
+        bought = enroll_by_card(users.student, clay, stripe, card="pm_card_pendingRefund")
+        withdraw(users, clay)
+        stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
+        finish_due(now=timezone.now())
+        assert withdrawal_of(users, clay)["refunds"] == {"sent": 0, "owed": 1, "failed": 1}
+        assert "refund failed: " in admin_client.get(f"{LIST}?attention=failed").content.decode()
+
+        call_command("reconcile_payments")
+
+        bought.refresh_from_db()
+        assert (bought.state, bought.refund_failures, bought.refund_id[:3]) == ("refundPending", 1, "re_")
+        report = withdrawal_of(users, clay)
+        assert (report["refunds"], report["failed"]) == ({"sent": 0, "owed": 1, "failed": 0}, [])
+        assert "refund owed: insufficient_funds" in admin_client.get(LIST).content.decode()
+        assert "insufficient_funds" not in admin_client.get(f"{LIST}?attention=failed").content.decode()
+
     def test_it_does_not_refund_a_disputed_charge(self, users, clay, bought, stripe):
         Payment.objects.update(disputed_at=timezone.now())
         withdraw(users, clay)

@@ -14,13 +14,14 @@ from accounts.models import Role, User
 from accounts.roles import LastAdmin
 from classes import approval, catalog, enrollment, selection
 from classes.models import CampClass, Enrollment, Selection, Status
+from payments import checkout
 from payments.checkout import Checkout, take_free_seat
 from payments.models import Payment
 from payments.settlement import Settlement
 from privacy import deletion
 from privacy.deletion import StillEnrolled, delete_account
 from testing.checkout import opening_checkout, start_checkout
-from testing.factories import make_class, make_user
+from testing.factories import make_class, make_enrollment, make_selection, make_user
 from testing.races import (
     ConcurrentCall,
     disable_locks,
@@ -97,7 +98,7 @@ def test_it_refuses_a_free_seat_taken_after_the_checks(users, monkeypatch, lock_
 
 
 @with_and_without_the_lock
-def test_it_refuses_a_class_selected_or_offered_after_the_checks(users, clay, monkeypatch, lock_on):
+def test_it_refuses_a_class_selected_or_created_after_the_checks(users, clay, monkeypatch, lock_on):
     make_user("bea", Role.INSTRUCTOR)
     bea = User.objects.get(name="Bea")
     if not lock_on:
@@ -105,7 +106,7 @@ def test_it_refuses_a_class_selected_or_offered_after_the_checks(users, clay, mo
     values = {"name": "New", "image": "https://pictures.example/a.jpg", "price": 5, "capacity": 5}
     operations = (
         lambda: selection.select_class(student=bea, camp_class_id=clay.pk, now=timezone.now()),
-        lambda: catalog.offer_class(instructor=bea, values=values, lessons=[], now=timezone.now()),
+        lambda: catalog.create_class(instructor=bea, values=values, lessons=[], now=timezone.now()),
     )
     concurrent_call = before_commit(monkeypatch, lambda: run_concurrently(*operations))
     delete(bea)
@@ -113,6 +114,40 @@ def test_it_refuses_a_class_selected_or_offered_after_the_checks(users, clay, mo
     assert outcomes == ([AccountInactive] * 2 if lock_on else [Selection, CampClass])
     assert Selection.objects.exists() is not lock_on
     assert CampClass.objects.filter(name="New").exists() is not lock_on
+
+
+@with_and_without_the_lock
+def test_it_refuses_a_class_updated_after_the_checks(users, clay, monkeypatch, lock_on):
+    """Without the lock, a class that nobody teaches anymore waits for its approval."""
+    make_enrollment(users.student, clay)
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    CampClass.objects.update(status=Status.DENIED)
+    if not lock_on:
+        disable_locks(monkeypatch, "account")
+    update = lambda: catalog.update_class(  # noqa: E731
+        instructor=users.instructor,
+        camp_class_id=clay.pk,
+        values={"name": "New"},
+        seats=10,
+        shown_enrolled=0,
+        now=timezone.now(),
+    )
+    concurrent_call = before_commit(monkeypatch, update)
+    delete(users.instructor)
+    assert isinstance(concurrent_call.outcome(), AccountInactive if lock_on else bool)
+    clay.refresh_from_db()
+    assert (clay.name, clay.status) == (("Clay for beginners", "Denied") if lock_on else ("New", "Pending"))
+
+
+def test_it_refuses_a_selection_removed_after_the_checks(users, clay, monkeypatch):
+    selected = make_selection(users.student, clay)
+    remove = lambda: checkout.remove_selection(  # noqa: E731
+        student=users.student, selection_id=selected.pk, now=timezone.now()
+    )
+    concurrent_call = before_commit(monkeypatch, remove)
+    delete(users.student)
+    assert isinstance(concurrent_call.outcome(), AccountInactive)
+    assert not Selection.objects.exists()
 
 
 @with_and_without_the_lock

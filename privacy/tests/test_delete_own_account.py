@@ -9,6 +9,7 @@ from classes.models import CampClass, Enrollment, Selection
 from testing.api_client import as_, with_bearer
 from testing.checkout import start_checkout
 from testing.factories import make_child, make_class, make_payment, make_selection, make_user
+from testing.seed_files import CLAY, seed
 from testing.snapshots import database_snapshot, tables_with
 
 pytestmark = pytest.mark.django_db
@@ -156,6 +157,21 @@ def test_it_keeps_the_classes_with_enrollments_without_a_name(users, request_del
         payment.refresh_from_db()
         assert (payment.instructor_name, payment.instructor_email) == ("Deleted account", old.instructor.email)
         assert payment.student_name == "Sam"
+
+
+def test_it_removes_the_name_from_payments_for_a_seeded_class_that_was_handed_over(
+    users, request_deletion, write_seed_file
+):
+    seed(write_seed_file([CLAY | {"instructorEmail": users.instructor.email}]))
+    clay = CampClass.objects.get()
+    payment = make_payment(users.student, clay)
+    clay.instructor = users.other_instructor
+    clay.save()
+
+    request_deletion(users.instructor)
+
+    payment.refresh_from_db()
+    assert (payment.instructor_name, payment.instructor_email.split("@")[1]) == ("Deleted account", "deleted.invalid")
 
 
 def test_it_deletes_an_admin_if_another_remains(users, request_deletion):

@@ -88,8 +88,8 @@ export interface paths {
         /** @description List the approved classes that are not over, newest first; for an admin all classes. */
         get: operations["listClasses"];
         put?: never;
-        /** @description Offer a class. It is pending until an admin decides. */
-        post: operations["offerClass"];
+        /** @description Create a class. It is pending until an admin decides. */
+        post: operations["createClass"];
         delete?: never;
         options?: never;
         head?: never;
@@ -108,7 +108,7 @@ export interface paths {
         /**
          * @description Update one's own class. A denied class becomes pending again.
          *
-         *     409 `seats_held`, `too_many_seats`, `lesson_over`.
+         *     409 `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`.
          */
         put: operations["updateClass"];
         post?: never;
@@ -203,7 +203,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Approve a pending class. 409 `already_decided`. */
+        /** @description Approve a pending class. 409 `already_decided`, `class_withdrawn`. */
         patch: operations["approveClass"];
         trace?: never;
     };
@@ -220,7 +220,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Deny a pending class, optionally with feedback. 409 `already_decided`. */
+        /** @description Deny a pending class, optionally with feedback. 409 `already_decided`, `class_withdrawn`. */
         patch: operations["denyClass"];
         trace?: never;
     };
@@ -237,7 +237,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Set the feedback of a denied class. 409 `not_denied`. */
+        /** @description Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`. */
         patch: operations["giveFeedback"];
         trace?: never;
     };
@@ -291,8 +291,9 @@ export interface paths {
         /**
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
-         *     409 `class_full`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`, `ambiguous_child`,
-         *     `age_not_in_range`, `birth_date_needed`.
+         *     409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`,
+         *     `hold_ended`, `ambiguous_price`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `payment_refused`,
+         *     `payment_refunded`.
          */
         post: operations["holdSeat"];
         delete?: never;
@@ -425,7 +426,8 @@ export interface paths {
          *
          *     A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
          *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code` and `message` of each
-         *     obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`.
+         *     obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`,
+         *     `payment_refused`.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -485,6 +487,9 @@ export interface paths {
          * @description Turn a succeeded card payment into a seat, or enroll in a free class.
          *
          *     201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
+         *
+         *     402 `not_paid`. For a free class 409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`,
+         *     `ambiguous_child`, `age_not_in_range`, `birth_date_needed`.
          */
         post: operations["settlePayment"];
         delete?: never;
@@ -915,7 +920,7 @@ export interface components {
              */
             amount?: number;
         };
-        /** @description The terms on which the student can cancel the seat now. The payment must come from ``with_seats()``. */
+        /** @description The terms on which the student can cancel the seat now. The payment must come from ``with_class_values()``. */
         CancellationOutput: {
             /** @description Of the price. */
             percent: number;
@@ -998,7 +1003,7 @@ export interface components {
              * @description US dollars; 0 is free.
              */
             price: number;
-            /** @description Free seats beside those enrolled. */
+            /** @description Free seats, in addition to the enrolled ones. */
             seats: number;
             /** @description The slug of a craft. */
             craft?: string | null;
@@ -1167,7 +1172,12 @@ export interface components {
             readonly position: number | null;
             /** @description Whether an admin has put the participant before the others. */
             readonly isNext: boolean;
-            /** @description `WAITING`, or `OFFERED` while a seat is held for the participant. */
+            /**
+             * @description `WAITING`, or `OFFERED` while a seat is held for the participant.
+             *
+             *     * `WAITING` - WAITING
+             *     * `OFFERED` - OFFERED
+             */
             readonly state: components["schemas"]["WaitlistState"];
             /** Format: date-time */
             readonly joinedAt: string;
@@ -1719,7 +1729,7 @@ export interface components {
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
         };
-        /** @description Why the school cancels the class. Its instructor and its students read the reason. */
+        /** @description Why the school withdraws the class. Its instructor and its students read the reason. */
         PatchedWithdrawalInputRequest: {
             reason?: string;
         };
@@ -1788,7 +1798,7 @@ export interface components {
         /**
          * @description A payment as its student sees it, with the class's name and price at the time of payment.
          *
-         *     Takes a row of ``Payment.objects.with_seats()``.
+         *     Takes a row of ``Payment.objects.with_class_values()``.
          */
         PaymentOutput: {
             /** id */
@@ -1828,7 +1838,7 @@ export interface components {
              * @description US dollars that are still on their way back.
              */
             readonly refundOwed: number;
-            /** @description Null unless refunded because the school canceled the class. */
+            /** @description Null unless refunded because the school withdrew the class. */
             readonly withdrawal: components["schemas"]["WithdrawnClassOutput"] | null;
             /**
              * Format: date-time
@@ -2158,7 +2168,12 @@ export interface components {
             readonly position: number | null;
             /** @description How many participants wait for a seat in the class. */
             readonly of: number;
-            /** @description `WAITING`, or `OFFERED` while a seat is held for the participant. */
+            /**
+             * @description `WAITING`, or `OFFERED` while a seat is held for the participant.
+             *
+             *     * `WAITING` - WAITING
+             *     * `OFFERED` - OFFERED
+             */
             readonly state: components["schemas"]["WaitlistState"];
             /**
              * Format: date-time
@@ -2177,7 +2192,11 @@ export interface components {
             /** @description Without it the user takes part. */
             childId?: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description * `WAITING` - WAITING
+         *     * `OFFERED` - OFFERED
+         * @enum {string}
+         */
         WaitlistState: "WAITING" | "OFFERED";
         WebhookOutput: {
             received: boolean;
@@ -2206,7 +2225,7 @@ export interface components {
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
         };
-        /** @description When and why the school canceled the class. The payment must come from ``with_seats()``. */
+        /** @description When and why the school withdrew the class. The payment must come from ``with_class_values()``. */
         WithdrawnClassOutput: {
             /** Format: date-time */
             withdrawnAt: string;
@@ -2683,7 +2702,7 @@ export interface operations {
             };
         };
     };
-    offerClass: {
+    createClass: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,4 +1,4 @@
-"""The card provider's events. Other modules import them from ``payments.models``."""
+"""The card provider's events."""
 
 from typing import Self
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from classes import pictures
+from core import pictures
 from core.picture_urls import is_picture_url
 from testing.api_client import as_
 from testing.pictures import PHOTO_PATH, list_stored, make_picture, open_stored, photos_of, upload

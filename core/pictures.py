@@ -1,9 +1,9 @@
-"""Pictures of classes, photos of users: re-encoding an uploaded file, and storing it on disk, in a bucket or at ImgBB.
+"""Pictures that users upload: re-encoding an uploaded file, and storing it on disk, in a bucket or at ImgBB.
 
 An uploaded file is never stored as it is. Decoding and encoding it again drops everything else that it may contain,
 such as the GPS position of a photo, a script or a second file.
 
-A stored picture wider than all ``NARROW_WIDTHS`` has narrower copies. Its URL ``classes/<hash>-w1200.webp`` contains
+A stored picture wider than all ``NARROW_WIDTHS`` has narrower copies. Its URL ``<folder>/<hash>-w1200.webp`` contains
 its width and implies ``<hash>-w800.webp`` and ``<hash>-w480.webp``, so that neither the database nor the API lists
 them (see ``frontend/src/shared/pictureUrl.ts``).
 """
@@ -52,7 +52,7 @@ _decoding = threading.Lock()
 
 AT_A_TIME = 3
 """The uploads that one process accepts at a time: one is decoded, the others wait for it or are stored. Each has one of
-the few threads of the web server (camp/threaded_site.py)."""
+the few threads of the web server."""
 _uploads = threading.BoundedSemaphore(AT_A_TIME)
 
 
@@ -100,13 +100,13 @@ def _limited() -> Iterator[None]:
 
 
 @_limited()
-def store_upload(*, file: UploadedFile) -> str:
-    """Re-encodes and stores an uploaded picture, and returns its URL.
+def store_upload(*, file: UploadedFile, folder: str) -> str:
+    """Re-encodes an uploaded picture, stores it at ImgBB or in this folder of the site, and returns its URL.
 
     Raises TooManyPictures, NotAPicture, BrokenPicture, PictureTooLarge, and PictureNotStored if the storage fails.
     """
     webp = _read(file)
-    return _send_to_imgbb(webp) if settings.IMGBB_API_KEY else _store_in("classes", webp)
+    return _send_to_imgbb(webp) if settings.IMGBB_API_KEY else _store_in(folder, webp)
 
 
 @_limited()

@@ -1,4 +1,4 @@
-"""The payments of orders."""
+"""Payments."""
 
 import uuid
 from datetime import datetime
@@ -6,16 +6,12 @@ from decimal import Decimal
 from typing import Self
 
 from django.db import models
-from django.db.models import Count, F, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import F, OuterRef, Q, Subquery, Value
 from django.utils import timezone
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment, Lesson, student_or_class_matching
-from payments.event_models import StripeEvent
-from payments.order_models import Order, OrderQuerySet
-
-__all__ = ["Order", "OrderQuerySet", "Payment", "PaymentQuerySet", "StripeEvent"]
+from classes.models import CampClass, Enrollment, Lesson, count_per_class, student_or_class_matching
+from payments.models.order import Order
 
 
 class PaymentQuerySet(models.QuerySet["Payment"]):
@@ -23,17 +19,15 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """Payments that their student may see: paid, refunded, and for free seats."""
         return self.filter(state__in=Payment.SHOWN)
 
-    def with_seats(self, now: datetime) -> Self:
+    def with_class_values(self, now: datetime) -> Self:
         """Adds student, enrollment, order, and the displayed values of the class, in one query.
 
         That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, when and why it was withdrawn, and
-        ``shown_at``, the time itself.
+        ``shown_at``, which is ``now``.
         """
-        confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("camp_class")).order_by()
-        counted = confirmed.values("camp_class").annotate(count=Count("*")).values("count")
         lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
         return self.select_related("student", "enrollment", "order").annotate(
-            enrolled=Coalesce(Subquery(counted), 0),
+            enrolled=count_per_class(Enrollment.objects.confirmed(), "camp_class"),
             capacity=F("camp_class__capacity"),
             withdrawn_at=F("camp_class__withdrawn_at"),
             withdrawn_reason=F("camp_class__withdrawn_reason"),
@@ -61,8 +55,9 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return self.filter(state=Payment.State.REFUND_PENDING)
 
     def refund_failed(self) -> Self:
-        """Owed refunds that the card provider has refused at least once, or does not accept because of a dispute."""
-        return self.refund_owed().filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False))
+        """Payments that need a refund by hand: see ``Payment.needs_refund_by_hand``."""
+        unsent = self.refund_owed().filter(refund_id="")
+        return unsent.filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False))
 
     def refund_unassigned(self) -> Self:
         """Payments of orders of which the card provider refunded a part without naming a payment."""
@@ -70,10 +65,6 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
 
     def disputed(self) -> Self:
         return self.filter(disputed_at__isnull=False)
-
-    def of_open_orders_of_withdrawn_classes(self) -> Self:
-        """Payments that were started before their class was withdrawn, and can still be paid."""
-        return self.started().filter(camp_class__withdrawn_at__isnull=False)
 
     def seated_in_withdrawn_classes(self) -> Self:
         """Payments for seats that must be released and refunded. Those of deleted accounts have no seat."""
@@ -88,8 +79,8 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
 class Payment(models.Model):
     """The price of one seat in an order, and its outcome: a seat, or a refund.
 
-    It copies the class's name, picture and price and the people's names at its start, so that the payment history does
-    not change with the class.
+    It copies the name, picture and price of the class, and the names of the student, the child and the instructor at
+    its start, so that the payment history does not change with them.
     """
 
     class State(models.TextChoices):
@@ -215,7 +206,7 @@ class Payment(models.Model):
     withdrawn_at: datetime | None
     withdrawn_reason: str
     shown_at: datetime
-    """What the class shows at this time; set only by ``with_seats()``."""
+    """What the class shows at this time; set only by ``with_class_values()``."""
 
     def __str__(self) -> str:
         return f"{self.class_name}: ${self.price} ({self.state})"
@@ -251,13 +242,13 @@ class Payment(models.Model):
         return max(Decimal(0), self.total_due - self.refunded_amount)
 
     @property
-    def refund_owed(self) -> Decimal:
+    def amount_owed(self) -> Decimal:
         """The dollars that are still owed to the student."""
         return self.still_due if self.state == self.State.REFUND_PENDING else Decimal(0)
 
     @property
     def seats_free(self) -> int:
-        """Free seats in the class now. Requires ``with_seats()``."""
+        """Free seats in the class now. Requires ``with_class_values()``."""
         return max(0, self.capacity - self.enrolled)
 
     @property

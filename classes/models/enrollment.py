@@ -1,26 +1,17 @@
-"""Enrollments. Other modules import them from ``classes.models``."""
+"""Enrollments."""
 
 from datetime import date, datetime
-from typing import Any, Self
+from typing import Self
 
 from django.db import models
-from django.db.models import DateField, F, Q, Value
+from django.db.models import DateField, F, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import Child, User
+from classes.models.matching import student_or_class_matching
 
-MAX_MATCHES = 1000
-
-
-def student_or_class_matching(text: str) -> Q:
-    """Returns a filter for rows whose student or class matches the text; limited to the newest ``MAX_MATCHES`` of each.
-
-    The ids are fetched first, because PostgreSQL uses the index for a list of ids but misestimates a subquery.
-    """
-    camp_class: Any = Enrollment.camp_class.field.related_model  # classes.models imports this module
-    students = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
-    classes = camp_class.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
-    return Q(student__in=list(students[:MAX_MATCHES])) | Q(camp_class__in=list(classes[:MAX_MATCHES]))
+NOBODY = Value(0)
+"""Stands for "no child" in a comparison, because in SQL no two nulls are equal."""
 
 
 class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
@@ -49,6 +40,14 @@ class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
     def taking_seats(self, now: datetime) -> Self:
         """Returns the confirmed enrollments and the live holds."""
         return self.filter(Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, held_until__gt=now))
+
+    def of_outer_participant(self) -> Self:
+        """Returns the enrollments of the participant and in the class of the row of the outer query."""
+        return self.alias(child_or_0=Coalesce("child_id", NOBODY)).filter(
+            student=OuterRef("student"),
+            camp_class=OuterRef("camp_class"),
+            child_or_0=Coalesce(OuterRef("child_id"), NOBODY),
+        )
 
     def on_roster(self, now: datetime, age_day: date) -> Self:
         """Returns the enrollments that take a seat, with student, child, ``participant_name``, ``since``, ``age_day``.
@@ -160,7 +159,7 @@ class Enrollment(models.Model):
         return self.child.age_on(self.age_day) if self.child else None
 
     def is_live_offer(self, now: datetime) -> bool:
-        """Returns whether this is a hold for somebody of the waitlist that has not expired."""
+        """Returns whether this is an offer that has not expired."""
         return self.offered_until is not None and self.is_live(now)
 
     def is_live(self, now: datetime) -> bool:

@@ -4,16 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import icalendar
 import pytest
-import time_machine
 import vobject
 from django.core.mail import EmailMultiAlternatives
-from django.utils import timezone
 
-from classes.booking_email import booking_details
 from classes.calendar import user_calendar
 from classes.models import Enrollment
 from mail.models import OutboxEmail
 from mail.rendering import render
+from payments.booking_email import booking_details
 from testing.factories import make_class, make_enrollment, make_lesson
 
 NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
@@ -21,12 +19,6 @@ MONDAY = datetime(2027, 7, 5, 13, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _now():
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 @pytest.fixture
@@ -68,7 +60,7 @@ def test_it_finds_the_next_start_of_each_class(users, barn):
     make_lesson(other, NOW - DAY)
     make_lesson(other, MONDAY + 3 * DAY)
     facts = facts_of(make_enrollment(users.student, barn), make_enrollment(users.student, other))
-    assert booking_details(facts).context == {"lessons": {barn.pk: MONDAY, other.pk: MONDAY + 3 * DAY}}
+    assert booking_details(facts, NOW).context == {"lessons": {barn.pk: MONDAY, other.pk: MONDAY + 3 * DAY}}
 
 
 def test_it_attaches_the_lessons_of_exactly_these_seats(users, barn, mia, leo):
@@ -79,7 +71,7 @@ def test_it_attaches_the_lessons_of_exactly_these_seats(users, barn, mia, leo):
     make_enrollment(users.student, other, mia)
     make_enrollment(users.other_student, barn)
 
-    events = events_of(booking_details(facts_of(*booked)))
+    events = events_of(booking_details(facts_of(*booked), NOW))
 
     taking_place = barn.lessons.taking_place().order_by("starts_at")
     assert [str(event["UID"]) for event in events] == [
@@ -92,39 +84,39 @@ def test_it_attaches_the_lessons_of_exactly_these_seats(users, barn, mia, leo):
 
 
 def test_it_has_the_events_of_the_users_calendar(users, barn):
-    details = booking_details(facts_of(make_enrollment(users.student, barn)))
+    details = booking_details(facts_of(make_enrollment(users.student, barn)), NOW)
     subscribed = icalendar.Calendar.from_ical(user_calendar(user=users.student, now=NOW)).walk("VEVENT")
     assert {event.to_ical() for event in events_of(details)} <= {event.to_ical() for event in subscribed}
 
 
 def test_it_contains_no_address_and_no_childs_name(users, barn, mia):
-    ((_, content, _),) = booking_details(facts_of(make_enrollment(users.student, barn, mia))).attachments
+    ((_, content, _),) = booking_details(facts_of(make_enrollment(users.student, barn, mia)), NOW).attachments
     assert b"Mia" not in content
     assert b"@camp.example" not in content
 
 
 def test_it_attaches_nothing_without_lessons(users, clay):
-    details = booking_details(facts_of(make_enrollment(users.student, clay)))
+    details = booking_details(facts_of(make_enrollment(users.student, clay)), NOW)
     assert (details.context, details.attachments) == ({"lessons": {clay.pk: None}}, [])
 
 
 def test_it_leaves_out_a_seat_that_was_canceled_after_the_booking(users, barn):
     enrollment = make_enrollment(users.student, barn)
-    Enrollment.objects.update(state=Enrollment.State.RELEASED, released_at=timezone.now())
-    details = booking_details(facts_of(enrollment))
+    Enrollment.objects.update(state=Enrollment.State.RELEASED, released_at=NOW)
+    details = booking_details(facts_of(enrollment), NOW)
     assert (details.context, details.attachments) == ({"lessons": {barn.pk: None}}, [])
 
 
 def test_it_adds_the_lessons_to_the_email(users, barn):
     facts = facts_of(make_enrollment(users.student, barn))
-    email = render(OutboxEmail(kind=OutboxEmail.Kind.BOOKED, facts=facts, recipient=users.student))
+    email = render(OutboxEmail(kind=OutboxEmail.Kind.BOOKED, facts=facts, recipient=users.student), NOW)
     assert "The first lesson is on Mon, Jul 5, 2027," in " ".join(email.text.split())
     assert "First lesson: Mon, Jul 5, 2027," in " ".join(email.html.split())
     assert [name for name, _, _ in email.attachments] == ["lessons.ics"]
 
 
 def test_it_attaches_the_calendar_unchanged(users, barn):
-    ((name, content, mimetype),) = booking_details(facts_of(make_enrollment(users.student, barn))).attachments
+    ((name, content, mimetype),) = booking_details(facts_of(make_enrollment(users.student, barn)), NOW).attachments
     message = EmailMultiAlternatives(to=["sam@camp.example"])
     message.attach(name, content, mimetype)
     (attached,) = [part for part in message.message().walk() if part.get_filename()]
@@ -136,10 +128,10 @@ def test_it_attaches_the_calendar_unchanged(users, barn):
 def test_it_makes_the_same_number_of_queries_for_any_number_of_seats(users, barn, django_assert_num_queries):
     seats = [make_enrollment(users.student, barn)]
     with django_assert_num_queries(3):
-        booking_details(facts_of(*seats))
+        booking_details(facts_of(*seats), NOW)
     for number in range(11):
         camp_class = make_class(users.instructor, f"Class {number}")
         make_lesson(camp_class, MONDAY)
         seats.append(make_enrollment(users.student, camp_class))
     with django_assert_num_queries(3):
-        booking_details(facts_of(*seats))
+        booking_details(facts_of(*seats), NOW)

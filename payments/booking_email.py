@@ -5,19 +5,18 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch
-from django.utils import timezone
 
 from classes.calendar import booking_calendar
 from classes.models import CampClass, Enrollment
 from mail.rendering import Details
 
 
-def booking_details(facts: Mapping[str, Any]) -> Details:
+def booking_details(facts: Mapping[str, Any], now: datetime) -> Details:
     """Returns the next start of each class, and a calendar file with the lessons of the booked seats.
 
     Leaves out seats that were canceled after the booking. ``facts`` are the facts of the e-mail.
     """
-    now, lines = timezone.now(), facts["lines"]
+    lines = facts["lines"]
     classes = CampClass.objects.select_related("instructor").with_lessons()
     enrollments = list(
         Enrollment.objects.confirmed()

@@ -1,32 +1,28 @@
-"""Crafts and lessons. Other modules import them from ``classes.models``."""
+"""Lessons."""
 
 from datetime import datetime, timedelta
 from typing import Self
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Max, Min, Q
 
 from core.site_time import site_day
-
-
-class Craft(models.Model):
-    """A kind of work that classes teach, such as clay; staff edit the list in the Django admin."""
-
-    name = models.CharField(max_length=40, unique=True)
-    slug = models.SlugField(max_length=40, unique=True, help_text="Its name in addresses and files.")
-    position = models.PositiveSmallIntegerField(default=0, help_text="Its position in lists; the lowest is the first.")
-
-    class Meta:
-        ordering = ("position", "id")
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class LessonQuerySet(models.QuerySet["Lesson"]):
     def taking_place(self) -> Self:
         """Returns the lessons that are not canceled."""
         return self.filter(canceled_at=None)
+
+    def first_start(self) -> datetime | None:
+        """Returns when the first of these lessons starts; None without lessons."""
+        first: datetime | None = self.aggregate(first=Min("starts_at"))["first"]
+        return first
+
+    def last_end(self) -> datetime | None:
+        """Returns when the last of these lessons ends; None without lessons."""
+        last: datetime | None = self.aggregate(last=Max("ends_at"))["last"]
+        return last
 
     def in_calendars(self, now: datetime) -> Self:
         """Returns the lessons that a calendar shows: all that are not canceled, and for some time the canceled ones."""

@@ -1,6 +1,7 @@
-"""Orders. Other modules import them from ``payments.models``."""
+"""Orders."""
 
 import uuid
+from datetime import datetime
 from typing import Self
 
 from django.db import models
@@ -15,10 +16,15 @@ class OrderQuerySet(models.QuerySet["Order"]):
         """Open orders: not yet paid, and not canceled."""
         return self.filter(state=Order.State.STARTED)
 
+    def without_live_holds(self, now: datetime) -> Self:
+        """Open orders of which a hold has expired or was released, so that they must not be paid."""
+        is_no_hold = Q(payments__enrollment__state__in=["CONFIRMED", "RELEASED"])
+        return self.started().filter(is_no_hold | Q(payments__enrollment__held_until__lte=now)).distinct()
+
     def unfinished(self) -> Self:
         """Orders that can still be paid, or that have a payment without the card provider's confirmation."""
         waiting = Order.objects.filter(payments__state="enrollPending")
-        return self.filter(Q(state=Order.State.STARTED) | Q(pk__in=waiting.values("pk")))
+        return self.started() | self.filter(pk__in=waiting.values("pk"))
 
 
 class Order(models.Model):

@@ -1,4 +1,4 @@
-"""POST /classes: an instructor offers a class."""
+"""POST /classes: an instructor creates a class."""
 
 from decimal import Decimal
 

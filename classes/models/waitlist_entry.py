@@ -1,16 +1,18 @@
-"""The waitlist of a class. Other modules import it from ``classes.models``."""
+"""The waitlist of a class."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Self
 
 from django.db import models
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import Child, Role, User
-from classes.enrollment_models import Enrollment, student_or_class_matching
+from classes.models.counts import count_per_class
+from classes.models.enrollment import Enrollment
+from classes.models.matching import student_or_class_matching
 
 LAST = datetime.max.replace(tzinfo=UTC)
 """Stands for an entry that staff did not put next, because in a comparison in SQL nulls are unknown."""
@@ -35,14 +37,10 @@ class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
         """Returns the waiting entries that can get an offer.
 
         The account is active and still a student's, and the participant has neither a hold nor a seat in the class.
-        The other waiting entries keep their place.
+        The other waiting entries keep their position.
         """
-        seats = Enrollment.objects.alias(participant=Coalesce("child_id", 0)).filter(
-            student=OuterRef("student"),
-            camp_class=OuterRef("camp_class"),
-            participant=Coalesce(OuterRef("child_id"), 0),
-            state__in=[Enrollment.State.HELD, Enrollment.State.CONFIRMED],
-        )
+        active = [Enrollment.State.HELD, Enrollment.State.CONFIRMED]
+        seats = Enrollment.objects.filter(state__in=active).of_outer_participant()
         return self.waiting().filter(~Exists(seats), student__is_active=True, student__role=Role.STUDENT)
 
     def of_participant(self, *, student_id: int, child_id: int | None, camp_class_id: int) -> Self:
@@ -54,19 +52,15 @@ class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
 
     def with_position(self) -> Self:
         """Adds ``position`` (None for an entry that does not wait) and ``of``, which count the waiting entries."""
-        waiting = WaitlistEntry.objects.waiting().alias(turn=_TURN).filter(camp_class=OuterRef("camp_class"))
+        waiting = WaitlistEntry.objects.waiting().alias(turn=_TURN)
         before = waiting.filter(Q(turn__lt=OuterRef("turn")) | Q(turn=OuterRef("turn"), pk__lte=OuterRef("pk")))
         return self.alias(turn=_TURN).annotate(
-            position=Case(When(state=WaitlistEntry.State.WAITING, then=_count(before)), default=None),
-            of=Coalesce(_count(waiting), 0),
+            position=Case(When(state=WaitlistEntry.State.WAITING, then=count_per_class(before, "camp_class"))),
+            of=count_per_class(waiting, "camp_class"),
         )
 
 
 _TURN = Coalesce("next_at", Value(LAST))
-
-
-def _count(entries: WaitlistEntryQuerySet) -> Subquery:
-    return Subquery(entries.order_by().values("camp_class").annotate(count=Count("*")).values("count"))
 
 
 class WaitlistEntry(models.Model):
@@ -141,7 +135,7 @@ class WaitlistEntry(models.Model):
 
     position: int | None
     of: int
-    """The place among the waiting entries of the class, and their number; set only by ``with_position()``."""
+    """The position among the waiting entries of the class, and their number; set only by ``with_position()``."""
 
     def __str__(self) -> str:
         return f"{self.student} waits for {self.camp_class} ({self.state})"

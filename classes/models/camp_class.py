@@ -1,34 +1,26 @@
-"""Classes, selections and enrollments."""
+"""Classes."""
 
 from copy import copy
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Self
+from typing import Self
 
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Count, F, Max, OuterRef, Prefetch, Q, Subquery, Sum, Value
+from django.db.models import Count, F, Max, OuterRef, Prefetch, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
-from accounts.models import Child, User, UserQuerySet
-from classes.enrollment_models import Enrollment, student_or_class_matching
-from classes.lesson_models import Craft, Lesson
-from classes.waitlist_models import WaitlistEntry
+from accounts.models import User, UserQuerySet
+from classes.models.counts import count_per_class
+from classes.models.craft import Craft
+from classes.models.enrollment import Enrollment
+from classes.models.lesson import Lesson
+from classes.models.waitlist_entry import WaitlistEntry
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
 from core.word_search import prefix_query, search_vector
-
-__all__ = [
-    "CampClass",
-    "Craft",
-    "Enrollment",
-    "Lesson",
-    "Selection",
-    "Status",
-    "WaitlistEntry",
-    "student_or_class_matching",
-]
 
 MAX_SEATS = 1000
 """The highest capacity of a class. The database allows more, because older versions of the site did."""
@@ -50,6 +42,10 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
     def listed(self) -> Self:
         """Returns the classes in the public lists: approved, and not over."""
         return self.approved().filter(ended_at=None)
+
+    def listed_for(self, user: User | AnonymousUser) -> Self:
+        """Returns every class for an admin, else the classes in the public lists."""
+        return self.all() if isinstance(user, User) and user.is_admin else self.listed()
 
     def matching(self, text: str) -> Self:
         """Returns the classes whose name or instructor matches every word of the text by prefix; all if it is empty."""
@@ -76,7 +72,7 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
 
         The subquery is an index-only scan for each class; a join would read every enrollment, released ones included.
         """
-        return self.select_related("instructor").annotate(enrolled=_count_of(Enrollment.objects.confirmed()))
+        return self.select_related("instructor").annotate(enrolled=count_per_class(Enrollment.objects.confirmed()))
 
     def with_schedule(self) -> Self:
         """Adds the craft, and of the lessons that are not canceled the number, the first start and the last start."""
@@ -85,13 +81,13 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.select_related("craft").annotate(
             first_start=Subquery(starts.order_by("starts_at")[:1]),
             last_start=Subquery(starts.order_by("-starts_at")[:1]),
-            lesson_count=_count_of(lessons),
+            lesson_count=count_per_class(lessons),
         )
 
     def with_waitlist(self, now: datetime) -> Self:
         """Adds ``offered`` (the live offers) and ``waiting`` (the entries that wait), each by a subquery."""
         offers = Enrollment.objects.live_holds(now).filter(offered_until__isnull=False)
-        return self.annotate(offered=_count_of(offers), waiting=_count_of(WaitlistEntry.objects.waiting()))
+        return self.annotate(offered=count_per_class(offers), waiting=count_per_class(WaitlistEntry.objects.waiting()))
 
     def with_lessons(self) -> Self:
         """Loads ``shown_lessons``, the lessons that are not canceled, in a query of its own."""
@@ -128,14 +124,8 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         )
 
 
-def _count_of(rows: models.QuerySet[Any]) -> Coalesce:
-    """Returns the number of those of the rows that belong to the class of the outer query."""
-    of_class = rows.filter(camp_class=OuterRef("pk")).order_by().values("camp_class")
-    return Coalesce(Subquery(of_class.annotate(count=Count("*")).values("count")), 0)
-
-
 class CampClass(models.Model):
-    """A class that an instructor offers.
+    """A class that an instructor teaches.
 
     ``capacity`` is the total number of seats. Taken seats are always counted from the enrollments and never stored
     on the class, where the number could drift.
@@ -244,86 +234,10 @@ class CampClass(models.Model):
     def is_approved(self) -> bool:
         return self.status == Status.APPROVED
 
-
-NOBODY = Value(0)
-"""Stands for "no child" in a comparison, because in SQL no two nulls are equal."""
-
-
-class SelectionQuerySet(models.QuerySet["Selection"]):
-    def matching(self, text: str) -> Self:
-        """Returns the selections whose student or class matches the text; all if it is empty."""
-        return self.filter(student_or_class_matching(text)) if text else self.all()
-
-    def with_class_and_hold(self, now: datetime) -> Self:
-        """Adds the child, the class as outputs show it, and the participant's live hold on it, in two queries."""
-        holds = (
-            Enrollment.objects.live_holds(now)
-            .alias(child_or_0=Coalesce("child_id", NOBODY))
-            .filter(
-                student=OuterRef("student"),
-                camp_class=OuterRef("camp_class"),
-                child_or_0=Coalesce(OuterRef("child_id"), NOBODY),
-            )
-        )
-        classes = CampClass.objects.with_enrolled_count().with_schedule().with_waitlist(now)
-        return (
-            self.select_related("student", "child")
-            .prefetch_related(Prefetch("camp_class", queryset=classes))
-            .annotate(
-                held_until=Subquery(holds.values("held_until")),
-                held_price=Subquery(holds.values("price")),
-                offered_until=Subquery(holds.values("offered_until")),
-            )
-        )
-
-
-class Selection(models.Model):
-    """A class that a student has chosen for themself or for a child, but not yet paid for."""
-
-    student = models.ForeignKey(User, on_delete=models.CASCADE, related_name="selections")
-    camp_class = models.ForeignKey(CampClass, on_delete=models.CASCADE, related_name="selections")
-    # A migration adds the foreign key: (child, student) refers to (id, guardian), which Django cannot declare.
-    child = models.ForeignKey(
-        Child,
-        on_delete=models.CASCADE,
-        related_name="selections",
-        null=True,
-        blank=True,
-        db_constraint=False,
-        db_index=False,
-        help_text="Empty: the student.",
-    )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    objects = SelectionQuerySet.as_manager()
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(
-                fields=["student", "camp_class", "child"], nulls_distinct=False, name="selection_once"
-            ),
-        )
-        indexes = (
-            models.Index(fields=["created_at"], name="selection_by_time"),
-            models.Index(fields=["child"], name="selection_by_child", condition=Q(child__isnull=False)),
-        )
-
-    held_until: datetime | None
-    """When the participant's live hold expires, or None; set only by ``with_class_and_hold()``."""
-
-    held_price: Decimal | None
-    """The price that the hold guarantees, or None; set only by ``with_class_and_hold()``."""
-
-    offered_until: datetime | None
-    """Until when the hold is an offer to the waitlist, or None; set only by ``with_class_and_hold()``."""
-
-    def __str__(self) -> str:
-        return f"{self.student} chose {self.camp_class}"
-
     @property
-    def price(self) -> Decimal:
-        """The price of the live hold, else of the class: what the student pays; needs ``with_class_and_hold()``."""
-        return self.camp_class.price if self.held_price is None else self.held_price
+    def is_withdrawn(self) -> bool:
+        """Whether the school has withdrawn the class. No seat in it may be confirmed."""
+        return self.withdrawn_at is not None
 
 
 def instructors_with_student_counts() -> UserQuerySet:

@@ -1,0 +1,33 @@
+"""The tables of classes, lessons, selections, enrollments and waitlists."""
+
+from classes.models.camp_class import (
+    AGES_REVERSED,
+    MAX_SEATS,
+    CampClass,
+    CampClassQuerySet,
+    Status,
+    instructors_with_student_counts,
+)
+from classes.models.counts import count_per_class
+from classes.models.craft import Craft
+from classes.models.enrollment import Enrollment
+from classes.models.lesson import Lesson
+from classes.models.matching import student_or_class_matching
+from classes.models.selection import Selection
+from classes.models.waitlist_entry import WaitlistEntry
+
+__all__ = [
+    "AGES_REVERSED",
+    "MAX_SEATS",
+    "CampClass",
+    "CampClassQuerySet",
+    "Craft",
+    "Enrollment",
+    "Lesson",
+    "Selection",
+    "Status",
+    "WaitlistEntry",
+    "count_per_class",
+    "instructors_with_student_counts",
+    "student_or_class_matching",
+]

@@ -1,0 +1,7 @@
+"""The tables of orders, payments and the card provider's events."""
+
+from payments.models.order import Order
+from payments.models.payment import Payment, PaymentQuerySet
+from payments.models.stripe_event import StripeEvent
+
+__all__ = ["Order", "Payment", "PaymentQuerySet", "StripeEvent"]

@@ -1,0 +1,144 @@
+"""A student enrolls in free classes, without a card: in one class, or in several by one order."""
+
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from classes.models import CampClass, Enrollment, Selection
+from payments import stripe_api
+from payments.card_provider import CardProviderUnavailable
+from payments.models import Order, Payment
+from payments.reconciliation import finish_due
+from testing.api_client import as_
+from testing.checkout import (
+    create_order,
+    pay_order,
+    payments_by_position,
+    seats_taken,
+    select_seats,
+    start_checkout,
+    start_order_of,
+)
+from testing.factories import (
+    make_class,
+    make_enrollment,
+    make_expired_hold,
+    make_selection,
+    make_user,
+    make_waitlist_entry,
+)
+from testing.snapshots import payments_snapshot
+
+pytestmark = pytest.mark.django_db
+
+
+class TestOneClass:
+    """POST /payments."""
+
+    @pytest.fixture
+    def free(self, users):
+        return make_class(users.instructor, price=Decimal(0), capacity=1)
+
+    def test_it_enrolls_the_student_immediately(self, users, free):
+        make_selection(users.student, free)
+        answer = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
+        assert answer["payment"]["status"] == "enrolled"
+        assert answer["payment"]["transactionId"] is None
+        assert answer["deleteResult"] == {"deletedCount": 1}
+        assert seats_taken(free) == 1
+
+    def test_it_cancels_an_order_from_before_the_class_was_free(self, users, clay, stripe):
+        payment = start_checkout(users.student, clay)
+        CampClass.objects.update(price=0)
+        as_(users.student).post("/payments", {"classId": str(clay.pk)}, 201)
+        payment.refresh_from_db()
+        assert (payment.state, stripe.intent(payment.intent_id)["status"]) == ("canceled", "canceled")
+        assert seats_taken(clay) == 1
+
+    def test_it_keeps_the_price_of_a_hold(self, users, free, clay, stripe):
+        """The seat is held in an order with a paid class, and the instructor sets a price meanwhile."""
+        start_order_of(users.student, free, clay)
+        CampClass.objects.filter(pk=free.pk).update(price=Decimal(60))
+        answer = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
+        assert (answer["payment"]["status"], answer["payment"]["price"]) == ("enrolled", 0)
+        assert seats_taken(free) == 1
+
+    def test_it_returns_the_same_payment_on_a_repeated_call(self, users, free):
+        first = as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
+        second = as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
+        assert first["result"]["insertedId"] == second["result"]["insertedId"]
+        assert Payment.objects.count() == 1
+
+    def test_it_changes_nothing_on_a_repeated_call(self, users, free):
+        """A hold is released only together with the offers that follow."""
+        as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
+        make_expired_hold(users.other_student, free)
+        make_waitlist_entry(make_user("uma"), free)
+        before = payments_snapshot()
+        as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
+        assert payments_snapshot() == before
+
+    def test_it_refuses_a_full_class(self, users, free):
+        make_enrollment(users.other_student, free)
+        assert as_(users.student).post("/payments", {"classId": str(free.pk)}, 409)["code"] == "class_full"
+        assert not Payment.objects.exists()
+
+    def test_it_refuses_a_class_that_is_not_free(self, users, clay):
+        assert as_(users.student).post("/payments", {"classId": str(clay.pk)}, 409)["code"] == "price_changed"
+        assert not any(payments_snapshot())
+
+    @pytest.mark.parametrize("who", ["instructor", "admin"])
+    def test_it_requires_a_student(self, users, free, who):
+        as_(getattr(users, who)).post("/payments", {"classId": str(free.pk)}, 403)
+        assert not any(payments_snapshot())
+
+
+class TestOrder:
+    """POST /orders."""
+
+    def test_it_enrolls_at_once(self, users, mia, stripe):
+        classes = [make_class(users.instructor, name, price=Decimal(0)) for name in ("Free", "Also free")]
+        answer = create_order(users.student, select_seats(users.student, classes[0], (classes[1], mia)))
+        order = Order.objects.get()
+        assert (answer["state"], answer["clientSecret"], answer["heldUntil"]) == ("PAID", None, None)
+        assert [line["status"] for line in answer["lines"]] == ["enrolled"] * 2
+        assert (order.state, order.intent_id) == ("PAID", None)
+        assert Enrollment.objects.confirmed().count() == 2
+        assert not Selection.objects.exists()
+
+    def test_it_answers_the_documented_call_for_the_same_class_as_a_repetition(self, users):
+        free = make_class(users.instructor, "Free", price=Decimal(0))
+        create_order(users.student, select_seats(users.student, free))
+        as_(users.student).post("/payments", {"classId": str(free.pk)}, 200)
+
+    def test_it_refuses_a_total_of_zero_for_a_paid_class(self, users, clay):
+        free = make_class(users.instructor, "Free", price=Decimal(0))
+        refusal = create_order(users.student, select_seats(users.student, free, clay), 409, total=0)
+        assert refusal["code"] == "price_changed"
+        assert not Enrollment.objects.exists()
+
+    def test_it_holds_a_free_seat_with_paid_ones(self, users, clay, stripe):
+        free = make_class(users.instructor, "Free", price=Decimal(0))
+        order = start_order_of(users.student, free, clay)
+        assert [each.state for each in Enrollment.objects.all()] == ["HELD"] * 2
+        assert [payment.state for payment in pay_order(order, stripe)] == ["enrollPending"] * 2
+        assert Enrollment.objects.confirmed().count() == 2
+
+    def test_it_enrolls_while_the_order_with_paid_seats_cannot_be_canceled(self, users, clay, stripe, monkeypatch):
+        """The seats are confirmed already, so the answer must not be an error. The worker cancels the other order."""
+        free = make_class(users.instructor, "Free", price=Decimal(0))
+        other = start_order_of(users.student, free, clay)
+
+        def unavailable(_):
+            raise CardProviderUnavailable
+
+        with monkeypatch.context() as patch:
+            patch.setattr(stripe_api, "cancel_intent", unavailable)
+            assert create_order(users.student, [Selection.objects.get(camp_class=free)])["state"] == "PAID"
+        assert Enrollment.objects.confirmed().get().camp_class == free
+        assert stripe.intent(other.intent_id)["status"] == "requires_payment_method"
+
+        finish_due(now=timezone.now())
+        assert stripe.intent(other.intent_id)["status"] == "canceled"
+        assert [each.enrollment.state for each in payments_by_position(other)] == ["CONFIRMED", "RELEASED"]
