@@ -55,10 +55,10 @@ test: ## Run all tests: pytest on PostgreSQL, jest, and browser journeys
 	$(call timed,make test in all,$(MAKE) test-python && $(MAKE) --jobs 2 test-browser-code test-journeys)
 
 test-python: install $(CARDS_STAMP)
-	$(call timed,pytest,$(PY) -W error -m pytest -n 2 -m 'not long')
+	$(call timed,pytest,$(PY) -W error -m pytest -n 2 --dist worksteal -m 'not long')
 
 proof: install $(CARDS_STAMP) ## Run what `make test` leaves out: long tests, more generated requests, production, other browsers, every screen (an hour)
-	$(call timed,long tests,$(PY) -W error -m pytest -n 2 -m long)
+	$(call timed,long tests,$(PY) -W error -m pytest -n 2 --dist worksteal -m long)
 	$(call timed,generated requests,CAMP_FUZZING_EXAMPLES=30 $(PY) -W error -m pytest -n 2 camp/tests/test_api_fuzzing.py)
 	@$(MAKE) proof-production
 	@$(MAKE) proof-browsers
