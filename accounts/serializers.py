@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from accounts.models import Child, Role, User
-from core.api import NameField, PictureUrlField
+from core.fields import NameField, PictureUrlField
 from core.names import validate_visible_line
 from core.path_converters import ID_PATTERN
 from core.picture_urls import MAX_URL_LENGTH

@@ -116,7 +116,7 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": "core.api.ViewMetadata",
     "DEFAULT_PARSER_CLASSES": ["core.api.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "core.openapi.CampAutoSchema",
-    "EXCEPTION_HANDLER": "core.api.handle_exception",
+    "EXCEPTION_HANDLER": "core.error_responses.handle_exception",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 

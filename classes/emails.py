@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.models import Child
 from classes.models import CampClass
-from mail.outbox import first_name
+from core.names import first_name
 
 
 def class_facts(camp_class: CampClass) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def delete_queued_reminders(*, camp_class_id: int, enrollment_id: int | None = N
 
     ``put_due_reminders`` then queues new ones if they are still due.
     """
-    outbox.remove(OutboxEmail.Kind.REMINDER, prefix=_cause(camp_class_id, enrollment_id))
+    outbox.delete_queued(OutboxEmail.Kind.REMINDER, prefix=_cause(camp_class_id, enrollment_id))
 
 
 def _cause(camp_class_id: int, enrollment_id: int | None) -> str:

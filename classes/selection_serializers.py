@@ -8,7 +8,7 @@ from accounts.serializers import ChildIdField
 from classes.fields import SiteDayField
 from classes.models import Selection
 from classes.serializers import CHILD_ID, FIRST_DAY, OFFERED, STARTS_AT, WAITING
-from core.api import PictureUrlField, PriceField
+from core.fields import PictureUrlField, PriceField
 
 
 class SelectionInput(serializers.Serializer):

@@ -10,7 +10,7 @@ from accounts.models import UserManager
 from classes.fields import CraftField, LessonsField, PlaceField, SeasonCraftField, SeasonLessonsField, SiteDayField
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Status
 from classes.roster import SeatState, seat_state
-from core.api import NameField, PictureUrlField, PriceField, SumField
+from core.fields import NameField, PictureUrlField, PriceField, SumField
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_valid_price
 from core.names import validate_visible_line
 from core.picture_urls import MAX_URL_LENGTH

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from accounts.serializers import ChildIdField
 from classes.models import WaitlistEntry
 from classes.serializers import CHILD_ID
-from core.api import PriceField
+from core.fields import PriceField
 
 STATE = "`WAITING`, or `OFFERED` while a seat is held for the participant."
 OFFERED_UNTIL = "Until when the seat is offered; null while the participant waits."

@@ -13,6 +13,11 @@ def without_bidi_controls(name: str) -> str:
     return name.translate(BIDI_CONTROLS).strip()
 
 
+def first_name(name: str) -> str:
+    """Returns the first word of a child's name. E-mails do not contain the rest of the name."""
+    return name.split(maxsplit=1)[0] if name.strip() else ""
+
+
 def validate_visible_line(value: str) -> None:
     """Raises ValidationError unless the text is one line with a visible character."""
     if any(unicodedata.category(character) == "Cc" for character in value):

@@ -11,7 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api import PictureUrlField, output, validated
+from core.api import output, validated
+from core.fields import PictureUrlField
 from core.pictures import MAX_BYTES, PictureTooLarge
 
 MAX_FORM_OVERHEAD_BYTES = 16 * 1024

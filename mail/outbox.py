@@ -61,13 +61,13 @@ def _of_cause(kind: OutboxEmail.Kind, recipient_id: int, about: object) -> Outbo
     return OutboxEmail.objects.filter(same_cause, kind=kind, recipient=recipient_id)
 
 
-def remove(kind: OutboxEmail.Kind, *, prefix: str) -> None:
+def delete_queued(kind: OutboxEmail.Kind, *, prefix: str) -> None:
     """Deletes the queued e-mails of this kind whose cause begins with ``prefix``, so that they can be put again."""
     assert connection.in_atomic_block
     OutboxEmail.objects.queued().filter(kind=kind, about__startswith=prefix).delete()
 
 
-def delete_queued(*, recipient_id: int) -> None:
+def delete_content(*, recipient_id: int) -> None:
     """Deletes the queued e-mails of an account that is being deleted, and the facts of its other e-mails."""
     assert connection.in_atomic_block
     own = OutboxEmail.objects.filter(recipient=recipient_id)
@@ -79,11 +79,6 @@ def empty_old_facts(*, now: datetime) -> int:
     """Deletes the facts of e-mails that are older than 90 days and not queued. Returns the number of e-mails."""
     old = OutboxEmail.objects.exclude(state=State.QUEUED).filter(created_at__lt=now - FACTS_KEPT)
     return old.exclude(facts={}).update(facts={})
-
-
-def first_name(name: str) -> str:
-    """Returns the first word of a child's name. E-mails do not contain the rest of the name."""
-    return name.split(maxsplit=1)[0] if name.strip() else ""
 
 
 def send_again(*, ids: Collection[int], now: datetime) -> int:

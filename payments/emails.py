@@ -7,6 +7,7 @@ from typing import Any
 
 from classes.models import CampClass
 from classes.withdrawal import withdrawal_facts
+from core.names import first_name
 from mail import outbox
 from mail.models import OutboxEmail
 from payments.models import Order, Payment
@@ -78,5 +79,5 @@ def payment_facts(payment: Payment) -> dict[str, Any]:
 
     The name is empty if the student takes part.
     """
-    child = outbox.first_name(payment.child_name)
+    child = first_name(payment.child_name)
     return {"class": payment.class_name, "classId": payment.camp_class_id, "child": child}

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from accounts.serializers import ChildIdField
 from classes.holds import NotAllAvailable
-from core.api import PriceField, SumField
+from core.fields import PriceField, SumField
 from core.money import HIGHEST_PRICE
 from payments.models import Order, Payment
 from payments.orders import TotalChanged

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.serializers import ChildIdField
-from core.api import PictureUrlField, PriceField, SumField
+from core.fields import PictureUrlField, PriceField, SumField
 from core.path_converters import ID_PATTERN
 from payments.models import Payment
 from payments.refund_rules import cancellation_terms, full_refund_until

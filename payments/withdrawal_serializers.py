@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from core.api import PriceField, SumField
+from core.fields import PriceField, SumField
 from payments.models import Payment
 from payments.withdrawal import Withdrawal
 

@@ -140,7 +140,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     _release_seats(user, now)
     _delete_unused_classes(user)
     anonymize_children(children=Child.objects.filter(guardian=user), now=now)
-    outbox.delete_queued(recipient_id=user.pk)
+    outbox.delete_content(recipient_id=user.pk)
     anonymize_user(user=user, email=email, now=now)
     return True
 

@@ -8,7 +8,7 @@ from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from classes.serializers import LessonOutput
-from core.api import PictureUrlField, PriceField
+from core.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
 from payments.models import Payment
 

@@ -99,7 +99,7 @@ def test_it_removes_only_queued_emails_of_the_kind_and_cause(users):
     put(users.student, about="7/1/a", kind=Kind.BOOKED)
     put(users.other_student, about="7/1/a")
     OutboxEmail.objects.filter(recipient=users.other_student).update(state=State.SENT, sent_at=NOW)
-    outbox.remove(Kind.REFUNDED, prefix="7/1/")
+    outbox.delete_queued(Kind.REFUNDED, prefix="7/1/")
     left = OutboxEmail.objects.order_by("pk").values_list("kind", "about", "state")
     assert list(left) == [
         *((Kind.REFUNDED, about, State.QUEUED) for about in ("7/12/a", "17/1/a")),
@@ -119,7 +119,7 @@ def test_it_withdraws_the_emails_of_one_cause(users):
 
 def test_it_stores_an_email_again_after_it_was_removed(users):
     put(users.student)
-    outbox.remove(Kind.REFUNDED, prefix="payment-1")
+    outbox.delete_queued(Kind.REFUNDED, prefix="payment-1")
     put(users.student)
     assert OutboxEmail.objects.queued().count() == 1
 
@@ -158,8 +158,3 @@ def test_it_does_not_send_an_email_again_whose_facts_were_removed(users):
     ids = list(OutboxEmail.objects.values_list("pk", flat=True))
     assert outbox.send_again(ids=ids, now=NOW) == 1
     assert OutboxEmail.objects.queued().get().kind == Kind.WELCOME
-
-
-@pytest.mark.parametrize(("name", "first"), [("Mia Rose Miller", "Mia"), ("Mia", "Mia"), ("", ""), ("  ", "")])
-def test_it_names_a_child_by_the_first_name(name, first):
-    assert outbox.first_name(name) == first

@@ -10,7 +10,7 @@ export function isPictureUrl(url: string): boolean {
   return url.startsWith("https://") && isValidUrl(url);
 }
 
-/** The file name of a picture that the server stores in several widths (classes/pictures.py). */
+/** The file name of a picture that the server stores in several widths (core/pictures.py). */
 const RESIZED = /^(.*[0-9a-f]{10,}-w)(\d+)\.webp$/;
 const SMALLER_WIDTHS = [480, 800];
 
