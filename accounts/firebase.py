@@ -104,12 +104,12 @@ def verify_id_token(token: str, *, now: datetime) -> Identity:
 def delete_identity(uid: str) -> None:
     """Deletes the identity at the provider; succeeds if it does not exist.
 
-    Raises IdentityProviderUnavailable, also if no service account is configured.
+    Raises IdentityProviderUnavailable, also if no valid service account is configured.
     """
     if not _has_admin_access():
         raise IdentityProviderUnavailable("FIREBASE_CREDENTIALS is not set.")
-    app = _app()
     try:
+        app = _app()
         with _breaker.call():
             auth.delete_user(uid, app=app)
     except auth.UserNotFoundError:

@@ -33,3 +33,12 @@ def test_it_raises_without_a_service_account(use_emulator, monkeypatch):
     monkeypatch.setattr(firebase.auth, "delete_user", lambda *_, **__: pytest.fail("called"))
     with pytest.raises(IdentityProviderUnavailable):
         firebase.delete_identity("uid-ann")
+
+
+def test_it_raises_if_the_service_account_file_is_not_valid(use_emulator, settings, tmp_path):
+    """The account is deleted by then, so the caller must be able to go on."""
+    use_emulator("")
+    settings.FIREBASE_CREDENTIALS = str(tmp_path / "account.json")
+    (tmp_path / "account.json").write_text('{"type": "service_account"}')
+    with pytest.raises(IdentityProviderUnavailable):
+        firebase.delete_identity("uid-ann")
