@@ -39,9 +39,9 @@ class Task:
 
 def _minute() -> None:
     now = timezone.now()
-    finish_due(now=now)
     make_due_offers(now=now)
     end_classes(now=now)
+    finish_due(now=now, days=RECONCILED_DAYS)  # last, because it may wait for the card provider
 
 
 def _daily() -> None:

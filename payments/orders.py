@@ -1,5 +1,6 @@
 """Unpaid orders: from the first row to the PaymentIntent, and to the cancellation of both."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +18,8 @@ from core.errors import NotFound
 from payments import order_limits, statements, stripe_api
 from payments.card_provider import CardProviderServerError, CardProviderUnavailable, Intent
 from payments.models import Order, Payment
+
+logger = logging.getLogger(__name__)
 
 
 class TotalChanged(PriceChanged):
@@ -50,7 +53,7 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
     def limit(seats: int) -> None:
         order_limits.refuse_another_order(account=account, seats=seats, others=others)
 
-    held = hold_seats(account=account, requests=requests, limit=limit if total else None, now=now)
+    held = hold_seats(account=account, requests=requests, check_limit=limit if total else None, now=now)
     prices = [each.price for each in held.holds]
     if sum(prices) != total:
         raise TotalChanged(prices)
@@ -215,7 +218,8 @@ def lock_orders_of(*, account: User) -> None:
 def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
     """Cancels an order that lost a hold, first at the card provider, then here.
 
-    Returns the intent if it had already succeeded; the caller settles it. Raises ProviderUnavailable.
+    Returns the intent if it had already succeeded; the caller settles it. The order stays open if the provider does not
+    know the intent. Raises ProviderUnavailable.
     """
     if order.intent_id is None:
         with transaction.atomic():
@@ -225,10 +229,13 @@ def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
     if order.intent_id is None:
         return None
     intent = stripe_api.cancel_intent(order.intent_id)
-    if intent is not None and intent.canceled:
+    if intent is None:
+        logger.error("the card provider does not know the intent of order %s", order.pk)
+        return None
+    if intent.canceled:
         with transaction.atomic():
             record_canceled(intent=intent, now=now)
-    return intent if intent is not None and intent.succeeded else None
+    return intent if intent.succeeded else None
 
 
 def record_canceled(*, intent: Intent, now: datetime) -> None:

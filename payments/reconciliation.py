@@ -48,17 +48,19 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     return counts
 
 
-def finish_due(*, now: datetime) -> Counter[str]:
+def finish_due(*, now: datetime, days: int) -> Counter[str]:
     """Does the work that must not wait for ``reconcile``.
 
-    Releases expired holds and the seats of withdrawn classes, cancels the orders that have lost a hold, and sends new
-    refunds. Does not retry refunds that have failed. Returns how many items of each kind were handled.
+    Releases expired holds and the seats of withdrawn classes, cancels the orders of the last ``days`` days that have
+    lost a hold, and sends new refunds. Does not retry refunds that have failed. Returns how many items of each kind
+    were handled.
     """
     counts: Counter[str] = Counter()
     _release_expired_holds(now, counts)
     _refund_withdrawn_seats(now, counts)
     with _calls_to_provider(counts):
-        for order in Order.objects.without_live_holds(now):
+        lost = Order.objects.without_live_holds(now).filter(created_at__gte=now - timedelta(days=days))
+        for order in lost.order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
                 settlement.cancel_or_settle(order=order, now=now)
         _send_refunds(Payment.objects.refund_owed().filter(refund_id="", refund_failures=0), now, counts)

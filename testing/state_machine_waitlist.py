@@ -155,7 +155,7 @@ class WaitlistRules(CampEvents):
     def run_worker(self) -> None:
         """Runs the task of every minute, after which no seat is free while somebody waits."""
         now = timezone.now()
-        finish_due(now=now)
+        finish_due(now=now, days=7)
         make_due_offers(now=now)
         found = waitlist_invariants.unfinished(now=now) + waitlist_invariants.offers_at_other_ages(since=now)
         assert found == [], found

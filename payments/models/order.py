@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
+from classes.models import Enrollment
 
 
 class OrderQuerySet(models.QuerySet["Order"]):
@@ -17,8 +18,8 @@ class OrderQuerySet(models.QuerySet["Order"]):
         return self.filter(state=Order.State.STARTED)
 
     def without_live_holds(self, now: datetime) -> Self:
-        """Open orders of which a hold has expired or was released, so that they must not be paid."""
-        is_no_hold = Q(payments__enrollment__state__in=["CONFIRMED", "RELEASED"])
+        """Open orders that must not be paid: a hold has expired, was released, or was confirmed by another order."""
+        is_no_hold = Q(payments__enrollment__state__in=[Enrollment.State.CONFIRMED, Enrollment.State.RELEASED])
         return self.started().filter(is_no_hold | Q(payments__enrollment__held_until__lte=now)).distinct()
 
     def unfinished(self) -> Self:

@@ -256,7 +256,7 @@ def answer_without_a_condition(both_have_read: threading.Barrier) -> Callable[..
         first = order.filter(answered_at=None).exists()
         both_have_read.wait(10)
         order.update(answered_at=now)
-        return settlement.Settlement(payments, is_first_answer=first)
+        return settlement.Settlement(payments, is_first_response=first)
 
     return answer
 
@@ -268,8 +268,8 @@ def test_it_responds_201_to_one_of_two_concurrent_browsers(users, stripe, monkey
     payment = last_seat.paid_checkout()
     last_seat.succeeded_webhook(payment)()
     if not condition_on:
-        monkeypatch.setattr(settlement, "answer_browser", answer_without_a_condition(threading.Barrier(2)))
-    settle = lambda: last_seat.settle(payment)().is_first_answer  # noqa: E731
+        monkeypatch.setattr(settlement, "record_first_response", answer_without_a_condition(threading.Barrier(2)))
+    settle = lambda: last_seat.settle(payment)().is_first_response  # noqa: E731
     assert sorted(run_concurrently(settle, settle)) == [not condition_on, True]
 
 

@@ -199,7 +199,7 @@ class TestRefusals:
 
     @pytest.fixture(autouse=True)
     def nothing_changes(self, users, selections, stripe):
-        """Also not what was held before."""
+        """Checks that a refusal changes nothing, earlier holds included."""
         before = None
 
         def refused(*arguments, **keywords):

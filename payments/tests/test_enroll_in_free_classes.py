@@ -139,6 +139,6 @@ class TestOrder:
         assert Enrollment.objects.confirmed().get().camp_class == free
         assert stripe.intent(other.intent_id)["status"] == "requires_payment_method"
 
-        finish_due(now=timezone.now())
+        finish_due(now=timezone.now(), days=7)
         assert stripe.intent(other.intent_id)["status"] == "canceled"
         assert [each.enrollment.state for each in payments_by_position(other)] == ["CONFIRMED", "RELEASED"]

@@ -70,7 +70,7 @@ def test_it_offers_a_seat_that_becomes_free(payment, entry, free):
 
 def lapse_in_the_worker(entry):
     expire(entry.offer)
-    reconciliation.finish_due(now=timezone.now())
+    reconciliation.finish_due(now=timezone.now(), days=7)
 
 
 def lapse_in_a_checkout(entry):

@@ -191,7 +191,7 @@ def test_it_never_offers_a_seat_again_to_a_participant_who_cancels_it(offered, f
 
 def test_it_lets_a_participant_whose_offer_lapsed_join_at_the_end(offered):
     expire(offered.offer)
-    reconciliation.finish_due(now=timezone.now())
+    reconciliation.finish_due(now=timezone.now(), days=7)
     again = waitlist.join(student=offered.student, camp_class_id=offered.camp_class_id, now=timezone.now())
     assert (again.position, again.of) == (1, 1)  # the other participant has the offer
     assert states_of([offered]) == ["LAPSED"]

@@ -88,7 +88,7 @@ class TestRefundOfTheSite:
         assert [refund["status"] for refund in refunds_of(stripe, pending)] == ["pending", "failed"]
 
     def test_it_sends_no_second_refund_after_the_response_was_lost(self, users, clay, bought, stripe):
-        """A part of an order: the provider would accept a second refund of it."""
+        """The payment is one of several of an order, so the provider would accept a second refund of it."""
         wood = make_class(users.instructor, "Wood")
         payment, _ = pay_order(start_order_of(users.other_student, clay, wood), stripe, CARD)
         stripe.fail("fail_after", "/v1/refunds", "POST", count=1)

@@ -49,7 +49,7 @@ def lose_seat(order, position: int) -> None:
     """The hold of this payment expires, and another student takes the only seat."""
     payment = payments_by_position(order)[position]
     Enrollment.objects.filter(pk=payment.enrollment_id).update(state="RELEASED", released_at=timezone.now())
-    make_enrollment(make_user(f"rival-{position}"), payment.camp_class)
+    make_enrollment(make_user(f"other-{position}"), payment.camp_class)
 
 
 def refunded_by_payment(order, stripe) -> dict[str, int]:
