@@ -26,6 +26,7 @@ from accounts.permissions import (
     current_user,
     user_from_path,
 )
+from accounts.photos import store_photo
 from accounts.serializers import (
     ChildInput,
     ChildOutput,
@@ -43,7 +44,6 @@ from core.api import validated
 from core.openapi import InsertedOutput, ModifiedOutput
 from core.path_converters import parse_id
 from core.picture_views import PICTURE_SCHEMA, PictureView, picture_of, picture_response
-from core.pictures import store_photo
 
 
 class ExchangeTokenView(APIView):

@@ -17,7 +17,7 @@ from accounts.tokens import InvalidToken, read_token
 from camp.wsgi_call import Environ
 from core.errors import BodyTooLarge, DomainError
 from core.http import GetResponse, address_in, error_response
-from core.pictures import MAX_BYTES, PictureTooLarge
+from core.pictures import MAX_FORM_BYTES, PictureTooLarge
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -27,7 +27,6 @@ BYTES_PER_SECOND = 64 * 1024
 """The slowest connection that can send a large picture."""
 SECONDS_TO_MAKE_ROOM = 1.0
 """For a body that must make room for others. In a burst, the bodies of many honest requests arrive together."""
-MAX_FORM_OVERHEAD_BYTES = 16 * 1024
 REFUSAL = "camp.refusal"
 """The key of the WSGI environment for the DomainError with which the web server's entry point refused the body."""
 PICTURES, WEBHOOK = {"/images", "/users/me/photo"}, "/stripe/webhook"
@@ -72,9 +71,10 @@ class BodyReader:
     """The deadlines of the incomplete bodies, oldest first, with the client's address."""
 
     async def read(self, receive: Receive, length: int, address: str) -> bytes:
-        """Returns the body; ``length`` is the announced one, 0 if unknown.
+        """Returns the body. ``length`` is the value of Content-Length, 0 without that header.
 
-        Raises BodyTooLarge or its subclass unread if too much is announced, BodyTooSlow, BodyIncomplete.
+        Raises ``too_large`` before it reads if ``length`` exceeds ``max_bytes``, BodyTooLarge, BodyTooSlow and
+        BodyIncomplete.
         """
         if length > self.max_bytes:
             raise self.too_large
@@ -119,7 +119,7 @@ class BodyReaders:
     """The readers of one process: for pictures, and for everything else."""
 
     def __init__(self) -> None:
-        self._pictures = BodyReader(MAX_BYTES + MAX_FORM_OVERHEAD_BYTES, 16, PictureTooLarge)
+        self._pictures = BodyReader(MAX_FORM_BYTES, 16, PictureTooLarge)
         self._others = BodyReader(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, 128)
 
     async def read(self, environ: Environ, receive: Receive) -> bytes:

@@ -13,9 +13,7 @@ from rest_framework.views import APIView
 
 from core.api import output, validated
 from core.fields import PictureUrlField
-from core.pictures import MAX_BYTES, PictureTooLarge
-
-MAX_FORM_OVERHEAD_BYTES = 16 * 1024
+from core.pictures import MAX_FORM_BYTES, PictureTooLarge
 
 
 class PictureInput(serializers.Serializer):
@@ -27,7 +25,7 @@ class PictureInput(serializers.Serializer):
 class PictureUrlOutput(serializers.Serializer):
     """The URL of an uploaded picture."""
 
-    display_url = PictureUrlField(help_text="The value for `image` of a class.")
+    display_url = PictureUrlField(help_text="The URL of the stored picture.")
 
 
 class PictureOutput(serializers.Serializer):
@@ -65,7 +63,7 @@ class PictureView(APIView):
 def picture_of(request: Request) -> Any:
     """Returns the uploaded file. Raises PictureTooLarge by the Content-Length, before the body is written to disk."""
     length = request.META.get("CONTENT_LENGTH") or ""
-    if length.isdecimal() and int(length) > MAX_BYTES + MAX_FORM_OVERHEAD_BYTES:
+    if length.isdecimal() and int(length) > MAX_FORM_BYTES:
         raise PictureTooLarge
     return validated(PictureInput, request.data)["image"]
 

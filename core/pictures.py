@@ -38,13 +38,15 @@ MAX_SIDE = 1200
 NARROW_WIDTHS = (480, 800)
 """Widths of the copies for phones and for columns. After a change, existing pictures have to be stored again."""
 
+MAX_FORM_BYTES = MAX_BYTES + 16 * 1024
+"""A form with a picture has boundaries and headers beside the file."""
+
 FORMATS = ("JPEG", "PNG", "WEBP")
 BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 IMGBB_URL = "https://api.imgbb.com/1/upload"
 IMGBB_TIMEOUT = (5, 20)
 """Seconds to connect, and to wait for the response."""
 
-PHOTOS = "photos"
 WIDE_ADDRESS = re.compile(r"(.*[0-9a-f]{10,}-w)(\d+)\.webp")
 
 # Decoding can take 400 MB. One picture at a time per process keeps concurrent uploads from exhausting the memory.
@@ -110,38 +112,31 @@ def store_upload(*, file: UploadedFile, folder: str) -> str:
 
 
 @_limited()
-def store_photo(*, file: UploadedFile, user_id: int) -> str:
-    """Re-encodes and stores an uploaded photo of a user, and returns its URL. Raises as ``store_upload``.
+def store_on_site(*, file: UploadedFile, folder: str) -> str:
+    """Re-encodes an uploaded picture, stores it in this folder of the site, and returns its URL.
 
-    It is stored on this site, never at ImgBB, so that the deletion of the account can delete it.
+    Never stores it at ImgBB, so that ``delete_folder`` can delete it. Raises as ``store_upload``.
     """
-    return _store_in(_photo_folder(user_id), _read(file))
+    return _store_in(folder, _read(file))
 
 
-def delete_photos(*, user_id: int) -> None:
-    """Deletes every photo that the user has uploaded. Raises the exceptions of the storage backend."""
-    folder = _photo_folder(user_id)
-    for name in _list_folder(folder)[1]:
+def delete_folder(folder: str) -> None:
+    """Deletes a folder of pictures, which may not exist. Raises the exceptions of the storage backend."""
+    for name in list_folder(folder)[1]:
         default_storage.delete(f"{folder}/{name}")
     default_storage.delete(folder)  # a bucket has no folders and ignores this
 
 
-def users_with_photos() -> set[int]:
-    """Returns the ids of the users who have uploaded photos. Raises the exceptions of the storage backend."""
-    return {int(name) for name in _list_folder(PHOTOS)[0] if name.isdecimal()}
+def list_folder(folder: str) -> tuple[list[str], list[str]]:
+    """Returns the names of the folders and files in a folder, which may not exist.
 
-
-def _list_folder(folder: str) -> tuple[list[str], list[str]]:
-    """Returns the names of the folders and files in a folder, which may not exist."""
+    Raises the exceptions of the storage backend.
+    """
     try:
         folders, files = default_storage.listdir(folder)
     except FileNotFoundError:
         return [], []
     return folders, files
-
-
-def _photo_folder(user_id: int) -> str:
-    return f"{PHOTOS}/{user_id}"
 
 
 def _read(file: UploadedFile) -> bytes:

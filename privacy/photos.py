@@ -3,8 +3,8 @@
 import logging
 from dataclasses import dataclass
 
+from accounts import photos
 from accounts.models import User
-from core import pictures
 
 logger = logging.getLogger(__name__)
 
@@ -20,7 +20,7 @@ class PhotoCleanup:
 def try_to_delete_photos(*, user_id: int) -> bool:
     """Deletes the photos of a deleted account. Returns False if the storage fails."""
     try:
-        pictures.delete_photos(user_id=user_id)
+        photos.delete_photos(user_id=user_id)
     except Exception:  # each storage backend raises its own exceptions
         logger.exception("the photos of user %s could not be deleted", user_id)
         return False
@@ -30,7 +30,7 @@ def try_to_delete_photos(*, user_id: int) -> bool:
 def delete_remaining_photos() -> PhotoCleanup:
     """Retries the deletions that failed, and deletes photos that were uploaded while the account was deleted."""
     try:
-        uploaders = pictures.users_with_photos()
+        uploaders = photos.users_with_photos()
     except Exception:
         logger.exception("the photos could not be listed")
         return PhotoCleanup(deleted=0, failed=True)

@@ -210,7 +210,7 @@ def test_it_refuses_a_jpeg_with_too_many_pixels(users):
 @pytest.mark.parametrize("extra", [1, 20_000])
 def test_it_refuses_a_file_with_too_many_bytes(users, extra, monkeypatch):
     monkeypatch.setattr(pictures, "MAX_BYTES", 100_000)
-    monkeypatch.setattr("core.picture_views.MAX_BYTES", 100_000)
+    monkeypatch.setattr("core.picture_views.MAX_FORM_BYTES", 116_000)
     content = make_picture() + b"\0" * 100_000
     content = content[: 100_000 + extra]
 
@@ -274,7 +274,7 @@ def test_it_refuses_more_uploads_than_it_handles_at_a_time(monkeypatch):
     for upload_thread in uploads:
         upload_thread.start()
         assert started.acquire(timeout=20)
-    for store_another in (store_upload, lambda: pictures.store_photo(file=None, user_id=1)):
+    for store_another in (store_upload, lambda: pictures.store_on_site(file=None, folder="photos/1")):
         with pytest.raises(pictures.TooManyPictures):
             store_another()
     finished.set()

@@ -1,0 +1,26 @@
+"""Photos that users upload. They are stored on this site, so that the deletion of an account can delete them."""
+
+from django.core.files.uploadedfile import UploadedFile
+
+from core.pictures import delete_folder, list_folder, store_on_site
+
+FOLDER = "photos"
+
+
+def store_photo(*, file: UploadedFile, user_id: int) -> str:
+    """Re-encodes and stores an uploaded photo of a user, and returns its URL. Raises as ``store_on_site``."""
+    return store_on_site(file=file, folder=_folder_of(user_id))
+
+
+def delete_photos(*, user_id: int) -> None:
+    """Deletes every photo that the user has uploaded. Raises the exceptions of the storage backend."""
+    delete_folder(_folder_of(user_id))
+
+
+def users_with_photos() -> set[int]:
+    """Returns the ids of the users who have uploaded photos. Raises the exceptions of the storage backend."""
+    return {int(name) for name in list_folder(FOLDER)[0] if name.isdecimal()}
+
+
+def _folder_of(user_id: int) -> str:
+    return f"{FOLDER}/{user_id}"
