@@ -73,10 +73,10 @@ class OptionalSiteTokenAuthentication(SiteTokenAuthentication):
 
 
 def may_be_admin(authorization: str, *, wait: bool) -> bool:
-    """Whether a request with this header may come from an admin, judged by the unverified token and a list of admins.
+    """Returns whether a request with this header may come from an admin.
 
-    False is reliable: a token that does not name an admin gets the public response. True is not. If the ids of the
-    admins are not cached, ``wait`` queries them; without ``wait`` the result is True.
+    Compares the user id in the unverified token with the cached ids of all admins. False is certain. True only means
+    that the request must be authenticated. If the ids are not cached, queries them if ``wait``, else returns True.
     """
     scheme, _, token = authorization.partition(" ")
     user_id = unverified_user_id(token) if scheme.lower() == "bearer" else None

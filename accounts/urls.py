@@ -1,6 +1,6 @@
 """URLs of users, roles and children.
 
-``privacy.urls`` has ``users/me`` and ``children/{id}``, because it adds their DELETE.
+The app that deletes accounts and children routes ``users/me`` and ``children/{id}``.
 """
 
 from django.urls import path

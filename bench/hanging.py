@@ -98,9 +98,9 @@ async def run_all(clients: list[Client], seconds: float, report: Report) -> None
 async def run_before_while_and_after(
     payers: list[Client], refused: list[Client], others: list[Client], faults: str, seconds: float
 ) -> tuple[Report, Report]:
-    """Returns the reports while Stripe hangs, and without calls to it.
+    """Returns two reports: while Stripe hangs; and before and after, without calls to Stripe.
 
-    In a first part, which is not reported, the students get as far as the card form.
+    A warm-up, which is not reported, first brings the students to the card form.
     """
     hanging, without_calls = Report(), Report()
     await run_all([*payers, *others], WARM_UP_SECONDS, Report())

@@ -10,7 +10,7 @@ import socket
 import time
 from dataclasses import dataclass, field
 
-from testing.slow_clients import percentile
+from testing.durations import percentile
 
 CONNECTIONS = 32
 READ_BYTES = 1 << 20

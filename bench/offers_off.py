@@ -1,4 +1,4 @@
-"""The site without offers to waitlists: the control of the load test, which must detect that it is overtaken."""
+"""The site without offers to waitlists: the control of the load test, which must detect that students overtake it."""
 
 from camp.asgi import application
 from classes import offers, statements

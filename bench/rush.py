@@ -1,9 +1,9 @@
 """``python -m bench.rush``: the opening of registration, over HTTP.
 
-Families with a thousand participants want one popular class with 100 seats, for one to three of them each. Those who
-find it full try twenty others with 2,000 seats in total. All arrive within ten seconds, and each call to Stripe takes
-250 ms. The same run measures the upper limit on the same PostgreSQL: pgbench with only the locked statements of one
-hold and one settlement.
+Families with 1,000 participants in total try to book one popular class of 100 seats, with one to three participants per
+family. Those who find it full try twenty others with 2,000 seats in total. All arrive within ten seconds, and each call
+to Stripe takes 250 ms. The same run measures the upper limit on the same PostgreSQL: pgbench runs only the locked
+statements of one hold and one settlement.
 """
 
 import argparse
@@ -143,7 +143,7 @@ def _webhooks_delivered(provider: httpx.Client, seconds: float = 60) -> bool:
     return False
 
 
-def limit(stack: Stack, classes: int) -> float:
+def locked_statements_rate(stack: Stack, classes: int) -> float:
     """Returns the seats per second of the locked statements alone, spread over this many classes."""
     from django.db import connection
 
@@ -164,8 +164,8 @@ def limit(stack: Stack, classes: int) -> float:
 
 def _limits(stack: Stack, classes: int) -> dict[str, float]:
     """Returns the limits for the worst case, one row that all lock, and for the usual one."""
-    spread = {f"{classes} classes": limit(stack, classes)} if classes > 1 else {}
-    return {"one class": limit(stack, 1)} | spread
+    spread = {f"{classes} classes": locked_statements_rate(stack, classes)} if classes > 1 else {}
+    return {"one class": locked_statements_rate(stack, 1)} | spread
 
 
 def print_report(report: Report, results: dict[str, Any], limits: dict[str, float]) -> None:

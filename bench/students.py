@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from testing.slow_clients import percentile
+from testing.durations import percentile
 
 Request = Callable[[], Awaitable[tuple[int, Any]]]
 PAUSE_SECONDS = 0.5

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from accounts.authentication import may_be_admin
+from camp.encoded_response import EncodedResponse, Headers, encode_response
 from camp.loopback import is_local
 from camp.wsgi_call import Application, CompleteResponse, Environ, StartResponse, call
 from core import cache_invalidation
-from core.encoded_response import EncodedResponse, Headers, encode_response
 from core.response_cache import response_cache
 
 FOUND = "camp.cached_response"
@@ -43,13 +43,13 @@ class PageCache:
         if response is None:
             if not self._is_cacheable(environ, wait=True):
                 return self._django(environ, start_response)
-            response = self._get_or_build(environ)
+            response = self._response_for(environ)
         if isinstance(response, EncodedResponse):
             return _send(response, environ, start_response)
         start_response(response.status, response.headers)
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [response.body]
 
-    def _get_or_build(self, environ: Environ) -> EncodedResponse | CompleteResponse:
+    def _response_for(self, environ: Environ) -> EncodedResponse | CompleteResponse:
         cache_invalidation.listen()
         key = _key(environ)
         return response_cache.get_or_build(
@@ -83,8 +83,8 @@ class PageCache:
 def _key(environ: Environ) -> Key:
     """Returns the path, and what the headers depend on: whether the request is secure, and its origin if it is allowed.
 
-    Nothing else that a client can choose is part of the key: it could displace all entries. No response depends on
-    the host, because all absolute URLs begin with ``SITE_URL``.
+    The key contains no other value that a client can choose, because a client could then displace all entries. No
+    response depends on the host, because all absolute URLs begin with ``SITE_URL``.
     """
     origin = environ.get("HTTP_ORIGIN", "")
     return environ["PATH_INFO"], _is_secure(environ), origin if origin in settings.CORS_ALLOWED_ORIGINS else ""

@@ -177,7 +177,8 @@ def _listed_classes(
 def _scripts_of_page(files: Bundle, route: str) -> dict[str, list[str]]:
     """Returns the scripts to preload for every visitor, and those for a user who was logged in before.
 
-    Only such a user stays on a dashboard page. The script of the identity provider verifies the user.
+    A dashboard page redirects everybody else, so its scripts are preloaded only for such a user, together with the
+    script of the identity provider, which verifies the user.
     """
     scripts = files["pages"].get(route, [])
     if route.split("/")[0] != DASHBOARD:

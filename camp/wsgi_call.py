@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from core.encoded_response import Headers
+from camp.encoded_response import Headers
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]

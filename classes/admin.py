@@ -16,9 +16,9 @@ from classes.approval import approve_class, deny_class
 from classes.catalog import SeatsHeld, TooManySeats, refuse_capacity_below_taken
 from classes.enrollment import lock_class, release_expired_and_offer
 from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, WaitlistEntry
-from classes.serializers import validate_class_price
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
+from core.money import validate_price
 from core.names import validate_visible_line, without_bidi_controls
 from core.picture_urls import validate_picture_url, without_host
 
@@ -45,7 +45,7 @@ class CampClassForm(forms.ModelForm):
 
     def clean_price(self) -> Any:
         price = self.cleaned_data["price"]
-        validate_class_price(price)
+        validate_price(price)
         return price
 
     def clean_instructor(self) -> User:

@@ -87,7 +87,7 @@ def _class_events(camp_class: CampClass, now: datetime) -> Iterator[Event]:
 
 
 def _event(uid: str, lesson: Lesson, camp_class: CampClass, now: datetime, *, canceled: bool = False) -> Event:
-    """``canceled``: the enrollment was canceled, which is one more revision of the event."""
+    """Returns the event of a lesson. The sequence number is one higher if the enrollment was ``canceled``."""
     is_canceled = canceled or lesson.canceled_at is not None
     return Event.new(
         uid=_global(uid),

@@ -96,7 +96,7 @@ def update_class(
 def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> Availability:
     """Checks a new capacity of the locked class. Returns the availability before the change. Raises SeatsHeld.
 
-    The caller releases the expired holds, which do not count, and makes offers after the change.
+    Expired holds do not count, whether they are released before or after. The caller makes offers after the change.
     """
     available = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
     if capacity < available.taken:

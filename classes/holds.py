@@ -18,7 +18,7 @@ from classes.statements import Availability
 from core.errors import DomainError, NotFound
 from core.metrics import HOLDS, count_after_commit
 
-Limit = Callable[[int], None]
+CheckLimit = Callable[[int], None]
 HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
 
 
@@ -77,14 +77,14 @@ class _Locked:
 
 
 def hold_seats(
-    *, account: User, requests: Sequence[SeatRequest], limit: Limit | None = None, now: datetime
+    *, account: User, requests: Sequence[SeatRequest], check_limit: CheckLimit | None = None, now: datetime
 ) -> HoldResult:
     """Holds a seat for each request, all until the same time, or holds none.
 
     Prolongs existing holds; an existing offer is never shortened. ``account`` is the locked row. Unless all seats are
-    held already, ``limit`` is called with the number of holds that are not offers. Raises its refusal, NotFound (no
-    such child), and NotAllAvailable. Its obstacles are: NotFound (no such class, or not approved), AlreadyEnrolled,
-    ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged, ClassFull, FewerSeatsLeft and HeldTooLong.
+    held already, ``check_limit`` is called with the number of requested seats that are not offers. Raises its refusal,
+    NotFound (no such child), and NotAllAvailable. Its obstacles are: NotFound (no such class, or not approved),
+    AlreadyEnrolled, ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged, ClassFull, FewerSeatsLeft, HeldTooLong.
     """
     assert connection.in_atomic_block
     child_ids = [each.child_id for each in requests if each.child_id is not None]
@@ -99,7 +99,7 @@ def hold_seats(
     locked = _Locked(account, children, classes, own, now)
     available = _make_offers(requests, locked, released)
     _refuse_unavailable(requests, locked, available)
-    _refuse_above_limit(requests, locked, limit)
+    _refuse_above_limit(requests, locked, check_limit)
     _refuse_held_too_long(requests, locked)
     until = min(_latest_end(each, locked) for each in requests)
     return HoldResult([_hold(each, locked, until) for each in requests], released)
@@ -155,10 +155,10 @@ def _refuse_unless_held(active: Enrollment, price: Decimal | None) -> None:
         raise PriceChanged(fields={"price": [f"The price is ${active.price}."]})
 
 
-def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, limit: Limit | None) -> None:
+def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, check_limit: CheckLimit | None) -> None:
     active = [locked.active(each) for each in requests]
-    if limit is not None and None in active:
-        limit(sum(each is None or each.offered_until is None for each in active))
+    if check_limit is not None and None in active:
+        check_limit(sum(each is None or each.offered_until is None for each in active))
 
 
 def _refuse_held_too_long(requests: Sequence[SeatRequest], locked: _Locked) -> None:

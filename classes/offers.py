@@ -151,8 +151,8 @@ def _shorten_offer(entry: WaitlistEntry, latest: datetime, end: datetime, now: d
         end_entry(entry=entry, state=State.LAPSED, now=now)
         put_email(Kind.WAITLIST_LAPSED, entry=entry, facts={"moved": True}, now=now)
         return
-    told = outbox.was_sent(Kind.WAITLIST_OFFER, recipient_id=entry.student_id, about=entry.pk)
-    facts = {"moved": True} if told else {}
+    was_notified = outbox.was_sent(Kind.WAITLIST_OFFER, recipient_id=entry.student_id, about=entry.pk)
+    facts = {"moved": True} if was_notified else {}
     _skip_email(Kind.WAITLIST_OFFER, entry)
     _put_offer_email(entry, about=f"{entry.pk}/{end.isoformat()}", now=now, **facts)
 

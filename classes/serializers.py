@@ -1,9 +1,7 @@
 """Serializers of classes and rosters. Field names are those of the documented API."""
 
-from decimal import Decimal
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from rest_framework import serializers
 
 from accounts.models import UserManager
@@ -11,7 +9,7 @@ from classes.fields import CraftField, LessonsField, PlaceField, SeasonCraftFiel
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Status
 from classes.roster import SeatState, seat_state
 from core.fields import NameField, PictureUrlField, PriceField, SumField
-from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE, is_valid_price
+from core.money import validate_price
 from core.names import validate_visible_line
 from core.picture_urls import MAX_URL_LENGTH
 
@@ -27,13 +25,6 @@ CHILD_ID = "The child who takes part; null for the student."
 OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
 
 
-def validate_class_price(value: Decimal) -> None:
-    """Raises ValidationError unless a class may have this price."""
-    if not is_valid_price(value):
-        message = f"Enter 0 for a free class, or a price from ${LOWEST_CARD_PRICE} to ${HIGHEST_PRICE:,}."
-        raise ValidationError(message, code="price")
-
-
 class ClassInput(serializers.Serializer):
     """A class as its instructor describes it. Instructor, status and enrollments in the body are ignored."""
 
@@ -42,7 +33,7 @@ class ClassInput(serializers.Serializer):
     image = PictureUrlField(
         max_length=MAX_URL_LENGTH, help_text="An https address, or one of this site's own pictures."
     )
-    price = PriceField(validators=[validate_class_price], help_text="US dollars; 0 is free.")
+    price = PriceField(validators=[validate_price], help_text="US dollars; 0 is free.")
     seats = serializers.IntegerField(source="capacity", min_value=0, max_value=MAX_SEATS)
     craft = CraftField(required=False, allow_null=True, help_text="The slug of a craft.")
     place = PlaceField(required=False)

@@ -172,7 +172,8 @@ def _listen_forever(parameters: dict[str, Any]) -> None:
 def _connection_parameters() -> dict[str, Any]:
     """Returns the parameters of the direct connection, without Django's own and without the session's timeouts.
 
-    A listener is idle, which is no error. LISTEN belongs to a session, so no pooler in transaction mode may be between.
+    A listener is idle, which is no error. LISTEN belongs to a session, so there must be no pooler in
+    transaction mode in between.
     """
     parameters = connections[direct_alias()].get_connection_params()
     return {name: value for name, value in parameters.items() if name not in PARAMETERS_OF_DJANGO} | {

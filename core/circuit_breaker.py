@@ -86,7 +86,7 @@ class CircuitBreaker:
                 self._running -= 1
                 if failed is not None:
                     self._record(failed=failed)
-                elif self._open_until == during:  # the next call may be the one that is tried
+                elif self._open_until == during:  # an ignored exception does not use up the one call that is tried
                     self._open_until = before
 
     def _record(self, *, failed: bool) -> None:

@@ -33,8 +33,9 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
         exc = TooManyRequests(retry_after=math.ceil(getattr(exc, "wait", None) or 0))
     if isinstance(exc, ProviderUnavailable):
         PROVIDER_ERRORS.labels(type(exc).__name__.removesuffix("Unavailable")).inc()
-        # The name of the cause only: a message can contain personal data.
-        logger.warning("%s: %s", type(exc).__name__, type(exc.__cause__).__name__)
+        # The names of the exceptions only: a message can contain personal data.
+        causes = [type(each).__name__ for each in (exc, exc.__cause__) if each is not None]
+        logger.warning("provider unavailable: %s", " from ".join(causes))
     if isinstance(exc, RequestDataTooBig):
         exc = BodyTooLarge()
     if isinstance(exc, DomainError):

@@ -18,7 +18,7 @@ class RequestCount(models.Model):
 
 
 class WorkerTask(models.Model):
-    """When a task of the worker was last started, on any machine. Only ``camp.worker_tasks`` writes it."""
+    """When a task of the worker was last started, on any machine."""
 
     name = models.CharField(max_length=40, primary_key=True)
     started_at = models.DateTimeField()

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+from django.core.exceptions import ValidationError
+
 CURRENCY = "usd"
 LOWEST_CARD_PRICE = Decimal("0.50")  # https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 HIGHEST_PRICE = Decimal("10000.00")
@@ -24,8 +26,14 @@ def from_cents(cents: int) -> Decimal:
     return (Decimal(cents) / 100).quantize(Decimal("0.01"))
 
 
-def is_valid_price(dollars: Decimal) -> bool:
-    """Returns whether a class may have this price: 0, or whole cents from Stripe's minimum to ``HIGHEST_PRICE``."""
+def _is_valid_price(dollars: Decimal) -> bool:
     if dollars.is_nan() or dollars != dollars.quantize(Decimal("0.01")):
         return False
     return dollars == 0 or LOWEST_CARD_PRICE <= dollars <= HIGHEST_PRICE
+
+
+def validate_price(dollars: Decimal) -> None:
+    """Raises ValidationError unless the price is 0, or whole cents from Stripe's minimum to ``HIGHEST_PRICE``."""
+    if not _is_valid_price(dollars):
+        message = f"Enter 0 for a free class, or a price from ${LOWEST_CARD_PRICE} to ${HIGHEST_PRICE:,}."
+        raise ValidationError(message, code="price")

@@ -124,7 +124,7 @@ class CampAutoSchema(AutoSchema):
 
 
 def _flattened(permissions: Sequence[Any]) -> list[Any]:
-    """Returns the permissions with those inside of ``A | B`` in place of the combination."""
+    """Returns the permissions, with each combination ``A | B`` replaced by its operands."""
     flat = []
     for permission in permissions:
         operands = [getattr(permission, name) for name in ("op1", "op2") if hasattr(permission, name)]

@@ -24,11 +24,11 @@ from payments.models import Order, Payment
 from payments.requested_seat import UNNAMED, Unnamed, requested_participant, requested_seat
 from payments.settlement import (
     Settlement,
-    answer_browser,
     call_provider_after_commit,
     cancel_or_settle,
     cancel_orders_of,
     complete_free_order,
+    record_first_response,
     settle_and_call_provider,
     try_to_cancel_or_settle,
 )
@@ -144,7 +144,7 @@ def _hold_and_get_intent(
     cancel_orders_of(released=opened.released, now=now)
     if total == FREE:
         try_to_cancel_or_settle(open_orders=opened.superseded, now=now)  # the seats are confirmed in any case
-        answer_browser(payments=statements.select_payments_with_enrollments(opened.order.pk), now=now)
+        record_first_response(payments=statements.select_payments_with_enrollments(opened.order.pk), now=now)
         return opened.order, None
     for other in opened.superseded:
         cancel_or_settle(order=other, now=now)
@@ -230,7 +230,7 @@ def take_free_seat(
             payments = complete_free_order(order=order, now=now)
     # The student may still have a card form open from a time when the class was not free.
     call_provider_after_commit(payments=payments, now=now)
-    return answer_browser(payments=payments, now=now)
+    return record_first_response(payments=payments, now=now)
 
 
 def _free_payment_of(student: User, child_id: int | None, camp_class_id: int) -> Payment:

@@ -81,5 +81,5 @@ def _only_participant(selections: list[Selection]) -> int | None:
             f"{selection.child.name} (childId {selection.child_id})" if selection.child else "yourself (childId null)"
             for selection in selections
         )
-        raise AmbiguousChild(f"You have selected this class for several participants; name one by childId: {names}.")
+        raise AmbiguousChild(f"You have selected this class for several people; name one by childId: {names}.")
     return selections[0].child_id if selections else None

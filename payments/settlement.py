@@ -41,10 +41,10 @@ class NotPaid(DomainError):
 
 @dataclass(frozen=True)
 class Settlement:
-    """The payments of a settled order, for the student's browser; ``is_first_answer``: it did not get them before."""
+    """The payments of a settled order, for the student's browser; ``is_first_response``: it did not get them before."""
 
     payments: list[Payment]
-    is_first_answer: bool
+    is_first_response: bool
 
     @property
     def payment(self) -> Payment:
@@ -53,9 +53,9 @@ class Settlement:
 
     @property
     def selections_removed(self) -> int:
-        """Number of selections that became seats; 0 after the first answer."""
+        """Number of selections that became seats; 0 after the first response."""
         seats = (each for each in self.payments if each.is_seated and each.selection_id_was is not None)
-        return len(list(seats)) if self.is_first_answer else 0
+        return len(list(seats)) if self.is_first_response else 0
 
 
 def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
@@ -124,7 +124,7 @@ def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlem
         raise NotFound
     if not intent.succeeded:
         raise NotPaid
-    return answer_browser(payments=settle_and_call_provider(intent=intent, by_provider=False, now=now), now=now)
+    return record_first_response(payments=settle_and_call_provider(intent=intent, by_provider=False, now=now), now=now)
 
 
 def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
@@ -142,14 +142,14 @@ def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
     return payments
 
 
-def answer_browser(*, payments: list[Payment], now: datetime) -> Settlement:
-    """Returns the result of a settlement for the student's browser, and records that the browser got it.
+def record_first_response(*, payments: list[Payment], now: datetime) -> Settlement:
+    """Records that the student's browser gets the result of a settlement, and returns that result.
 
-    The webhook may settle an order first; the browser's first request gets the same answer as if it had not. Of
+    The webhook may settle an order first; the browser's first request gets the same response as if it had not. Of
     concurrent requests exactly one is the first.
     """
     is_first = statements.update_answered(order_id=payments[0].order_id, answered_at=now)
-    return Settlement(payments, is_first_answer=is_first)
+    return Settlement(payments, is_first_response=is_first)
 
 
 def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> None:

@@ -133,7 +133,7 @@ class PaymentsView(APIView):
             class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
             settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
         shown = replace(settled, payments=_with_class_values(settled.payments, now))
-        return Response(output(SettledOutput, shown), status=201 if settled.is_first_answer else 200)
+        return Response(output(SettledOutput, shown), status=201 if settled.is_first_response else 200)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPayments", tags=["payments"], parameters=[EMAIL_IN_PATH]))

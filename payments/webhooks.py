@@ -80,9 +80,9 @@ def _refunded(intent: Intent, now: datetime) -> list[Payment]:
 
 
 def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
-    """Completes a pending refund, or owes one again that has failed. The next reconciliation sends the latter.
+    """Completes a pending refund, or marks a failed refund as owed again; the next reconciliation then sends it.
 
-    Staff may also have named the payment of a refund later.
+    Also records a refund to which staff have assigned a payment since.
     """
     payments = _succeeded(intent, now)
     if payments:

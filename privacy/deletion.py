@@ -65,7 +65,7 @@ class StillTeaching(DomainError):
 
 
 class StillEnrolled(DomainError):
-    """The user has seats: ``cancelable`` if the user can cancel one of them, ``late`` if only staff can."""
+    """The user has seats: ``cancelable`` ones, or ``late`` ones, which only staff can cancel, or both."""
 
     code = "still_enrolled"
 

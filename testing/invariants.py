@@ -77,7 +77,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_wrong_amounts(orders, records),
         *_not_refunded(orders, records),
         *_new_seats_in_withdrawn_classes(),
-        *_withdrawn_with_a_share(payments),
+        *_withdrawn_but_refunded_in_part(payments),
         *waitlist_invariants.violations(),
     ]
 
@@ -259,7 +259,7 @@ def _seats_in_withdrawn_classes() -> list[str]:
     return [f"seat in a withdrawn class: {each}" for each in seats]
 
 
-def _withdrawn_with_a_share(payments: list[Payment]) -> list[str]:
+def _withdrawn_but_refunded_in_part(payments: list[Payment]) -> list[str]:
     """Invariant 9: a withdrawn class refunds in full, except for seats that students canceled before."""
     canceled = Payment.RefundReason.CANCELED
     shares = (each for each in payments if each.refund_due is not None and each.refund_reason != canceled)

@@ -9,11 +9,10 @@ import psycopg
 import pytest
 from django.db import connection, connections
 
-from accounts import profiles
-from classes import catalog, selection, waitlist
+from accounts import locking
 from classes import statements as class_statements
 from classes.models import CampClass
-from payments import checkout, orders, refunds, statements
+from payments import refunds, statements
 from payments.models import Order, Payment
 
 Operation = Callable[[], Any]
@@ -158,8 +157,8 @@ def disable_locks(monkeypatch: Any, *locks: str) -> None:
     without both.
     """
     if "account" in locks:
-        for module in (profiles, catalog, selection, waitlist, checkout, orders):
-            monkeypatch.setattr(module, "lock_account", lambda user: user)
+        plain = locking._SELECT_FOR_UPDATE.removesuffix("FOR NO KEY UPDATE")
+        monkeypatch.setattr(locking, "_SELECT_FOR_UPDATE", plain)
     if "class" in locks:
         monkeypatch.setattr(
             class_statements, "select_classes_for_update", lambda ids: list(CampClass.objects.filter(pk__in=ids))

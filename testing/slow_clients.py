@@ -92,9 +92,3 @@ def _repeat(visit: Callable[[], httpx.Response], deadline: float) -> list[float]
             failed = True
         durations.append(float("inf") if failed else time.monotonic() - start)
     return durations
-
-
-def percentile(durations: Sequence[float], percent: float) -> float:
-    """Returns the duration that this percentage of them does not exceed."""
-    ordered = sorted(durations)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]

@@ -80,7 +80,7 @@ def _sort_key(entry: WaitlistEntry, offer: Enrollment) -> tuple[bool, datetime, 
 def _waited(entry: WaitlistEntry, offer: Enrollment) -> bool:
     """Returns whether the entry waited when the offer was made.
 
-    Returns False for an entry that left without an offer, because the time when it left is not compared.
+    Returns False for an entry that left without an offer: this check does not compare when it left.
     """
     if entry.state == State.WAITING:
         assert offer.held_at is not None

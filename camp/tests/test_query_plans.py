@@ -117,7 +117,7 @@ def test_it_uses_indexes_for_a_payment_and_its_cancellation(sample, monkeypatch)
                 end(student=student, selection_id=selection.pk, now=now)
         payment = Payment.objects.get(student=student, state=Payment.State.STARTED)
         stripe.set_status(payment.intent_id, "succeeded")
-        assert settle_own_order(student=student, intent_id=payment.intent_id, now=now).is_first_answer
+        assert settle_own_order(student=student, intent_id=payment.intent_id, now=now).is_first_response
         receive(body=b"evt_new", signature=payment.intent_id, now=now)
         refunded = cancel_enrollment(student=student, payment_id=payment.pk, now=now)
     assert refunded.state == Payment.State.REFUNDED

@@ -9,8 +9,9 @@ from functools import partial
 import httpx
 import pytest
 
+from testing.durations import percentile
 from testing.servers import create_database, run_python, running_site
-from testing.slow_clients import VISITOR_TIMEOUT_SECONDS, SlowClients, percentile, unfinished_request, visit_repeatedly
+from testing.slow_clients import VISITOR_TIMEOUT_SECONDS, SlowClients, unfinished_request, visit_repeatedly
 
 SLOW_CLIENTS = 200
 CONNECTIONS = 1200

@@ -108,7 +108,7 @@ def test_it_sends_the_response_and_closes_it():
 
 
 def test_it_refuses_a_body_that_ends_too_early():
-    """Malformed chunks end it too: granian reports both as a disconnect, and responds 500 if the site does not."""
+    """granian reports a malformed chunk as a disconnect too, and responds 500 if the site sends no response."""
 
     def site(environ, start_response):
         start_response(f"{environ['camp.refusal'].status} {environ['camp.refusal'].code}", [])
@@ -120,7 +120,7 @@ def test_it_refuses_a_body_that_ends_too_early():
 
 @pytest.mark.parametrize("headers", [[*HEADERS[:2], (b"content-length", b"999999999")], HEADERS])
 def test_it_keeps_no_reference_to_a_refused_request(headers, monkeypatch):
-    """granian closes the connection when nothing refers to the request any more. Django's request lives longer."""
+    """granian closes the connection when nothing refers to the request anymore. Django's request lives longer."""
     monkeypatch.setattr(request_body, "SECONDS", 0)
     environs = []
 

@@ -53,7 +53,7 @@ def test_it_lists_confirmed_seats_and_live_holds_by_name(users):
 
 
 def test_it_omits_seats_that_are_offered_to_the_waitlist(users):
-    """They are on the list of the waitlist. Paying prolongs an offer, which stays one."""
+    """Offers are on the waitlist instead, also after a student has started to pay for them."""
     camp_class, end = make_class(users.instructor), timezone.now() + timedelta(minutes=10)
     make_offer(users.student, camp_class)
     make_offer(users.other_student, camp_class, held_until=end, offered_until=timezone.now())

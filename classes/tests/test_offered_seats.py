@@ -29,9 +29,6 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-# Students who are not on the waitlist, and participants of the waitlist, ask for a seat.
-
-
 def test_it_refuses_a_student_who_is_not_on_the_waitlist_while_somebody_waits(last_seat, entries):
     with pytest.raises(ClassFull) as refusal:
         hold_seat(student=make_user("uma"), camp_class_id=last_seat.pk, price=last_seat.price, now=NOW)

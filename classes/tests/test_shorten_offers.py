@@ -80,16 +80,20 @@ def test_it_ends_an_offer_two_hours_before_the_new_first_lesson(camp_class, offe
     assert waitlist_invariants.violations() + waitlist_invariants.unfinished(now=now) == []
 
 
-@pytest.mark.parametrize("told", [False, True])
-def test_it_mails_the_new_end_of_an_offer(camp_class, offered, now, told):
-    """Students who were not told about their offer yet read that it is their turn, not that the lessons have moved."""
-    if told:
+@pytest.mark.parametrize("was_notified", [False, True])
+def test_it_mails_the_new_end_of_an_offer(camp_class, offered, now, was_notified):
+    """Students who were not notified of their offer yet read that it is their turn, not that the lessons have moved."""
+    if was_notified:
         offer_emails().update(state="SENT", sent_at=now)
     for hours in (6, 5):
         move_lessons(camp_class, now + hours * HOUR, now)
     first, second, third = offer_emails()
-    assert [each.state for each in (first, second, third)] == ["SENT" if told else "SKIPPED", "SKIPPED", "QUEUED"]
-    moved = {"moved": True} if told else {}
+    assert [each.state for each in (first, second, third)] == [
+        "SENT" if was_notified else "SKIPPED",
+        "SKIPPED",
+        "QUEUED",
+    ]
+    moved = {"moved": True} if was_notified else {}
     assert third.facts == first.facts | {"until": (now + 3 * HOUR).isoformat()} | moved
     assert (third.recipient, third.valid_until) == (offered.student, now + 3 * HOUR)
 

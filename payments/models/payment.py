@@ -60,7 +60,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return unsent.filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False))
 
     def refund_unassigned(self) -> Self:
-        """Payments of orders of which the card provider refunded a part without naming a payment."""
+        """Payments of orders with a partial refund that the card provider does not assign to a payment."""
         return self.filter(order__unassigned_refund__gt=0)
 
     def disputed(self) -> Self:

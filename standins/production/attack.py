@@ -8,11 +8,11 @@ from functools import partial
 import httpx
 
 from standins.production.installation import Installation
+from testing.durations import percentile
 from testing.slow_clients import (
     VISITOR_TIMEOUT_SECONDS,
     Connect,
     SlowClients,
-    percentile,
     unfinished_request,
     visit_repeatedly,
 )

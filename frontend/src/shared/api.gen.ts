@@ -1900,7 +1900,7 @@ export interface components {
         };
         /** @description The URL of an uploaded picture. */
         PictureUrlOutput: {
-            /** @description The value for `image` of a class. */
+            /** @description The URL of the stored picture. */
             display_url: string;
         };
         /** @description The profile after a registration. A ``role`` in the body is ignored. */
