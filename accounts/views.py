@@ -164,7 +164,7 @@ class ChildView(APIView):
         return Response(ModifiedOutput({"modifiedCount": modified}).data)
 
 
-PERSON = OpenApiParameter(
+USER_IN_PATH = OpenApiParameter(
     "person",
     {"type": "string", "maxLength": 254},
     OpenApiParameter.PATH,
@@ -182,13 +182,17 @@ class RoleView(APIView):
 class AdminRoleView(RoleView):
     error_statuses = {"GET": (403,), "PATCH": (409,)}
 
-    @extend_schema(operation_id="isAdmin", tags=["accounts"], parameters=[PERSON], responses={200: IsAdminOutput})
+    @extend_schema(operation_id="isAdmin", tags=["accounts"], parameters=[USER_IN_PATH], responses={200: IsAdminOutput})
     def get(self, request: Request, person: str) -> Response:
         """Whether the user with this e-mail address is an admin. Only an admin may query another user."""
         return Response(IsAdminOutput(user_from_path(request, person)).data)
 
     @extend_schema(
-        operation_id="makeAdmin", tags=["accounts"], parameters=[PERSON], request=None, responses={200: ModifiedOutput}
+        operation_id="makeAdmin",
+        tags=["accounts"],
+        parameters=[USER_IN_PATH],
+        request=None,
+        responses={200: ModifiedOutput},
     )
     def patch(self, request: Request, person: str) -> Response:
         """Make the user with this id an admin. 409 `email_not_verified`."""
@@ -199,7 +203,7 @@ class InstructorRoleView(RoleView):
     error_statuses = {"GET": (403,), "PATCH": (409,)}
 
     @extend_schema(
-        operation_id="isInstructor", tags=["accounts"], parameters=[PERSON], responses={200: IsInstructorOutput}
+        operation_id="isInstructor", tags=["accounts"], parameters=[USER_IN_PATH], responses={200: IsInstructorOutput}
     )
     def get(self, request: Request, person: str) -> Response:
         """Whether the user with this e-mail address is an instructor. Only an admin may query another user."""
@@ -208,7 +212,7 @@ class InstructorRoleView(RoleView):
     @extend_schema(
         operation_id="makeInstructor",
         tags=["accounts"],
-        parameters=[PERSON],
+        parameters=[USER_IN_PATH],
         request=None,
         responses={200: ModifiedOutput},
     )
