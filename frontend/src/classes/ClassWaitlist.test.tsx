@@ -118,6 +118,18 @@ describe("for an admin", () => {
     expect(screen.getByRole("dialog")).toBeVisible();
     await act(async () => refreshed.resolve({ body: [] }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+  });
+
+  test("does not name the participant among those before them while the lists are refreshed", async () => {
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText("Reason"), "Siblings");
+    api.respond(OFFER, { modifiedCount: 1 });
+    api.respond("GET /classes/7/waitlist", [mia, { ...sam, isNext: true }]);
+    api.handle("GET /classes/7/roster", () => new Promise(() => {}));
+    await user.click(dialog.getByRole("button", { name: "Offer Next" }));
+    expect(await screen.findByText("Waiting, put next by an admin")).toBeInTheDocument();
+    expect(dialog.getByText(/gets the next free seat/)).toBeVisible();
   });
 
   test("names those who were put next before, who cannot be put next again", async () => {
