@@ -11,11 +11,12 @@ import { formatMoney } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
+import { useIsPast } from "../shared/useIsPast";
 import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { MyWaitlists } from "./MyWaitlists";
 import { SelectedClassCard } from "./SelectedClassCard";
-import { classCount, totalOf } from "./selections";
+import { classCount, nextEndOf, totalOf } from "./selections";
 import { useChoice } from "./useChoice";
 
 /** The classes that the current student has selected but not yet paid for, and the waitlists that they are on. */
@@ -71,6 +72,8 @@ function SelectionCards({
   selections: Selection[];
   onDelete: (selection: Selection) => void;
 }) {
+  // Renders the cards, the choice and its sum again when a hold or an offer ends.
+  useIsPast(nextEndOf(selections));
   const choice = useChoice(selections);
   return (
     <>
