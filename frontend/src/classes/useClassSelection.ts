@@ -93,7 +93,7 @@ export function useSelectOrJoin(): (
   const invalidate = {
     select: useInvalidateAfter("selectClass"),
     joinWaitlist: useInvalidateAfter("joinWaitlist"),
-    refused: useInvalidateAfter("refuseSelection"),
+    refused: useInvalidateAfter("refusedRequest"),
   };
   return async (campClass, participant, action) => {
     try {
