@@ -9,14 +9,8 @@ import { formatSiteMoment } from "../shared/siteTime";
 import { OfferNextDialog } from "./OfferNextDialog";
 import type { ClassWaitlistEntry } from "./waitlistApi";
 
-interface ClassWaitlistProps {
-  entries: readonly ClassWaitlistEntry[];
-  /** Requests the entries again. */
-  refresh: () => Promise<unknown>;
-}
-
 /** The waitlist of a class: offered seats first, then who waits, in order. Admins can put somebody next. */
-export function ClassWaitlist({ entries, refresh }: ClassWaitlistProps) {
+export function ClassWaitlist({ entries }: { entries: readonly ClassWaitlistEntry[] }) {
   const [entryToOffer, setEntryToOffer] = useState<ClassWaitlistEntry | null>(null);
   return (
     <>
@@ -28,7 +22,6 @@ export function ClassWaitlist({ entries, refresh }: ClassWaitlistProps) {
           ({ _id, state, isNext }) => state === "WAITING" && isNext && _id !== entryToOffer?._id,
         )}
         close={() => setEntryToOffer(null)}
-        refresh={refresh}
       />
     </>
   );

@@ -36,6 +36,8 @@ const CHANGED_BY = {
   createClass: (email) => [calls.myClasses(email)],
   updateClass: (email, id) => [calls.myClasses(email), calls.myClass(id), ...CLASS_LISTS],
   reviewClass: () => CLASS_LISTS,
+  /** The rosters and waitlists of the classes too: an offered seat is held. */
+  offerNext: () => CLASS_LISTS,
   selectClass: (email) => [calls.selected(email), calls.enrolled(email)],
   joinWaitlist: (email) => [calls.waitlistOf(email), ...CLASS_LISTS],
   leaveWaitlist: (email) => [calls.waitlistOf(email), calls.selected(email), ...CLASS_LISTS],
