@@ -89,6 +89,9 @@ describe("for an admin", () => {
     const { user, dialog } = await openDialog();
     expect(screen.queryByRole("button", { name: "Offer next to Mia" })).toBeNull();
     expect(dialog.getByText(/gets the next free seat/)).toHaveTextContent(/If a seat is free now/);
+    expect(dialog.getByLabelText("Reason")).toHaveAccessibleDescription(
+      /^Admins see this, and the family in the copy of their data\./,
+    );
     expect(screen.getByText("Back to Manage Classes")).toHaveAttribute("href", "/dashboard/manage-classes");
     await user.type(dialog.getByLabelText("Reason"), "Her brother has a seat.");
     api.respond(OFFER, { modifiedCount: 1 });

@@ -66,7 +66,7 @@ export function OfferNextDialog({ entry, earlier, close }: OfferNextDialogProps)
               rows={3}
               hint={
                 <>
-                  Admins can see this. So can the family, if they download their data.{" "}
+                  Admins see this, and the family in the copy of their data.{" "}
                   <CharacterCount name="reason" max={MAX_OFFER_REASON_LENGTH} />
                 </>
               }
