@@ -167,10 +167,10 @@ describe("for an admin", () => {
   test("refreshes the waitlist if the participant no longer waits", async () => {
     const { user, dialog } = await openDialog();
     await user.type(dialog.getByLabelText("Reason"), "Siblings");
-    api.fail(OFFER, 409, "not_waiting", "This participant isn't waiting any more.");
+    api.fail(OFFER, 409, "not_waiting", "This participant isn't waiting anymore.");
     api.respond("GET /classes/7/waitlist", [mia]);
     await user.click(dialog.getByRole("button", { name: "Offer Next" }));
-    expect(await findToast("This participant isn't waiting any more.")).toBeVisible();
+    expect(await findToast("This participant isn't waiting anymore.")).toBeVisible();
     await waitFor(() => expect(screen.queryByText("Sam Student")).toBeNull());
   });
 
