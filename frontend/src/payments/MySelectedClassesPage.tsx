@@ -6,7 +6,7 @@ import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
 import { EmptyState } from "../shared/EmptyState";
 import { ErrorState } from "../shared/ErrorState";
-import { useInvalidateAfter } from "../shared/invalidation";
+import { useRefreshSeats } from "../shared/invalidation";
 import { formatMoney } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
@@ -31,8 +31,8 @@ export default function MySelectedClassesPage() {
 
 function Selections() {
   const { data, error } = useSelections();
-  const invalidateSeats = useInvalidateAfter("changeSeats");
-  if (error && !data) return <ErrorState error={error} retry={() => invalidateSeats()} />;
+  const refreshSeats = useRefreshSeats();
+  if (error && !data) return <ErrorState error={error} retry={refreshSeats} />;
   if (!data) return <CardSkeletons count={3} layout="dashboard" />;
   // An offer ends soon, so it comes first.
   const sorted = [...data].sort((a, b) => Number(isOffered(b)) - Number(isOffered(a)));

@@ -65,3 +65,8 @@ export function useInvalidateAfter<O extends Operation>(operation: O): (...id: I
     [email, invalidate, operation],
   );
 }
+
+/** Returns a function that refreshes what changeSeats changes: the lists may be outdated, or failed to load. */
+export function useRefreshSeats(): () => Promise<void> {
+  return useInvalidateAfter("changeSeats");
+}
