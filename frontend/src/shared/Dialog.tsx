@@ -76,6 +76,7 @@ export function Dialog({
       inert={!open}
     >
       <DialogContext value={{ busy, close, whileBusy }}>
+        {/* New content if the dialog opens again before it has closed. */}
         <DialogContent key={openings} {...content} titleId={id} open={open} />
       </DialogContext>
     </Modal>
@@ -101,7 +102,7 @@ const DialogContent = memo(
   (_before, { open }) => !open,
 );
 
-/** The number of times that a dialog was opened. */
+/** Changes whenever a closed dialog opens. */
 function useOpenings(open: boolean): number {
   const [state, setState] = useState({ open, count: 0 });
   if (open !== state.open) setState({ open, count: state.count + Number(open) });
