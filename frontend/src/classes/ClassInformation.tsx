@@ -113,7 +113,7 @@ function Booking({ campClass, selection }: ClassInformationProps) {
       <Reason
         id={reasonId}
         block={block}
-        states={selection.statesOf(campClass)}
+        statuses={selection.statusesOf(campClass)}
         entries={waitlist.entries}
         showRole
       />

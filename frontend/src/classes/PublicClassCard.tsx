@@ -57,7 +57,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
       <Reason
         id={labels.reason}
         block={block}
-        states={selection.statesOf(campClass)}
+        statuses={selection.statusesOf(campClass)}
         entries={waitlist.entries}
       />
     </ClassCard>

@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { pages } from "../shared/paths";
 import { formatSiteMoment } from "../shared/siteTime";
 import { childNameOf } from "./participants";
-import type { ParticipantState, SelectionBlock } from "./useParticipantStates";
+import type { ParticipantStatus, SelectionBlock } from "./useParticipantStatuses";
 import type { WaitlistEntry } from "./waitlistApi";
 
 const HIDDEN_REASONS: Partial<Record<SelectionBlock, string>> = {
@@ -15,7 +15,7 @@ const HIDDEN_REASONS: Partial<Record<SelectionBlock, string>> = {
 interface ReasonProps {
   id: string;
   block: SelectionBlock | null;
-  states: readonly ParticipantState[];
+  statuses: readonly ParticipantStatus[];
   /** The waitlist entries of the user and their children. */
   entries: readonly WaitlistEntry[];
   /** Shows also that the user's role selects no classes. A list says so once. */
@@ -26,17 +26,17 @@ interface ReasonProps {
  * Says who has selected or booked the class already or waits for a seat, and explains why the button is disabled.
  * Visually hidden if the page shows the reason elsewhere.
  */
-export function Reason({ id, block, states, entries, showRole = false }: ReasonProps) {
+export function Reason({ id, block, statuses, entries, showRole = false }: ReasonProps) {
   const hidden = block === null ? undefined : HIDDEN_REASONS[block];
-  const isWaiting = ({ participant }: ParticipantState) =>
+  const isWaiting = ({ participant }: ParticipantStatus) =>
     entries.some(({ childId }) => childId === participant.childId);
   return (
     <div id={id} className="reason">
-      {states
-        .filter((state) => !isWaiting(state))
-        .map((state) => (
-          <p key={state.participant.childId} className="mb-1">
-            <ParticipantText of={state} />
+      {statuses
+        .filter((status) => !isWaiting(status))
+        .map((status) => (
+          <p key={status.participant.childId} className="mb-1">
+            <ParticipantText status={status} />
           </p>
         ))}
       {entries.map((entry) => (
@@ -52,8 +52,8 @@ export function Reason({ id, block, states, entries, showRole = false }: ReasonP
   );
 }
 
-function ParticipantText({ of }: { of: ParticipantState }) {
-  const { participant, state, offeredUntil, page } = of;
+function ParticipantText({ status }: { status: ParticipantStatus }) {
+  const { participant, state, offeredUntil, page } = status;
   const name = childNameOf(participant);
   const whose = name === null ? null : <span className="visually-hidden"> for {name}</span>;
   if (state === "offered" && offeredUntil !== null) {
