@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aChild, anOffer, aSelection, inMinutes } from "../testing/builders";
+import { grantOrder, PAYMENTS, SELECTED } from "../testing/checkoutPages";
 import { api } from "../testing/fakeApi";
 import { renderAt, student } from "../testing/renderAt";
-import { grantOrder, PAYMENTS, SELECTED } from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 
 const PAGE_PATH = "/dashboard/my-selected-classes";
