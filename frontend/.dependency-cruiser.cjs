@@ -17,7 +17,7 @@ module.exports = {
       name: `${layer}-imports-downward`,
       comment: `Layers import downward only: ${layers.join(", ")}.`,
       severity: "error",
-      from: { path: `^src/${layer}/`, pathNot: tests },
+      from: { path: `^src/${layer}/` },
       to: { path: `^src/(${layers.slice(0, index + 1).join("|")})/` },
     })),
     {

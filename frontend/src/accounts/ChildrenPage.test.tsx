@@ -174,6 +174,7 @@ test("removes a child from the list that another tab has deleted", async () => {
   const dialog = await openDialog(user, "Delete Mia", "Delete Mia?");
   api.respond("GET /children", [tom]);
   await user.click(dialog.getByRole("button", { name: "Delete" }));
+  expect((await findToast("Mia has been deleted.")).closest(".toast")).toHaveClass("toast-success");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Edit Mia" })).toBeNull());
 });
 

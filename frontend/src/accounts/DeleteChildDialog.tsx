@@ -13,7 +13,6 @@ interface DeleteChildDialogProps {
 /** Asks for confirmation, then deletes a child. */
 export function DeleteChildDialog({ child, close, onDeleted }: DeleteChildDialogProps) {
   const refresh = useInvalidateAfter("changeChildren");
-  const deletedText = ({ name }: Child) => `${name} has been deleted.`;
   return (
     <RemovalDialog
       item={child}
@@ -27,8 +26,7 @@ export function DeleteChildDialog({ child, close, onDeleted }: DeleteChildDialog
       confirm="Delete"
       remove={({ _id }) => deleteChild(_id)}
       refresh={refresh}
-      removed={deletedText}
-      alreadyRemoved={deletedText}
+      removed={({ name }) => `${name} has been deleted.`}
       close={close}
       onRemoved={onDeleted}
     />

@@ -9,7 +9,6 @@ import { calls, withQuery } from "../shared/paths";
 import { type PaginatedList, useUserEmail, useUserList } from "../shared/resources";
 import { RowSkeletons } from "../shared/Skeletons";
 import type { ListedUser } from "./api";
-import { CutText } from "./CutText";
 import { RoleButtons } from "./RoleButtons";
 import { parseSearch, ROLE_NAMES, UserSearch } from "./UserSearch";
 import { useRoleChanges } from "./useRoleChanges";
@@ -121,5 +120,17 @@ function Email({ of: { email, emailVerified } }: { of: ListedUser }) {
         {emailVerified ? "✓ Verified" : "Not verified"}
       </span>
     </div>
+  );
+}
+
+/** Texts up to this length fit into their column. */
+const SHORT = 20;
+
+/** A text that a narrow table column cuts off. Focus and hover show all of it. */
+function CutText({ text }: { text: string }) {
+  return (
+    <span className="cut" tabIndex={text.length > SHORT ? 0 : undefined}>
+      <span>{text}</span>
+    </span>
   );
 }

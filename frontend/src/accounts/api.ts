@@ -3,6 +3,8 @@ import { calls } from "../shared/paths";
 import { request } from "../shared/request";
 import { useUserData } from "../shared/resources";
 import { type DownloadedFile, parseFile } from "../shared/responses";
+import type { UploadOptions } from "../shared/upload";
+import { uploadPicture } from "../shared/uploadPicture";
 
 /** A user as the public list of instructors shows one. */
 export type User = Row<"/instructors">;
@@ -27,6 +29,11 @@ export async function saveUser(
 /** Changes the profile of the current user. Omitted properties stay. */
 export async function updateProfile(changes: { name?: string; photo?: string; bio?: string }): Promise<void> {
   await request(calls.me, { method: "PATCH", body: changes });
+}
+
+/** Uploads a photo of the current user, as uploadPicture. */
+export function uploadPhoto(file: File, options: UploadOptions): Promise<string> {
+  return uploadPicture(calls.myPhoto, file, options);
 }
 
 /** Downloads the personal data of the current user. */

@@ -178,6 +178,22 @@ test("does not wait for a renewal of the former login", async () => {
   expect(await screen.findByText("You haven't paid for a class yet.")).toBeVisible();
 });
 
+test("keeps the login if a renewal of the former, deleted user is refused", async () => {
+  const { user } = await renderAt("/terms-of-nothing", student);
+  const logOut = await navigationBar().findByRole("button", { name: "Log Out" });
+  const renewal = deferred<{ status: 403; body: { code: string; message: string } }>();
+  api.handle("POST /jwt", () => renewal.promise);
+  await advanceTime({ minutes: 56 });
+  await user.click(logOut);
+  acceptLogin(instructor);
+  await submitLogin(user, instructor);
+  await navigationBar().findByRole("button", { name: "Log Out" });
+  const body = { code: "account_deleted", message: "This account has been deleted." };
+  await act(async () => renewal.resolve({ status: 403, body }));
+  expect(navigationBar().getByRole("button", { name: "Log Out" })).toBeVisible();
+  expect(localStorage.getItem(TOKEN_KEY)).not.toBeNull();
+});
+
 test("renews a token that expired while the page was hidden", async () => {
   await renderAt("/terms-of-nothing", student);
   await navigationBar().findByRole("button", { name: "Log Out" });

@@ -289,7 +289,8 @@ export class Session implements AuthSession {
       return token;
     } catch (error) {
       if (isTransient(error)) throw error;
-      if (error instanceof ApiError && error.code === "account_deleted") this.end("deleted");
+      const isDeleted = error instanceof ApiError && error.code === "account_deleted";
+      if (isDeleted && generation === this.generation) this.end("deleted");
       return null;
     }
   }

@@ -69,7 +69,9 @@ export function ClassForm({ initial, submit, draft, instructor, allowUrl, childr
           <LessonsField />
           <div className="d-flex flex-wrap gap-3">
             <SubmitButton disabled={uploading}>{children}</SubmitButton>
-            <ClassPreview instructor={instructor} />
+            <ClassPreview
+              instructor={{ instructorName: instructor.name, instructorEmail: instructor.email }}
+            />
           </div>
           {uploading ? (
             <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>

@@ -8,7 +8,8 @@ import { agesText, daysText, hasBegun, openSeats, useCraftName } from "./classFa
 import { JoinWaitlist } from "./JoinWaitlist";
 import { LessonList } from "./LessonList";
 import { OverlapNote } from "./OverlapNote";
-import { Reason, SelectButton } from "./SelectButton";
+import { SelectButton } from "./SelectButton";
+import { Reason } from "./SelectionReason";
 import type { ClassSelection } from "./useClassSelection";
 import { useClassWaitlist } from "./useClassWaitlist";
 
@@ -112,7 +113,7 @@ function Booking({ campClass, selection }: ClassInformationProps) {
       <Reason
         id={reasonId}
         block={block}
-        states={selection.statesOf(campClass)}
+        statuses={selection.statusesOf(campClass)}
         entries={waitlist.entries}
         showRole
       />

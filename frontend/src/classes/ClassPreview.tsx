@@ -5,6 +5,7 @@ import { Dialog } from "../shared/Dialog";
 import { formatPrice } from "../shared/money";
 import { Picture } from "../shared/Picture";
 import { siteInstant } from "../shared/siteTime";
+import type { CampClass } from "./api";
 import { ClassFacts, type ClassFactsValues } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
 import { instructorOf } from "./classFacts";
@@ -15,10 +16,7 @@ import { addLessons } from "./lessonDrafts";
 /** While a year is typed, the day is one such as `0002-07-05`. */
 const COMPLETE_DAY = /^[12]\d{3}-/;
 
-interface Instructor {
-  name: string;
-  email: string;
-}
+type Instructor = Pick<CampClass, "instructorName" | "instructorEmail">;
 
 /** Shows the typed class as its page will show it. Values that are missing or invalid are left out. */
 export function ClassPreview({ instructor }: { instructor: Instructor }) {
@@ -38,15 +36,14 @@ export function ClassPreview({ instructor }: { instructor: Instructor }) {
 
 function Preview({ draft, instructor }: { draft: ClassDraft; instructor: Instructor }) {
   const { image, description, bring } = draft;
-  const taughtBy = { instructorName: instructor.name, instructorEmail: instructor.email };
   const price = priceOf(draft.price);
   return (
     <div className="class-preview">
-      <p className="text-body-secondary">with {instructorOf(taughtBy)}</p>
+      <p className="text-body-secondary">with {instructorOf(instructor)}</p>
       <Picture src={image.trim()} alt="" className="class-page-picture mb-3" />
       <ClassFacts campClass={factsOf(draft)} />
       {price === null ? null : <p className="price amount">{formatPrice(price)}</p>}
-      <ClassTexts campClass={{ description, bring, ...taughtBy }} level={3} />
+      <ClassTexts campClass={{ description, bring, ...instructor }} level={3} />
     </div>
   );
 }

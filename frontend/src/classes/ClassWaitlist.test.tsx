@@ -89,6 +89,9 @@ describe("for an admin", () => {
     const { user, dialog } = await openDialog();
     expect(screen.queryByRole("button", { name: "Offer next to Mia" })).toBeNull();
     expect(dialog.getByText(/gets the next free seat/)).toHaveTextContent(/If a seat is free now/);
+    expect(dialog.getByLabelText("Reason")).toHaveAccessibleDescription(
+      /^Admins see this, and the family in the copy of their data\./,
+    );
     expect(screen.getByText("Back to Manage Classes")).toHaveAttribute("href", "/dashboard/manage-classes");
     await user.type(dialog.getByLabelText("Reason"), "Her brother has a seat.");
     api.respond(OFFER, { modifiedCount: 1 });
@@ -118,6 +121,18 @@ describe("for an admin", () => {
     expect(screen.getByRole("dialog")).toBeVisible();
     await act(async () => refreshed.resolve({ body: [] }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+  });
+
+  test("does not name the participant among those before them while the lists are refreshed", async () => {
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByLabelText("Reason"), "Siblings");
+    api.respond(OFFER, { modifiedCount: 1 });
+    api.respond("GET /classes/7/waitlist", [mia, { ...sam, isNext: true }]);
+    api.handle("GET /classes/7/roster", () => new Promise(() => {}));
+    await user.click(dialog.getByRole("button", { name: "Offer Next" }));
+    expect(await screen.findByText("Waiting, put next by an admin")).toBeInTheDocument();
+    expect(dialog.getByText(/gets the next free seat/)).toBeVisible();
   });
 
   test("names those who were put next before, who cannot be put next again", async () => {
@@ -152,10 +167,10 @@ describe("for an admin", () => {
   test("refreshes the waitlist if the participant no longer waits", async () => {
     const { user, dialog } = await openDialog();
     await user.type(dialog.getByLabelText("Reason"), "Siblings");
-    api.fail(OFFER, 409, "not_waiting", "This participant isn't waiting any more.");
+    api.fail(OFFER, 409, "not_waiting", "This participant isn't waiting anymore.");
     api.respond("GET /classes/7/waitlist", [mia]);
     await user.click(dialog.getByRole("button", { name: "Offer Next" }));
-    expect(await findToast("This participant isn't waiting any more.")).toBeVisible();
+    expect(await findToast("This participant isn't waiting anymore.")).toBeVisible();
     await waitFor(() => expect(screen.queryByText("Sam Student")).toBeNull());
   });
 

@@ -9,41 +9,49 @@ import { formatSiteMoment } from "../shared/siteTime";
 import { OfferNextDialog } from "./OfferNextDialog";
 import type { ClassWaitlistEntry } from "./waitlistApi";
 
-interface ClassWaitlistProps {
-  entries: readonly ClassWaitlistEntry[];
-  /** Requests the entries again. */
-  refresh: () => Promise<unknown>;
+/** The waitlist of a class: offered seats first, then who waits, in order. Admins can put somebody next. */
+export function ClassWaitlist({ entries }: { entries: readonly ClassWaitlistEntry[] }) {
+  const [entryToOffer, setEntryToOffer] = useState<ClassWaitlistEntry | null>(null);
+  return (
+    <>
+      {entries.length === 0 ? <NobodyWaits /> : <EntryTable entries={entries} offer={setEntryToOffer} />}
+      <OfferNextDialog
+        entry={entryToOffer}
+        earlier={entries.filter(
+          // A refresh may put the chosen entry next while the dialog is still open.
+          ({ _id, state, isNext }) => state === "WAITING" && isNext && _id !== entryToOffer?._id,
+        )}
+        close={() => setEntryToOffer(null)}
+      />
+    </>
+  );
 }
 
-/** The waitlist of a class: offered seats first, then who waits, in order. Admins can put somebody next. */
-export function ClassWaitlist({ entries, refresh }: ClassWaitlistProps) {
+function NobodyWaits() {
+  return (
+    <EmptyState title="Nobody is waiting">
+      <p className="mb-0">Once the class is sold out, families can join its waitlist.</p>
+    </EmptyState>
+  );
+}
+
+interface EntryTableProps {
+  entries: readonly ClassWaitlistEntry[];
+  offer: (entry: ClassWaitlistEntry) => void;
+}
+
+function EntryTable({ entries, offer }: EntryTableProps) {
   const session = useSessionState();
-  const [entryToOffer, setEntryToOffer] = useState<ClassWaitlistEntry | null>(null);
-  if (entries.length === 0) {
-    return (
-      <EmptyState title="Nobody is waiting">
-        <p className="mb-0">Once the class is sold out, families can join its waitlist.</p>
-      </EmptyState>
-    );
-  }
   const isAdmin = session.status === "in" && session.role === "admin";
   const hasChildren = entries.some(({ guardianName }) => guardianName !== null);
   const columns = [
     ...NAME_COLUMNS,
     ...(hasChildren ? [GUARDIAN] : []),
     ...STATE_COLUMNS,
-    ...(isAdmin ? [offerColumn(setEntryToOffer)] : []),
+    ...(isAdmin ? [offerColumn(offer)] : []),
   ];
   return (
-    <>
-      <DataTable caption="Waitlist of this class" columns={columns} rows={entries} keyOf={({ _id }) => _id} />
-      <OfferNextDialog
-        entry={entryToOffer}
-        earlier={entries.filter(({ state, isNext }) => state === "WAITING" && isNext)}
-        close={() => setEntryToOffer(null)}
-        refresh={refresh}
-      />
-    </>
+    <DataTable caption="Waitlist of this class" columns={columns} rows={entries} keyOf={({ _id }) => _id} />
   );
 }
 

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { aReviewedClass } from "../testing/builders";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { acceptLogin, admin, findToast, renderAt, submitLogin } from "../testing/renderAt";
 import type { ClassStatus, ReviewedClass } from "./api";
@@ -45,6 +46,27 @@ test("sends the feedback that is written after the denial", async () => {
   expect(await findToast("Your feedback has been sent.")).toBeVisible();
   expect(api.requests("PATCH /classes/feedback/7")[0]?.body).toEqual({ feedback: "Too dear." });
   expect(await screen.findByText("Too dear.")).toBeVisible();
+});
+
+test("sends feedback for the denied class although an older list arrives after the denial", async () => {
+  const wool = aPendingClass({ _id: "8", nameClass: "Wool" });
+  api.respond("GET /classes", [aPendingClass(), wool]);
+  api.respond("PATCH /classes/approved/8", { modifiedCount: 1 });
+  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
+  api.respond("PATCH /classes/feedback/7", { modifiedCount: 1 });
+  const { user } = await openPage();
+  const olderList = deferred<{ body: ReviewedClass[] }>();
+  api.handle("GET /classes", () => olderList.promise);
+  await user.click(await screen.findByRole("button", { name: "Approve Wool" }));
+  const dialog = await openDialog(user, "Deny");
+  await act(async () =>
+    olderList.resolve({ body: [aPendingClass({ bring: "An apron" }), { ...wool, status: "Approved" }] }),
+  );
+  expect(dialog.getByText(/^“Clay” has been denied\./)).toBeVisible();
+  await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
+  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
+  await user.click(dialog.getByRole("button", { name: "Send" }));
+  expect(await findToast("Your feedback has been sent.")).toBeVisible();
 });
 
 test("denies a pending class when feedback is sent", async () => {

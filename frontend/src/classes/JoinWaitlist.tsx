@@ -2,7 +2,7 @@ import { BusyButton } from "../shared/BusyButton";
 import type { CampClass } from "./api";
 import { focusCard } from "./cardFocus";
 import type { ClassSelection } from "./useClassSelection";
-import type { SelectionBlock } from "./useParticipantStates";
+import type { SelectionBlock } from "./useParticipantStatuses";
 
 interface JoinWaitlistProps {
   campClass: CampClass;

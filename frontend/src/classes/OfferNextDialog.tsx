@@ -3,6 +3,7 @@ import { asApiError, errorMessage } from "../shared/apiError";
 import { Dialog } from "../shared/Dialog";
 import { DialogForm } from "../shared/DialogForm";
 import { focusIfLost } from "../shared/focus";
+import { useInvalidateAfter } from "../shared/invalidation";
 import { CharacterCount, TextArea } from "../shared/TextArea";
 import { useToast } from "../shared/Toasts";
 import { requiredText } from "../shared/textSchema";
@@ -18,13 +19,12 @@ interface OfferNextDialogProps {
   /** Who was put next before, in order. They get their seats first. */
   earlier: readonly ClassWaitlistEntry[];
   close: () => void;
-  /** Requests the waitlist again. */
-  refresh: () => Promise<unknown>;
 }
 
 /** The dialog in which an admin offers the next free seat to a participant who is not the first on the waitlist. */
-export function OfferNextDialog({ entry, earlier, close, refresh }: OfferNextDialogProps) {
+export function OfferNextDialog({ entry, earlier, close }: OfferNextDialogProps) {
   const toast = useToast();
+  const invalidate = useInvalidateAfter("offerNext");
   const isFirst = earlier.length === 0;
   const turn = isFirst ? "the next free seat" : `a seat right after ${names.format(earlier.map(nameOf))}`;
   const submit = async (chosen: ClassWaitlistEntry, reason: string) => {
@@ -35,7 +35,7 @@ export function OfferNextDialog({ entry, earlier, close, refresh }: OfferNextDia
       if (!asApiError(error)?.isOutdated) throw error;
       toast(errorMessage(error), "warning");
     }
-    await refresh();
+    await invalidate();
     close();
   };
   return (
@@ -66,7 +66,7 @@ export function OfferNextDialog({ entry, earlier, close, refresh }: OfferNextDia
               rows={3}
               hint={
                 <>
-                  Admins can see this. So can the family, if they download their data.{" "}
+                  Admins see this, and the family in the copy of their data.{" "}
                   <CharacterCount name="reason" max={MAX_OFFER_REASON_LENGTH} />
                 </>
               }

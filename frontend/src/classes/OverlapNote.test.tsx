@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { aClassPage, anEnrolledClass, aPayment, aSelection } from "../testing/builders";
+import { ENROLLED, openPaymentPage, PAYMENTS, SELECTED } from "../testing/checkoutPages";
 import { api } from "../testing/fakeApi";
 import { instructor, renderAt, student } from "../testing/renderAt";
-import { ENROLLED, openPaymentPage, PAYMENTS, SELECTED } from "../testing/studentPages";
 
 const lesson = (_id: string, day: string, from: string, to: string) => ({
   _id,

@@ -12,12 +12,12 @@ import { agesText, scheduleText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
 import { type Question, useSelectOrJoin } from "./useClassSelection";
 import { useClassWaitlist } from "./useClassWaitlist";
-import type { ParticipantStates } from "./useParticipantStates";
+import type { ParticipantStatuses } from "./useParticipantStatuses";
 
 interface ParticipantDialogProps {
   /** Null while the dialog is closed. */
   question: Question | null;
-  states: ParticipantStates;
+  family: ParticipantStatuses;
   close: () => void;
 }
 
@@ -25,7 +25,7 @@ interface ParticipantDialogProps {
  * Asks who takes part, and selects the class for them or puts them on its waitlist. A user without children only confirms
  * the age limit.
  */
-export function ParticipantDialog({ question, states, close }: ParticipantDialogProps) {
+export function ParticipantDialog({ question, family, close }: ParticipantDialogProps) {
   const chosen = useRef<CampClass | null>(null);
   const [latest, setLatest] = useState<Participant | null>(null);
   const selectOrJoin = useSelectOrJoin();
@@ -51,14 +51,14 @@ export function ParticipantDialog({ question, states, close }: ParticipantDialog
           <ChosenClass question={question} />
           <ParticipantButtons
             question={question}
-            states={states}
+            family={family}
             isBusy={isBusy}
             choose={(participant) => busy || void run(question, participant)}
           />
           <div role="alert">
             {error && latest ? <Refusal error={error} participant={latest} action={question.action} /> : null}
           </div>
-          <Link to={pages.myChildren}>{hasChildren(states) ? "Add another child" : "No, add my child"}</Link>
+          <Link to={pages.myChildren}>{hasChildren(family) ? "Add another child" : "No, add my child"}</Link>
         </>
       ) : null}
     </Dialog>
@@ -83,17 +83,17 @@ function ChosenClass({ question: { campClass, action } }: { question: Question }
 
 interface ParticipantButtonsProps {
   question: Question;
-  states: ParticipantStates;
+  family: ParticipantStatuses;
   isBusy: (participant: Participant) => boolean;
   choose: (participant: Participant) => void;
 }
 
 /** One button for each participant. Asks before adults choose a class with an age limit for themselves. */
-function ParticipantButtons({ question, states, isBusy, choose }: ParticipantButtonsProps) {
+function ParticipantButtons({ question, family, isBusy, choose }: ParticipantButtonsProps) {
   const [asksForAge, setAsksForAge] = useState(false);
-  const stateOf = useStateOf(question, states);
+  const stateOf = useStateOf(question, family);
   const ages = agesText(question.campClass);
-  const family = hasChildren(states) ? states.participants : [];
+  const choices = hasChildren(family) ? family.participants : [];
   const press = (participant: Participant) => {
     const needsAnswer = participant.childId === null && ages !== null;
     setAsksForAge(needsAnswer);
@@ -101,7 +101,7 @@ function ParticipantButtons({ question, states, isBusy, choose }: ParticipantBut
   };
   return (
     <div className="d-grid gap-2 mb-3">
-      {family.map((participant) => {
+      {choices.map((participant) => {
         const state = stateOf(participant);
         return (
           <BusyButton
@@ -116,7 +116,7 @@ function ParticipantButtons({ question, states, isBusy, choose }: ParticipantBut
           </BusyButton>
         );
       })}
-      {asksForAge || family.length === 0 ? (
+      {asksForAge || choices.length === 0 ? (
         <AgeQuestion ages={ages} busy={isBusy(MYSELF)} confirm={() => choose(MYSELF)} />
       ) : null}
     </div>
@@ -124,15 +124,15 @@ function ParticipantButtons({ question, states, isBusy, choose }: ParticipantBut
 }
 
 /** Returns a function from a participant to why they cannot be chosen, if they cannot. */
-function useStateOf({ campClass, action }: Question, states: ParticipantStates) {
-  const { standingOf } = useClassWaitlist(campClass, states);
+function useStateOf({ campClass, action }: Question, family: ParticipantStatuses) {
+  const { standingOf } = useClassWaitlist(campClass, family);
   if (action === "joinWaitlist") return standingOf;
-  const taken = states.statesOf(campClass);
+  const statuses = family.statusesOf(campClass);
   return ({ childId }: Participant) =>
-    taken.find(({ participant }) => participant.childId === childId)?.state ?? null;
+    statuses.find(({ participant }) => participant.childId === childId)?.state ?? null;
 }
 
-function hasChildren({ participants }: ParticipantStates): boolean {
+function hasChildren({ participants }: ParticipantStatuses): boolean {
   return participants.length > 1;
 }
 

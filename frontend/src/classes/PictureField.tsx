@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { Field } from "../shared/Field";
 import { FormField, useFormField } from "../shared/FormField";
 import { Picture } from "../shared/Picture";
-import { calls } from "../shared/paths";
 import { UploadStatus } from "../shared/UploadStatus";
 import { ACCEPTED_TYPES, PICTURE_HINT, usePictureUpload } from "../shared/usePictureUpload";
+import { uploadClassPicture } from "./instructorApi";
 
 interface PictureFieldProps {
   /** Adds an input for the URL. */
@@ -19,7 +19,7 @@ export function PictureField({ allowUrl = false, onUploadingChange }: PictureFie
     void helpers.setTouched(true, false);
     void helpers.setValue(url);
   };
-  const { state, upload } = usePictureUpload(calls.images, setUrl);
+  const { state, upload } = usePictureUpload(uploadClassPicture, setUrl);
   const uploading = state.status === "uploading";
   useEffect(() => onUploadingChange(uploading), [uploading, onUploadingChange]);
   const src = uploading ? state.preview : input.value;

@@ -4,7 +4,8 @@ import type { CampClass } from "./api";
 import { ClassCard } from "./ClassCard";
 import { openSeats } from "./classFacts";
 import { JoinWaitlist } from "./JoinWaitlist";
-import { Reason, SelectButton } from "./SelectButton";
+import { SelectButton } from "./SelectButton";
+import { Reason } from "./SelectionReason";
 import type { ClassSelection } from "./useClassSelection";
 import { useClassWaitlist } from "./useClassWaitlist";
 
@@ -56,7 +57,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
       <Reason
         id={labels.reason}
         block={block}
-        states={selection.statesOf(campClass)}
+        statuses={selection.statusesOf(campClass)}
         entries={waitlist.entries}
       />
     </ClassCard>

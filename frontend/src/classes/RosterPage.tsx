@@ -58,13 +58,7 @@ function Roster({ id }: { id: string }) {
       {campClass.data ? <PrintedDetails campClass={campClass.data} /> : null}
       {isLoaded ? <TabBar id={id} tab={tab} counts={counts} /> : <RowSkeletons />}
       {isLoaded && tab === "students" && roster.data ? <RosterTable entries={roster.data} /> : null}
-      {isLoaded && tab === "waitlist" && waitlist.data ? (
-        // An offered seat is held: the student appears on the roster too.
-        <ClassWaitlist
-          entries={waitlist.data}
-          refresh={() => Promise.all([waitlist.mutate(), roster.mutate()])}
-        />
-      ) : null}
+      {isLoaded && tab === "waitlist" && waitlist.data ? <ClassWaitlist entries={waitlist.data} /> : null}
       {isLoaded && failure.error && !failure.data ? (
         <RosterError error={failure.error} retry={() => failure.mutate()} />
       ) : null}

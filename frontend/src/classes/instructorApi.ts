@@ -3,6 +3,8 @@ import { calls, withQuery } from "../shared/paths";
 import { request } from "../shared/request";
 import { useFreshUserData } from "../shared/resources";
 import { type DownloadedFile, parseFile } from "../shared/responses";
+import type { UploadOptions } from "../shared/upload";
+import { uploadPicture } from "../shared/uploadPicture";
 import type { OwnClass } from "./api";
 
 /** The properties of a class that its instructor enters. */
@@ -47,6 +49,11 @@ export async function wasCreated(values: ClassValues, email: string): Promise<bo
 export async function updateClass(id: string, values: ClassValues, enroll: number): Promise<boolean> {
   const { modifiedCount } = await request(calls.class(id), { method: "PUT", body: { ...values, enroll } });
   return modifiedCount > 0;
+}
+
+/** Uploads a picture of a class, as uploadPicture. */
+export function uploadClassPicture(file: File, options: UploadOptions): Promise<string> {
+  return uploadPicture(calls.images, file, options);
 }
 
 /** Downloads the roster of a class as CSV. */

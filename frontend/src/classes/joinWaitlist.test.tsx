@@ -9,9 +9,9 @@ import {
   aWaitlistEntry,
   inMinutes,
 } from "../testing/builders";
+import { ENROLLED, SELECTED, WAITLIST } from "../testing/checkoutPages";
 import { api } from "../testing/fakeApi";
 import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../testing/renderAt";
-import { ENROLLED, SELECTED, WAITLIST } from "../testing/studentPages";
 
 const clay = aClass({ nameClass: "Clay Animals", seats: 0, waiting: 4 });
 const mia = aChild({ _id: "3", name: "Mia" });

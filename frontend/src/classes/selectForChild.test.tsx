@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aChild, aClass, anEnrolledClass, aSelection } from "../testing/builders";
+import { ENROLLED, SELECTED } from "../testing/checkoutPages";
 import { api } from "../testing/fakeApi";
 import { findToast, renderAt, student } from "../testing/renderAt";
-import { ENROLLED, SELECTED } from "../testing/studentPages";
 
 const clay = aClass({ nameClass: "Clay Animals", ageFrom: null });
 const mia = aChild({ _id: "3", name: "Mia" });

@@ -10,10 +10,10 @@ import { useAction } from "../shared/useAction";
 import { type BookableClass, type CampClass, selectClass } from "./api";
 import { agesText } from "./classFacts";
 import { childNameOf, MYSELF, type Participant } from "./participants";
-import { type ParticipantStates, useParticipantStates } from "./useParticipantStates";
+import { type ParticipantStatuses, useParticipantStatuses } from "./useParticipantStatuses";
 import { joinWaitlist } from "./waitlistApi";
 
-export interface ClassSelection extends ParticipantStates {
+export interface ClassSelection extends ParticipantStatuses {
   /** Selects the class and returns whether that succeeded. Where a question comes first, sets `question` instead. */
   select: (campClass: CampClass) => Promise<boolean>;
   /** As `select`, for the waitlist of the class. */
@@ -41,7 +41,7 @@ const UNKNOWN_FAMILY = "We couldn't check who you can select classes for. Please
 /** The selection of classes by the current user, and their waitlist entries. */
 export function useClassSelection(): ClassSelection {
   const session = useSessionState();
-  const states = useParticipantStates();
+  const family = useParticipantStatuses();
   const toast = useToast();
   const isStudent = session.status === "in" && session.role === "student";
   const children = useChildren({ enabled: isStudent });
@@ -51,14 +51,14 @@ export function useClassSelection(): ClassSelection {
     if (session.status === "out") setQuestion({ about: "login", campClass, action });
     if (session.status === "unreachable") toast(errorMessage(session.error), "error");
     if (session.status !== "in") return false;
-    const family = children.data ?? (await children.mutate());
-    if (!family) toast(UNKNOWN_FAMILY, "error");
-    if (family?.length === 0 && agesText(campClass) === null) return run(campClass, MYSELF, action);
-    if (family) setQuestion({ about: "participant", campClass, action });
+    const loaded = children.data ?? (await children.mutate());
+    if (!loaded) toast(UNKNOWN_FAMILY, "error");
+    if (loaded?.length === 0 && agesText(campClass) === null) return run(campClass, MYSELF, action);
+    if (loaded) setQuestion({ about: "participant", campClass, action });
     return false;
   };
   return {
-    ...states,
+    ...family,
     select: (campClass) => begin(campClass, "select"),
     join: (campClass) => begin(campClass, "joinWaitlist"),
     isReady: !isStudent || children.data !== undefined || children.error !== undefined,
@@ -93,7 +93,7 @@ export function useSelectOrJoin(): (
   const invalidate = {
     select: useInvalidateAfter("selectClass"),
     joinWaitlist: useInvalidateAfter("joinWaitlist"),
-    refused: useInvalidateAfter("refuseSelection"),
+    refused: useInvalidateAfter("refusedRequest"),
   };
   return async (campClass, participant, action) => {
     try {

@@ -2,7 +2,7 @@ import { useSessionState } from "../accounts/SessionProvider";
 import type { CampClass } from "./api";
 import { hasBegun, openSeats, takesWaitlist } from "./classFacts";
 import type { Participant } from "./participants";
-import type { ParticipantStates } from "./useParticipantStates";
+import type { ParticipantStatuses } from "./useParticipantStatuses";
 import { useWaitlist, type WaitlistEntry } from "./waitlistApi";
 
 interface ClassWaitlist {
@@ -19,7 +19,7 @@ interface ClassWaitlist {
 /** The waitlist of a class, from the view of the current user. */
 export function useClassWaitlist(
   campClass: CampClass,
-  { participants, statesOf }: ParticipantStates,
+  { participants, statusesOf }: ParticipantStatuses,
 ): ClassWaitlist {
   const session = useSessionState();
   const isFull = openSeats(campClass) === 0 && !hasBegun(campClass);
@@ -28,9 +28,9 @@ export function useClassWaitlist(
   const entries = data
     .filter(({ classId, state }) => isFull && classId === campClass._id && state === "WAITING")
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
-  const states = statesOf(campClass);
+  const statuses = statusesOf(campClass);
   const standingOf: ClassWaitlist["standingOf"] = ({ childId }) => {
-    const state = states.find(({ participant }) => participant.childId === childId)?.state;
+    const state = statuses.find(({ participant }) => participant.childId === childId)?.state;
     if (state && state !== "selected") return state;
     return entries.some((entry) => entry.childId === childId) ? "waiting" : null;
   };

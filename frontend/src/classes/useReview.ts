@@ -11,10 +11,10 @@ import { preserveFocus } from "./cardFocus";
 export function useReview(campClass: ReviewedClass) {
   const { _id, status } = campClass;
   const toast = useToast();
-  const list = useListRefresh(campClass);
-  // The row that the admin has denied. A refreshed list has another one.
-  const [deniedRow, setDeniedRow] = useState<ReviewedClass | null>(null);
-  const isDenied = status === "Denied" || deniedRow === campClass;
+  // The list may be older than the denial until it is refreshed.
+  const [wasDenied, setWasDenied] = useState(false);
+  const list = useListRefresh(campClass, () => setWasDenied(false));
+  const isDenied = status === "Denied" || wasDenied;
 
   const onError = async (error: unknown) => {
     const isOutdated = asApiError(error)?.isOutdated;
@@ -31,7 +31,7 @@ export function useReview(campClass: ReviewedClass) {
   const denial = useAction(async () => {
     await denyClass(_id);
     toast("Class is Denied!", "warning");
-    setDeniedRow(campClass);
+    setWasDenied(true);
     // The feedback dialog opens now.
     list.refreshLater();
   }, onError);
@@ -42,13 +42,14 @@ export function useReview(campClass: ReviewedClass) {
 type ListRefresh = ReturnType<typeof useListRefresh>;
 
 /** Refreshes the list, now or when a dialog closes: a refresh may remove the class, and the dialog with the typed text. */
-function useListRefresh(campClass: ReviewedClass) {
+function useListRefresh(campClass: ReviewedClass, onRefreshed: () => void) {
   const invalidate = useInvalidateAfter("reviewClass");
   const isOutdated = useRef(false);
   const refresh = async () => {
     isOutdated.current = false;
     const restoreFocus = preserveFocus(campClass);
     await invalidate();
+    onRefreshed();
     restoreFocus();
   };
   const refreshLater = () => {

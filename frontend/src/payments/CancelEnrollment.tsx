@@ -4,7 +4,7 @@ import { childNameOf } from "../classes/participants";
 import { asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
 import { ConfirmDialog } from "../shared/Dialog";
-import { useInvalidateAfter } from "../shared/invalidation";
+import { useInvalidateAfter, useRefreshSeats } from "../shared/invalidation";
 import { formatMoney } from "../shared/money";
 import { pages } from "../shared/paths";
 import { formatSiteMoment } from "../shared/siteTime";
@@ -40,10 +40,10 @@ export function CancelEnrollment({ payment }: { payment: Payment }) {
 
 function Cancelable({ payment, terms }: TermsProps) {
   const [open, setOpen] = useState(false);
-  const invalidateSeats = useInvalidateAfter("changeSeats");
+  const refreshSeats = useRefreshSeats();
   // The page may have been open for days, but the dialog must show the current terms.
   const opening = useAction(async () => {
-    await invalidateSeats();
+    await refreshSeats();
     setOpen(true);
   });
   const { run, busy, error, clearError } = useCancellation(payment, terms, () => setOpen(false));
@@ -156,11 +156,11 @@ function ConsequenceText({ payment, terms }: TermsProps): ReactNode {
 
 /** Requests the terms again when they end, so that an open dialog does not promise too much. */
 function useRefreshAtEnd(terms: Terms | null): void {
-  const invalidateSeats = useInvalidateAfter("changeSeats");
+  const refreshSeats = useRefreshSeats();
   const isOver = useIsPast(terms?.until ? Date.parse(terms.until) : null);
   useEffect(() => {
-    if (isOver) void invalidateSeats();
-  }, [isOver, invalidateSeats]);
+    if (isOver) void refreshSeats();
+  }, [isOver, refreshSeats]);
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Selection, useSelections } from "../classes/api";
 import { useParticipantText, withParticipant } from "../classes/participants";
 import { EmptyState } from "../shared/EmptyState";
 import { ErrorState } from "../shared/ErrorState";
-import { useInvalidateAfter } from "../shared/invalidation";
+import { useRefreshSeats } from "../shared/invalidation";
 import { type Hold, hasSeat, type Payment, usePayments } from "./api";
 import { CardCheckout } from "./CardCheckout";
 import { CheckoutSkeleton } from "./CheckoutSkeleton";
@@ -58,13 +58,12 @@ type UnpaidProps = CheckoutProps &
 /** Renders the checkout of unpaid selections, or an explanation if they cannot be paid. */
 function Unpaid({ ids, calls, payments, settle, setSettled }: UnpaidProps) {
   const selections = useSelections();
-  const invalidateSeats = useInvalidateAfter("changeSeats");
+  const refreshSeats = useRefreshSeats();
   const chosen = ids.flatMap((id) => selections.data?.find(({ _id }) => _id === id) ?? []);
   const earlier = ids.flatMap((id) => earlierPayment(payments.data, id, chosen) ?? []);
   if (earlier.length === ids.length) return <PaymentResult payments={earlier} justNow={false} />;
   const error = selections.error ?? payments.error;
-  if (error && !(selections.data && payments.data))
-    return <ErrorState error={error} retry={() => invalidateSeats()} />;
+  if (error && !(selections.data && payments.data)) return <ErrorState error={error} retry={refreshSeats} />;
   if (!selections.data || !payments.data) return <CheckoutSkeleton seats={ids.length} />;
   if (chosen.length < ids.length)
     return <NotSelected count={ids.length} remaining={chosen} booked={earlier} />;

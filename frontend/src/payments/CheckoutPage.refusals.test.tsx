@@ -1,8 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { anOrder, aPayment, aSelection } from "../testing/builders";
-import { deferred } from "../testing/deferred";
-import { api } from "../testing/fakeApi";
-import { renderAt, student } from "../testing/renderAt";
 import {
   checkoutUrl,
   grantOrder,
@@ -13,7 +10,10 @@ import {
   payButton,
   SELECTED,
   WAITLIST,
-} from "../testing/studentPages";
+} from "../testing/checkoutPages";
+import { deferred } from "../testing/deferred";
+import { api } from "../testing/fakeApi";
+import { renderAt, student } from "../testing/renderAt";
 
 const clay = aSelection({ _id: "12", classId: "7", nameClass: "Clay Animals", price: 45.5 });
 const looms = aSelection({ _id: "13", classId: "8", nameClass: "Looms", price: 60 });

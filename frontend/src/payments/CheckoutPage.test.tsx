@@ -1,8 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { aChild, anEnrolledClass, anOrder, aPayment, aSelection, inMinutes } from "../testing/builders";
-import { api } from "../testing/fakeApi";
-import { cardProvider } from "../testing/fakeStripe";
-import { findToast, instructor, renderAt, student } from "../testing/renderAt";
 import {
   checkoutUrl,
   ENROLLED,
@@ -14,7 +11,10 @@ import {
   payButton,
   respondSettled,
   SELECTED,
-} from "../testing/studentPages";
+} from "../testing/checkoutPages";
+import { api } from "../testing/fakeApi";
+import { cardProvider } from "../testing/fakeStripe";
+import { findToast, instructor, renderAt, student } from "../testing/renderAt";
 import { advanceTime } from "../testing/time";
 import type { Payment } from "./api";
 

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { Selection } from "../classes/api";
 import { takesWaitlist } from "../classes/classFacts";
 import { isSameSeat } from "../classes/participants";
-import { WaitlistPositionText } from "../classes/SelectButton";
+import { WaitlistPositionText } from "../classes/SelectionReason";
 import { useSelectOrJoinAction } from "../classes/useClassSelection";
 import { useWaitlist } from "../classes/waitlistApi";
 import { BusyButton } from "../shared/BusyButton";

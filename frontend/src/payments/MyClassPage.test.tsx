@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { anEnrolledClass, aPayment, inMinutes } from "../testing/builders";
+import { ENROLLED, PAYMENTS } from "../testing/checkoutPages";
 import { api } from "../testing/fakeApi";
 import { findToast, renderAt, student } from "../testing/renderAt";
-import { ENROLLED, PAYMENTS } from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 import type { Payment } from "./api";
 

@@ -10,7 +10,7 @@ import { WithdrawnNote } from "../classes/WithdrawnNote";
 import { EmailLink } from "../shared/EmailLink";
 import { EmptyState } from "../shared/EmptyState";
 import { ErrorState } from "../shared/ErrorState";
-import { useInvalidateAfter } from "../shared/invalidation";
+import { useRefreshSeats } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
@@ -31,7 +31,7 @@ export default function MyClassPage() {
 function ClassOfParticipant({ id, child }: { id: string; child: string | null }) {
   const classes = useEnrolledClasses();
   const payments = usePayments();
-  const invalidateSeats = useInvalidateAfter("changeSeats");
+  const refreshSeats = useRefreshSeats();
   const seatRows = [...(classes.data ?? []), ...(payments.data ?? [])].filter(
     ({ classId }) => classId === id,
   );
@@ -51,7 +51,7 @@ function ClassOfParticipant({ id, child }: { id: string; child: string | null })
   return (
     <>
       <PageHeading>My Class</PageHeading>
-      {error ? <ErrorState error={error} retry={() => invalidateSeats()} /> : <RowSkeletons />}
+      {error ? <ErrorState error={error} retry={refreshSeats} /> : <RowSkeletons />}
     </>
   );
 }
@@ -63,11 +63,11 @@ function participantOf(seatRows: readonly { childId: string | null }[]): string 
 
 /** Refreshes both lists if the student is enrolled although the payment was refunded: one list may be outdated. */
 function useRefreshOnMismatch(refunded: Payment | undefined): void {
-  const invalidateSeats = useInvalidateAfter("changeSeats");
+  const refreshSeats = useRefreshSeats();
   const mismatch = refunded ? `${refunded._id} ${refunded.status}` : null;
   useEffect(() => {
-    if (mismatch !== null) void invalidateSeats();
-  }, [mismatch, invalidateSeats]);
+    if (mismatch !== null) void refreshSeats();
+  }, [mismatch, refreshSeats]);
 }
 
 interface EnrolledProps {

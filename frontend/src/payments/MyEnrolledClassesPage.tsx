@@ -8,7 +8,7 @@ import { CardGrid } from "../shared/CardGrid";
 import { formatDate } from "../shared/dates";
 import { EmptyState } from "../shared/EmptyState";
 import { ErrorState } from "../shared/ErrorState";
-import { useInvalidateAfter } from "../shared/invalidation";
+import { useRefreshSeats } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
@@ -29,10 +29,9 @@ export default function MyEnrolledClassesPage() {
 function Enrolled() {
   const classes = useEnrolledClasses();
   const payments = usePayments();
-  const invalidateSeats = useInvalidateAfter("changeSeats");
+  const refreshSeats = useRefreshSeats();
   const error = classes.error ?? payments.error;
-  if (error && !(classes.data && payments.data))
-    return <ErrorState error={error} retry={() => invalidateSeats()} />;
+  if (error && !(classes.data && payments.data)) return <ErrorState error={error} retry={refreshSeats} />;
   if (!classes.data || !payments.data) return <CardSkeletons count={3} layout="dashboard" />;
   return (
     <>

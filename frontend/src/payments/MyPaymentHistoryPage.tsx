@@ -2,7 +2,7 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { EmptyState } from "../shared/EmptyState";
 import { ErrorState } from "../shared/ErrorState";
-import { useInvalidateAfter } from "../shared/invalidation";
+import { useRefreshSeats } from "../shared/invalidation";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { useUserEmail } from "../shared/resources";
@@ -25,8 +25,8 @@ export default function MyPaymentHistoryPage() {
 function Payments() {
   const email = useUserEmail();
   const { data, error } = usePayments();
-  const invalidateSeats = useInvalidateAfter("changeSeats");
-  if (error && !data) return <ErrorState error={error} retry={() => invalidateSeats()} />;
+  const refreshSeats = useRefreshSeats();
+  if (error && !data) return <ErrorState error={error} retry={refreshSeats} />;
   if (!data) return <RowSkeletons />;
   if (data.length === 0) return <NoPayments />;
   return (

@@ -6,16 +6,17 @@ import { SuggestedClasses } from "../classes/SuggestedClasses";
 import { CardGrid } from "../shared/CardGrid";
 import { EmptyState } from "../shared/EmptyState";
 import { ErrorState } from "../shared/ErrorState";
-import { useInvalidateAfter } from "../shared/invalidation";
+import { useRefreshSeats } from "../shared/invalidation";
 import { formatMoney } from "../shared/money";
 import { PageHeading } from "../shared/Page";
 import { pages } from "../shared/paths";
 import { CardSkeletons } from "../shared/Skeletons";
+import { useIsPast } from "../shared/useIsPast";
 import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { MyWaitlists } from "./MyWaitlists";
 import { SelectedClassCard } from "./SelectedClassCard";
-import { classCount, totalOf } from "./selections";
+import { classCount, nextEndOf, totalOf } from "./selections";
 import { useChoice } from "./useChoice";
 
 /** The classes that the current student has selected but not yet paid for, and the waitlists that they are on. */
@@ -30,8 +31,8 @@ export default function MySelectedClassesPage() {
 
 function Selections() {
   const { data, error } = useSelections();
-  const invalidateSeats = useInvalidateAfter("changeSeats");
-  if (error && !data) return <ErrorState error={error} retry={() => invalidateSeats()} />;
+  const refreshSeats = useRefreshSeats();
+  if (error && !data) return <ErrorState error={error} retry={refreshSeats} />;
   if (!data) return <CardSkeletons count={3} layout="dashboard" />;
   // An offer ends soon, so it comes first.
   const sorted = [...data].sort((a, b) => Number(isOffered(b)) - Number(isOffered(a)));
@@ -71,6 +72,8 @@ function SelectionCards({
   selections: Selection[];
   onDelete: (selection: Selection) => void;
 }) {
+  // Renders the cards, the choice and its sum again when a hold or an offer ends.
+  useIsPast(nextEndOf(selections));
   const choice = useChoice(selections);
   return (
     <>

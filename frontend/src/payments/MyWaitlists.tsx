@@ -7,7 +7,7 @@ import { errorMessage } from "../shared/apiError";
 import { type Column, DataTable } from "../shared/DataTable";
 import { ErrorState } from "../shared/ErrorState";
 import { pageHeading } from "../shared/focus";
-import { useInvalidateAfter } from "../shared/invalidation";
+import { useRefreshSeats } from "../shared/invalidation";
 import { pages } from "../shared/paths";
 import { LeaveWaitlistDialog } from "./LeaveWaitlistDialog";
 
@@ -45,14 +45,14 @@ export function MyWaitlists() {
 
 /** Requests the selected classes again when the student gets an offer, or when one ends: an offer is a selection. */
 function useRefreshAfterOffers(entries: readonly WaitlistEntry[]): void {
-  const invalidateSeats = useInvalidateAfter("changeSeats");
+  const refreshSeats = useRefreshSeats();
   const offers = entries.flatMap(({ _id, state }) => (state === "OFFERED" ? [_id] : [])).join();
   const known = useRef("");
   useEffect(() => {
     if (offers === known.current) return;
     known.current = offers;
-    void invalidateSeats();
-  }, [offers, invalidateSeats]);
+    void refreshSeats();
+  }, [offers, refreshSeats]);
 }
 
 interface WaitlistTableProps {

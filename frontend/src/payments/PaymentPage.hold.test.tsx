@@ -1,9 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Selection } from "../classes/api";
 import { aPayment, aSelection, aWaitlistEntry, inMinutes } from "../testing/builders";
-import { api } from "../testing/fakeApi";
-import { cardProvider } from "../testing/fakeStripe";
-import { findToast } from "../testing/renderAt";
 import {
   grantHold,
   openPaymentPage,
@@ -12,7 +9,10 @@ import {
   respondSettled,
   SELECTED,
   WAITLIST,
-} from "../testing/studentPages";
+} from "../testing/checkoutPages";
+import { api } from "../testing/fakeApi";
+import { cardProvider } from "../testing/fakeStripe";
+import { findToast } from "../testing/renderAt";
 import { advanceTime } from "../testing/time";
 
 const holdRequests = () => api.requests("POST /createPaymentIntent");

@@ -1,9 +1,9 @@
 import { act, screen } from "@testing-library/react";
 import { aPayment, aSelection } from "../testing/builders";
+import { openPaymentPage, PAYMENTS, payButton, respondSettled } from "../testing/checkoutPages";
 import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
-import { openPaymentPage, PAYMENTS, payButton, respondSettled } from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 import type { Payment } from "./api";
 

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aPayment, aSelection, inMinutes } from "../testing/builders";
+import { openPaymentPage, PAYMENTS, payButton, respondSettled, SELECTED } from "../testing/checkoutPages";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
 import { instructor, renderAt, student } from "../testing/renderAt";
-import { openPaymentPage, PAYMENTS, payButton, respondSettled, SELECTED } from "../testing/studentPages";
 
 test("holds a seat, charges the card, settles the payment and shows the next steps", async () => {
   const selection = aSelection();

@@ -8,7 +8,6 @@ import { isOffered } from "../classes/offers";
 import { capitalized, useParticipantText, withParticipant } from "../classes/participants";
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
-import { useIsPast } from "../shared/useIsPast";
 import { OfferTime } from "./OfferTime";
 import { canDecline, isHeld, unpayableReason } from "./selections";
 
@@ -25,10 +24,7 @@ interface SelectedClassCardProps {
  * is offered from the waitlist, with the time left and the buttons to pay and to decline.
  */
 export function SelectedClassCard({ selection, eager, choice, onDelete }: SelectedClassCardProps) {
-  const { price, heldUntil, offeredUntil } = selection;
-  // Renders the card again when the hold or the offer ends.
-  useIsPast(heldUntil === null ? null : Date.parse(heldUntil));
-  useIsPast(offeredUntil === null ? null : Date.parse(offeredUntil));
+  const { price } = selection;
   const reason = unpayableReason(selection);
   const soldOut = reason === "sold out";
   const participantText = useParticipantText()(selection);

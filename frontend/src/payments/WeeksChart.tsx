@@ -11,7 +11,7 @@ import { Bar } from "react-chartjs-2";
 import { formatMonthDay } from "../shared/dates";
 import { formatMoney, formatWholeDollars } from "../shared/money";
 import type { Week } from "./api";
-import { type ChartTheme, useChartTheme } from "./useChartTheme";
+import { useCssColors } from "./useCssColors";
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
@@ -37,6 +37,15 @@ export default function WeeksChart({ weeks }: { weeks: readonly Week[] }) {
       aria-label="Bar chart of income by week. The table below has the same numbers."
     />
   );
+}
+
+const COLORS = { bar: "--chart-bar", text: "--bs-secondary-color", grid: "--bs-border-color" };
+
+type ChartTheme = ReturnType<typeof useChartTheme>;
+
+/** The colors and the font of a chart in the current theme. */
+function useChartTheme() {
+  return { ...useCssColors(COLORS), fontFamily: getComputedStyle(document.body).fontFamily };
 }
 
 function optionsFor({ text, grid, fontFamily }: ChartTheme): ChartOptions<"bar"> {

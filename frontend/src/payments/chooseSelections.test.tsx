@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aChild, aSelection, inMinutes } from "../testing/builders";
+import { aChild, anOffer, aSelection, inMinutes } from "../testing/builders";
+import { grantOrder, PAYMENTS, SELECTED } from "../testing/checkoutPages";
 import { api } from "../testing/fakeApi";
 import { renderAt, student } from "../testing/renderAt";
-import { grantOrder, PAYMENTS, SELECTED } from "../testing/studentPages";
+import { advanceTime } from "../testing/time";
 
 const PAGE_PATH = "/dashboard/my-selected-classes";
 const clay = aSelection({ _id: "12", nameClass: "Clay Animals", price: 45.5 });
@@ -71,6 +72,27 @@ test("a class that cannot be paid for has no check box, and a single one no Sele
   await openSelections({ ...clay, seats: 0 }, { ...looms, startsAt: inMinutes(-5) }, paper);
   expect(boxes()).toEqual([boxOf("Paper Moons")]);
   expect(screen.queryByRole("checkbox", { name: "Select all" })).toBeNull();
+});
+
+test("a seat cannot be paid for after its hold or offer has ended", async () => {
+  const { user } = await openSelections(
+    anOffer(1, { _id: "11", nameClass: "Glazing", price: 30 }),
+    { ...clay, seats: 0, heldUntil: inMinutes(15) },
+    looms,
+    paper,
+  );
+  await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+  expect(payLink("Pay for 4 classes: $156.50")).toBeVisible();
+  await advanceTime({ minutes: 15 });
+  expect(screen.queryByRole("checkbox", { name: "Add to payment: Clay Animals" })).toBeNull();
+  expect(screen.getByText("Sold out")).toBeVisible();
+  expect(payLink("Pay for 3 classes: $111.00")).toBeVisible();
+  await advanceTime({ minutes: 45 });
+  expect(boxes()).toEqual([boxOf("Looms"), boxOf("Paper Moons")]);
+  expect(payLink("Pay for 2 classes: $81.00")).toHaveAttribute(
+    "href",
+    "/dashboard/checkout?selections=13,14",
+  );
 });
 
 test("each check box names who takes part", async () => {

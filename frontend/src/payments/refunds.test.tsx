@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { anEnrolledClass, aPayment, aSelection, inMinutes } from "../testing/builders";
+import { ENROLLED, openCheckout, openPaymentPage, PAYMENTS } from "../testing/checkoutPages";
 import { api } from "../testing/fakeApi";
 import { renderAt, student } from "../testing/renderAt";
-import { ENROLLED, openCheckout, openPaymentPage, PAYMENTS } from "../testing/studentPages";
 
 const ENROLLED_PATH = "/dashboard/my-enrolled-classes";
 const DAY = 24 * 60;

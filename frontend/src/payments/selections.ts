@@ -19,6 +19,15 @@ export function isHeld(selection: Selection): selection is Selection & { heldUnt
   return selection.heldUntil !== null && Date.parse(selection.heldUntil) > Date.now();
 }
 
+/** When the next hold or offer of these selections ends, in milliseconds since the epoch; null if none will. */
+export function nextEndOf(selections: readonly Selection[]): number | null {
+  const ends = selections
+    .flatMap(({ heldUntil, offeredUntil }) => [heldUntil, offeredUntil])
+    .flatMap((until) => (until === null ? [] : [Date.parse(until)]))
+    .filter((end) => end > Date.now());
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
 /** Whether the student can decline the seat, because it was offered from the waitlist and is still held. */
 export function canDecline(selection: Selection): boolean {
   return selection.offeredUntil !== null && isHeld(selection);

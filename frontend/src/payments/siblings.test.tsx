@@ -1,7 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aChild, aClassPage, anEnrolledClass, aPayment, aSelection, inMinutes } from "../testing/builders";
-import { api } from "../testing/fakeApi";
-import { findToast, renderAt, student } from "../testing/renderAt";
 import {
   ENROLLED,
   openPaymentPage,
@@ -9,7 +7,9 @@ import {
   payButton,
   respondSettled,
   SELECTED,
-} from "../testing/studentPages";
+} from "../testing/checkoutPages";
+import { api } from "../testing/fakeApi";
+import { findToast, renderAt, student } from "../testing/renderAt";
 
 const MIA = { childId: "3", childName: "Mia" };
 const TOM = { childId: "4", childName: "Tom" };

@@ -48,7 +48,7 @@ export function loadCardProvider(): Promise<CardProvider> {
 async function createCardProvider(): Promise<CardProvider> {
   const { script, publishableKey } = config.stripe;
   if (script && !window.Stripe) await loadScript(script);
-  const client = await inTime(loadStripe(publishableKey));
+  const client = await withProviderTimeout(loadStripe(publishableKey));
   if (!client) throw new Error("Stripe is not available.");
   return client;
 }
@@ -97,9 +97,9 @@ function loadScript(src: string): Promise<void> {
     script.onerror = () => reject(new Error("The card provider's script could not be loaded."));
   });
   document.head.append(script);
-  return inTime(loaded).finally(() => script.remove());
+  return withProviderTimeout(loaded).finally(() => script.remove());
 }
 
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  return withTimeout(answer, TIMEOUT_MS, () => new Error("The card provider did not respond."));
+function withProviderTimeout<T>(work: Promise<T>): Promise<T> {
+  return withTimeout(work, TIMEOUT_MS, () => new Error("The card provider did not respond."));
 }

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aClass, anEnrolledClass, aPayment, aSelection, inMinutes } from "../testing/builders";
+import { ENROLLED, PAYMENTS, SELECTED } from "../testing/checkoutPages";
 import { api } from "../testing/fakeApi";
 import { findToast, renderAt, student } from "../testing/renderAt";
-import { ENROLLED, PAYMENTS, SELECTED } from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 
 const SELECTED_PATH = "/dashboard/my-selected-classes";

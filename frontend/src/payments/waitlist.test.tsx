@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { aChild, anOffer, aSelection, aWaitlistEntry, inMinutes } from "../testing/builders";
+import { openPaymentPage, payButton, SELECTED, WAITLIST } from "../testing/checkoutPages";
 import { api } from "../testing/fakeApi";
 import { findToast, renderAt, student } from "../testing/renderAt";
-import { openPaymentPage, payButton, SELECTED, WAITLIST } from "../testing/studentPages";
 import { advanceTime } from "../testing/time";
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ const openPage = () => renderAt(PAGE_PATH, student);
 const findCard = async (name: string) => within(await screen.findByRole("article", { name }));
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest("tr") as HTMLElement);
 
-describe("waiting classes", () => {
+describe("My waitlists", () => {
   test("shows who waits for which class, and their position", async () => {
     api.respond("GET /children", [aChild({ _id: "3", name: "Mia" })]);
     api.respond(WAITLIST, [

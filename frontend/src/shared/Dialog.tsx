@@ -76,6 +76,7 @@ export function Dialog({
       inert={!open}
     >
       <DialogContext value={{ busy, close, whileBusy }}>
+        {/* New content if the dialog opens again before it has closed. */}
         <DialogContent key={openings} {...content} titleId={id} open={open} />
       </DialogContext>
     </Modal>
@@ -101,7 +102,7 @@ const DialogContent = memo(
   (_before, { open }) => !open,
 );
 
-/** The number of times that a dialog was opened. */
+/** Changes whenever a closed dialog opens. */
 function useOpenings(open: boolean): number {
   const [state, setState] = useState({ open, count: 0 });
   if (open !== state.open) setState({ open, count: state.count + Number(open) });
@@ -117,30 +118,39 @@ interface ConfirmDialogProps extends Omit<DialogProps, "actions"> {
 }
 
 /** Asks for confirmation of an action. */
-export function ConfirmDialog({ cancel = "Cancel", confirm, onConfirm, ...dialog }: ConfirmDialogProps) {
-  const { busy = false, close } = dialog;
+export function ConfirmDialog({
+  cancel = "Cancel",
+  confirm,
+  onConfirm,
+  busy = false,
+  ...dialog
+}: ConfirmDialogProps) {
   const actions = (
     <>
-      <Button variant="outline-secondary" disabled={busy} onClick={close}>
-        {cancel}
-      </Button>
+      <CancelButton>{cancel}</CancelButton>
       <BusyButton variant="danger" busy={busy} onClick={onConfirm}>
         {confirm}
       </BusyButton>
     </>
   );
-  return <Dialog {...dialog} actions={actions} />;
+  return <Dialog {...dialog} busy={busy} actions={actions} />;
 }
 
 /** The buttons below the content of a dialog: Cancel first, then the one that confirms. */
 export function DialogButtons({ cancel = "Cancel", children }: { cancel?: string; children: ReactNode }) {
-  const { busy, close } = useDialog();
   return (
     <div className="d-flex flex-wrap justify-content-end gap-2">
-      <Button variant="outline-secondary" disabled={busy} onClick={close}>
-        {cancel}
-      </Button>
+      <CancelButton>{cancel}</CancelButton>
       {children}
     </div>
+  );
+}
+
+function CancelButton({ children }: { children: string }) {
+  const { busy, close } = useDialog();
+  return (
+    <Button variant="outline-secondary" disabled={busy} onClick={close}>
+      {children}
+    </Button>
   );
 }

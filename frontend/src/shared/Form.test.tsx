@@ -1,6 +1,5 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { object, string } from "yup";
-import { PasswordField } from "../accounts/PasswordField";
 import { fakeSession } from "../testing/fakeSession";
 import { setUpUser } from "../testing/setUpUser";
 import { ApiError } from "./apiError";
@@ -20,7 +19,7 @@ function renderForm(submit: (values: unknown) => Promise<void>, name = "") {
     <Form initial={{ name, email: "", password: "" }} schema={schema} submit={submit} draft="trial">
       <Field name="name" label="Name" />
       <Field name="email" label="Email" type="email" hint="We send nothing to it." />
-      <PasswordField name="password" label="Password" disablePaste />
+      <Field name="password" label="Password" type="password" />
       <SubmitButton>Send</SubmitButton>
     </Form>,
   );
@@ -152,23 +151,4 @@ test("saves no draft when the user just leaves the page", async () => {
   await fill(user);
   unmount();
   expect(takeDraft("trial")).toBeNull();
-});
-
-test("reveals a password, and rejects pasting where it is disabled", async () => {
-  const { user } = renderForm(async () => {});
-  const password = screen.getByLabelText("Password");
-  await user.click(password);
-  await user.paste("Camp-2003!");
-  expect(password).toHaveValue("");
-  expect(screen.getByRole("status")).toHaveTextContent("Pasting is off here");
-  await user.type(password, "Camp-2003!");
-  expect(password).toHaveValue("Camp-2003!");
-  expect(screen.getByRole("status")).toBeEmptyDOMElement();
-  expect(password).toHaveAttribute("type", "password");
-  await user.click(screen.getByRole("button", { name: "Show password" }));
-  expect(password).toHaveAttribute("type", "text");
-  const hide = screen.getByRole("button", { name: "Hide password" });
-  expect(hide).not.toHaveAttribute("aria-pressed");
-  await user.click(hide);
-  expect(password).toHaveAttribute("type", "password");
 });

@@ -1,5 +1,4 @@
 import { act, render, screen } from "@testing-library/react";
-import { Avatar } from "./Avatar";
 import { Picture } from "./Picture";
 
 test.each([
@@ -8,10 +7,8 @@ test.each([
   ["https://pictures.example/clay.webp", "https://pictures.example/clay.webp"],
 ])("requests a picture of this site from the host that serves the page: %s", (url, src) => {
   render(<Picture src={url} alt="Clay" />);
-  render(<Avatar photo={url} name="Ida" />);
   expect(screen.getByRole("img", { name: "Clay" })).toHaveAttribute("src", src);
   expect(screen.getByRole("img", { name: "Clay" }).getAttribute("srcset") ?? src).toContain(src);
-  expect(screen.getByRole("img", { name: "Ida" })).toHaveAttribute("src", src);
 });
 
 test("reloads a failed picture when the network is back", () => {

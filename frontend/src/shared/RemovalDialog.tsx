@@ -18,8 +18,8 @@ interface RemovalDialogProps<Item> {
   refresh: () => Promise<void>;
   /** The message after the removal. */
   removed: (item: Item) => string;
-  /** The message if somebody else, or the time, has removed it before. */
-  alreadyRemoved: (item: Item) => string;
+  /** The warning if somebody else, or the time, has removed it before; by default the message after a removal. */
+  alreadyRemoved?: (item: Item) => string;
   close: () => void;
   /** Called after a removal, when the closing animation of the dialog has ended. */
   onRemoved: () => void;
@@ -37,13 +37,9 @@ export function RemovalDialog<Item>({
   const done = useRef(false);
   const toast = useToast();
   const { run, busy, error, clearError } = useAction(async (chosen: Item) => {
-    try {
-      await rest.remove(chosen);
-      toast(rest.removed(chosen));
-    } catch (failure) {
-      if (!asApiError(failure)?.isNotFound) throw failure;
-      toast(rest.alreadyRemoved(chosen), "warning");
-    }
+    const wasThere = await removeIfThere(() => rest.remove(chosen));
+    if (wasThere || !rest.alreadyRemoved) toast(rest.removed(chosen));
+    else toast(rest.alreadyRemoved(chosen), "warning");
     await rest.refresh();
     done.current = true;
     close();
@@ -70,4 +66,15 @@ export function RemovalDialog<Item>({
       </p>
     </ConfirmDialog>
   );
+}
+
+/** Returns false if there was nothing to remove anymore. @throws ApiError of any other failure */
+async function removeIfThere(remove: () => Promise<void>): Promise<boolean> {
+  try {
+    await remove();
+    return true;
+  } catch (error) {
+    if (!asApiError(error)?.isNotFound) throw error;
+    return false;
+  }
 }

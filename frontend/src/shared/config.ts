@@ -24,7 +24,7 @@ export interface Config {
   social: { facebook: string; instagram: string; youtube: string };
   /** The duration of a hold, in minutes. */
   seatHoldMinutes: number;
-  /** How long before the first lesson participants cannot join a waitlist any more, in hours. */
+  /** How long before the first lesson participants cannot join a waitlist anymore, in hours. */
   waitlistClosesHours: number;
   /** How long after the payment a student can cancel for a full refund, in hours. */
   cancelWithinHours: number;

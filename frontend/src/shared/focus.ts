@@ -1,6 +1,7 @@
-/** Moves the focus when a change has removed or disabled the element that had it. */
-
-/** Whether no element has the focus. A disabled button counts as lost focus: browsers blur it only after a delay. */
+/**
+ * Whether no element has the focus, because a change has removed or disabled the one that had it. A disabled button counts
+ * as lost focus: browsers blur it only after a delay.
+ */
 function isFocusLost(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || Boolean(activeElement?.matches(":disabled"));

@@ -10,7 +10,7 @@ const CLASS_LISTS = [calls.classes, calls.popularClasses];
 const INSTRUCTOR_LISTS = [calls.instructors, ...CLASS_LISTS];
 
 /** The selections, seats and waitlist entries of a student. */
-const seatsOf = (student: string) => [
+const studentListsOf = (student: string) => [
   calls.selected(student),
   calls.enrolled(student),
   calls.waitlistOf(student),
@@ -27,27 +27,46 @@ const CHANGED_BY = {
   changeProfile: (email) => [...INSTRUCTOR_LISTS, calls.myClasses(email)],
   changeBiography: () => [calls.instructors, calls.classes],
   /** Their names are shown in many lists. The deletion of a child also releases its holds. */
-  changeChildren: (email) => [calls.children, ...seatsOf(email), calls.paymentsOf(email), ...CLASS_LISTS],
+  changeChildren: (email) => [
+    calls.children,
+    ...studentListsOf(email),
+    calls.paymentsOf(email),
+    ...CLASS_LISTS,
+  ],
   createClass: (email) => [calls.myClasses(email)],
   updateClass: (email, id) => [calls.myClasses(email), calls.myClass(id), ...CLASS_LISTS],
   reviewClass: () => CLASS_LISTS,
+  /** The rosters and waitlists of the classes too: an offered seat is held. */
+  offerNext: () => CLASS_LISTS,
   selectClass: (email) => [calls.selected(email), calls.enrolled(email)],
   joinWaitlist: (email) => [calls.waitlistOf(email), ...CLASS_LISTS],
   leaveWaitlist: (email) => [calls.waitlistOf(email), calls.selected(email), ...CLASS_LISTS],
-  /** A refusal means that the cached lists are outdated. */
-  refuseSelection: (email) => [...seatsOf(email), calls.children, ...CLASS_LISTS],
+  /** The server refused to select or to join: the cached lists are outdated. */
+  refusedRequest: (email) => [...studentListsOf(email), calls.children, ...CLASS_LISTS],
   /** A hold, a payment or a cancellation. */
-  changeSeats: (email) => [...seatsOf(email), calls.paymentsOf(email), ...CLASS_LISTS],
+  changeSeats: (email) => [...studentListsOf(email), calls.paymentsOf(email), ...CLASS_LISTS],
 } satisfies Record<string, (email: string, id: string) => Paths>;
 
+type Operation = keyof typeof CHANGED_BY;
+
+/** The id, for the operations whose paths depend on it. */
+type IdOf<O extends Operation> =
+  Parameters<(typeof CHANGED_BY)[O]> extends [email: string, ...id: infer Id extends string[]] ? Id : [];
+
 /** Returns a function that invalidates what the operation has changed. */
-export function useInvalidateAfter(operation: keyof typeof CHANGED_BY): (id?: string) => Promise<void> {
+export function useInvalidateAfter<O extends Operation>(operation: O): (...id: IdOf<O>) => Promise<void> {
   const email = useUserEmail();
   const invalidate = useInvalidate();
   return useCallback(
-    async (id = "") => {
-      if (email !== null) await invalidate(...CHANGED_BY[operation](email, id));
+    async (...id) => {
+      const pathsOf: (email: string, ...id: string[]) => Paths = CHANGED_BY[operation];
+      if (email !== null) await invalidate(...pathsOf(email, ...id));
     },
     [email, invalidate, operation],
   );
+}
+
+/** Returns a function that refreshes what changeSeats changes: the lists may be outdated, or failed to load. */
+export function useRefreshSeats(): () => Promise<void> {
+  return useInvalidateAfter("changeSeats");
 }

@@ -122,9 +122,9 @@ function isRefused({ status }: Response): boolean {
 }
 
 /** Waits for the identity provider. If it is unreachable, that counts as an unreachable server. */
-async function orNetworkError<T>(answer: Promise<T> | null): Promise<T | null> {
+async function orNetworkError<T>(work: Promise<T> | null): Promise<T | null> {
   try {
-    return await answer;
+    return await work;
   } catch (error) {
     throw error instanceof ApiError ? error : networkError();
   }
@@ -169,8 +169,8 @@ async function readResponse<R>(response: Response, read: Reader<R>): Promise<R> 
 }
 
 /** Waits for the identity provider as long as for a response of the server. @throws ApiError `network` after that time */
-export function inTime<T>(answer: Promise<T>): Promise<T> {
-  return withTimeout(answer, TIMEOUT_MS, networkError);
+export function inTime<T>(work: Promise<T>): Promise<T> {
+  return withTimeout(work, TIMEOUT_MS, networkError);
 }
 
 function networkError(): ApiError {

@@ -41,16 +41,17 @@ export function useUserData<T extends PathTemplate>(
   return useSWR<ResponseBody<"GET", T>, ApiError, Key<T> | null>(key, read, options);
 }
 
+/** Makes the key of each mount unique. */
 let mounts = 0;
 
 /** As useUserData, but each mount requests the data anew: for a form, which must not start with a cached response. */
 export function useFreshUserData<T extends PathTemplate>(path: ApiPath<T>): Result<T> {
   const [mount] = useState(() => mounts++);
   const key = useKeyFor()(path);
-  // Does not refresh the data while the user types.
   return useSWR<ResponseBody<"GET", T>, ApiError, readonly [...Key<T>, number] | null>(
     key && [...key, mount],
     ([at]) => request(at),
+    // Does not refresh the data while the user types.
     { revalidateOnReconnect: false },
   );
 }

@@ -5,7 +5,10 @@ export const TOKEN_KEY = "access-token";
 export const USER_KEY = "current-user";
 /** The time of the refused e-mail whose notice the user has closed. */
 export const REFUSAL_KEY = "closed-refusal";
-/** Why a session ends. Set and removed immediately before the token; its storage event tells the other tabs. */
+/**
+ * Why the session ends. Written and cleared just before the token is removed, so that the storage event of the other tabs
+ * arrives before that of the token.
+ */
 export const ENDED_KEY = "session-ended";
 
 /** The value of `key`, or null. */

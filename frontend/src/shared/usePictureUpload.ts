@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { asApiError, errorMessage } from "./apiError";
-import type { ApiPath } from "./apiTypes";
-import { request } from "./request";
 import type { UploadOptions } from "./upload";
 
 const MEDIA_TYPES = ["image/jpeg", "image/png", "image/webp"];
@@ -18,14 +16,16 @@ export type UploadState =
   /** `retry` uploads the same file again; undefined if that cannot succeed. */
   | { status: "failed"; message: string; retry?: () => void };
 
-type UploadPath = ApiPath<"/images" | "/users/me/photo">;
-
 /**
- * Uploads the chosen picture to a path. Aborts the upload if the user chooses another one or leaves.
+ * Uploads the chosen picture. Aborts the upload if the user chooses another one or leaves.
  *
- * @param onUploaded gets the URL of the stored picture
+ * @param send uploads the file and returns the URL of the stored picture
+ * @param onUploaded gets that URL
  */
-export function usePictureUpload(path: UploadPath, onUploaded: (url: string) => void) {
+export function usePictureUpload(
+  send: (file: File, options: UploadOptions) => Promise<string>,
+  onUploaded: (url: string) => void,
+) {
   const [state, setState] = useState<UploadState>({ status: "idle" });
   const latest = useRef(new AbortController());
   useEffect(() => () => latest.current.abort(), []);
@@ -42,7 +42,7 @@ export function usePictureUpload(path: UploadPath, onUploaded: (url: string) => 
     update({ status: "uploading", fraction: 0, preview });
     try {
       const onProgress = (fraction: number) => update({ status: "uploading", fraction, preview });
-      const url = await uploadPicture(path, file, { onProgress, signal });
+      const url = await send(file, { onProgress, signal });
       if (!signal.aborted) onUploaded(url);
       update({ status: "uploaded" });
     } catch (error) {
@@ -55,14 +55,6 @@ export function usePictureUpload(path: UploadPath, onUploaded: (url: string) => 
     }
   };
   return { state, upload };
-}
-
-/** Returns the URL of the stored picture. @throws ApiError 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken` */
-async function uploadPicture(path: UploadPath, file: File, upload: UploadOptions): Promise<string> {
-  const body = new FormData();
-  body.append("image", file);
-  const { data } = await request(path, { method: "POST", body, upload });
-  return data.display_url;
 }
 
 /** Returns why the file cannot be uploaded, or null. The server validates the content. */

@@ -1,4 +1,4 @@
-/** Helpers for the tests of the student's pages. */
+/** Helpers for the tests of the checkout and of the student's lists. */
 import { screen, within } from "@testing-library/react";
 import type { Selection } from "../classes/api";
 import type { Payment } from "../payments/api";

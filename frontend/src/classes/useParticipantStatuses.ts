@@ -7,13 +7,14 @@ import { isOffered } from "./offers";
 import { isSameSeat, MYSELF, type Participant, participantsOf } from "./participants";
 
 /**
- * The reason why the user cannot select a class. `allTaken`: every participant has selected it, has an offer or is enrolled.
+ * The reason why the user cannot select a class. `nobodyLeft`: every participant has selected it already, has an
+ * offer or is enrolled.
  * `loading`: the lists are not loaded yet.
  */
-export type SelectionBlock = "admin" | "instructor" | "allTaken" | "begun" | "full" | "loading";
+export type SelectionBlock = "admin" | "instructor" | "nobodyLeft" | "begun" | "full" | "loading";
 
 /** A participant who has selected a class already, has an offer from its waitlist, or is enrolled in it. */
-export interface ParticipantState {
+export interface ParticipantStatus {
   participant: Participant;
   state: "selected" | "offered" | "enrolled";
   /** Until when the seat is offered; null without an offer. */
@@ -22,23 +23,23 @@ export interface ParticipantState {
   page: string;
 }
 
-export interface ParticipantStates {
+export interface ParticipantStatuses {
   /** The children of the user, then the user. */
   participants: readonly Participant[];
-  statesOf: (campClass: CampClass) => ParticipantState[];
+  statusesOf: (campClass: CampClass) => ParticipantStatus[];
   blockOf: (campClass: CampClass) => SelectionBlock | null;
 }
 
 /** The possible participants of the user, and whether they have selected or booked a class. */
-export function useParticipantStates(): ParticipantStates {
+export function useParticipantStatuses(): ParticipantStatuses {
   const session = useSessionState();
   const isStudent = session.status === "in" && session.role === "student";
   const children = useChildren({ enabled: isStudent });
   const selected = useSelections({ enabled: isStudent });
   const enrolled = useEnrolledClasses({ enabled: isStudent });
   const participants = isStudent ? participantsOf(children.data ?? []) : [MYSELF];
-  const statesOf: ParticipantStates["statesOf"] = ({ _id: classId }) =>
-    participants.flatMap((participant): ParticipantState[] => {
+  const statusesOf: ParticipantStatuses["statusesOf"] = ({ _id: classId }) =>
+    participants.flatMap((participant): ParticipantStatus[] => {
       const seat = { classId, childId: participant.childId };
       const enrollment = enrolled.data?.find((row) => isSameSeat(row, seat));
       if (enrollment)
@@ -49,17 +50,17 @@ export function useParticipantStates(): ParticipantStates {
       const { _id, offeredUntil } = selection;
       return [{ participant, state, offeredUntil, page: pages.payment(_id) }];
     });
-  const blockOf: ParticipantStates["blockOf"] = (campClass) => {
+  const blockOf: ParticipantStatuses["blockOf"] = (campClass) => {
     if (session.status === "in" && session.role !== "student") return session.role;
     const isFamilyLoading = isStudent && isLoading(children);
-    if (!isFamilyLoading && statesOf(campClass).length === participants.length) return "allTaken";
+    if (!isFamilyLoading && statusesOf(campClass).length === participants.length) return "nobodyLeft";
     if (hasBegun(campClass)) return "begun";
     if (openSeats(campClass) === 0) return "full";
     // If the lists cannot be loaded, the server decides.
     const loading = isFamilyLoading || isLoading(selected) || isLoading(enrolled);
     return session.status === "loading" || (isStudent && loading) ? "loading" : null;
   };
-  return { participants, statesOf, blockOf };
+  return { participants, statusesOf, blockOf };
 }
 
 function isLoading({ data, error }: { data?: unknown; error?: unknown }): boolean {
