@@ -7,9 +7,8 @@ import { isOffered } from "./offers";
 import { isSameSeat, MYSELF, type Participant, participantsOf } from "./participants";
 
 /**
- * The reason why the user cannot select a class. `nobodyLeft`: every participant has selected it already, has an
- * offer or is enrolled.
- * `loading`: the lists are not loaded yet.
+ * The reason why the user cannot select a class. `nobodyLeft`: every participant has selected it, has an offer or is
+ * enrolled. `loading`: the lists are not loaded yet.
  */
 export type SelectionBlock = "admin" | "instructor" | "nobodyLeft" | "begun" | "full" | "loading";
 

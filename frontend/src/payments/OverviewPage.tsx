@@ -34,7 +34,7 @@ export default function OverviewPage() {
   return (
     <>
       <PageHeading className="mb-4">Overview</PageHeading>
-      {data ? <Figures overview={data} /> : null}
+      {data ? <Statistics overview={data} /> : null}
       {data ? <RangeForm overview={data} range={range} change={changeRange} query={query} /> : null}
       {failure ? <ErrorState error={failure} text={rangeError(failure)} retry={() => mutate()} /> : null}
       {data && !failure ? (
@@ -54,11 +54,11 @@ function rangeError(error: ApiError): string | undefined {
 
 const formatCount = (count: number) => count.toLocaleString("en-US");
 
-function Figures({ overview }: { overview: Overview }) {
+function Statistics({ overview }: { overview: Overview }) {
   const { students, instructors, classes, seats, income } = overview;
   const classesWith = (status: string) => `${pages.manageClasses}?status=${status}`;
   return (
-    <dl className="figures mb-5">
+    <dl className="statistics mb-5">
       <Figure name="Income" note="after refunds">
         {formatMoney(income)}
       </Figure>
