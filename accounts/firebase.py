@@ -114,7 +114,7 @@ def delete_identity(uid: str) -> None:
             auth.delete_user(uid, app=app)
     except auth.UserNotFoundError:
         return
-    except (CallRefused, exceptions.FirebaseError, *NO_ACCESS_TOKEN, ValueError) as error:
+    except (CallRefused, exceptions.FirebaseError, *NO_ACCESS_TOKEN, OSError, ValueError) as error:
         raise IdentityProviderUnavailable from error
 
 

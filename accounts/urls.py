@@ -1,6 +1,6 @@
 """URLs of users, roles and children.
 
-The app that deletes accounts and children routes ``users/me`` and ``children/{id}``.
+``users/me`` and ``children/{id}`` are in the URLs of the app that deletes accounts and children.
 """
 
 from django.urls import path

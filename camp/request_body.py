@@ -73,8 +73,7 @@ class BodyReader:
     async def read(self, receive: Receive, length: int, address: str) -> bytes:
         """Returns the body. ``length`` is the value of Content-Length, 0 without that header.
 
-        Raises ``too_large`` before it reads if ``length`` exceeds ``max_bytes``, BodyTooLarge, BodyTooSlow and
-        BodyIncomplete.
+        Raises ``too_large`` (before it reads, if ``length`` exceeds ``max_bytes``), BodyTooSlow and BodyIncomplete.
         """
         if length > self.max_bytes:
             raise self.too_large

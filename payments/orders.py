@@ -50,10 +50,10 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
     open_orders = _lock_open_orders(account)
     others = _other_live_orders(open_orders, requests, now)
 
-    def limit(seats: int) -> None:
+    def check_limit(seats: int) -> None:
         order_limits.refuse_another_order(account=account, seats=seats, others=others)
 
-    held = hold_seats(account=account, requests=requests, check_limit=limit if total else None, now=now)
+    held = hold_seats(account=account, requests=requests, check_limit=check_limit if total else None, now=now)
     prices = [each.price for each in held.holds]
     if sum(prices) != total:
         raise TotalChanged(prices)
@@ -230,7 +230,7 @@ def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
         return None
     intent = stripe_api.cancel_intent(order.intent_id)
     if intent is None:
-        logger.error("the card provider does not know the intent of order %s", order.pk)
+        logger.warning("the card provider does not know the intent of order %s", order.pk)
         return None
     if intent.canceled:
         with transaction.atomic():

@@ -155,8 +155,8 @@ class WaitlistRules(CampEvents):
     def run_worker(self) -> None:
         """Runs the task of every minute, after which no seat is free while somebody waits."""
         now = timezone.now()
-        finish_due(now=now, days=7)
         make_due_offers(now=now)
+        finish_due(now=now, days=7)
         found = waitlist_invariants.unfinished(now=now) + waitlist_invariants.offers_at_other_ages(since=now)
         assert found == [], found
         assert make_due_offers(now=now) == 0, "the worker found the same work again"

@@ -35,10 +35,12 @@ def test_it_raises_without_a_service_account(use_emulator, monkeypatch):
         firebase.delete_identity("uid-ann")
 
 
-def test_it_raises_if_the_service_account_file_is_not_valid(use_emulator, settings, tmp_path):
+@pytest.mark.parametrize("content", ['{"type": "service_account"}', None], ids=["not valid", "missing"])
+def test_it_raises_if_the_service_account_file_is_not_usable(use_emulator, settings, tmp_path, content):
     """The account is deleted by then, so the caller must be able to go on."""
     use_emulator("")
     settings.FIREBASE_CREDENTIALS = str(tmp_path / "account.json")
-    (tmp_path / "account.json").write_text('{"type": "service_account"}')
+    if content:
+        (tmp_path / "account.json").write_text(content)
     with pytest.raises(IdentityProviderUnavailable):
         firebase.delete_identity("uid-ann")

@@ -159,4 +159,4 @@ def test_it_handles_the_other_classes_if_one_fails(users, last_seat, clay, monke
     monkeypatch.setattr(waitlist, "_handle", fail_for_first)
     assert waitlist.make_due_offers(now=timezone.now()) == 1
     assert sorted(states_of(entries)) == ["OFFERED", "WAITING"]
-    assert "could not be handled" in caplog.text
+    assert "could not be finished" in caplog.text

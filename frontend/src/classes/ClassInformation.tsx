@@ -9,7 +9,7 @@ import { JoinWaitlist } from "./JoinWaitlist";
 import { LessonList } from "./LessonList";
 import { OverlapNote } from "./OverlapNote";
 import { SelectButton } from "./SelectButton";
-import { Reason } from "./SelectionReason";
+import { SelectionReason } from "./SelectionReason";
 import type { ClassSelection } from "./useClassSelection";
 import { useClassWaitlist } from "./useClassWaitlist";
 
@@ -110,7 +110,7 @@ function Booking({ campClass, selection }: ClassInformationProps) {
           />
         </div>
       ) : null}
-      <Reason
+      <SelectionReason
         id={reasonId}
         block={block}
         statuses={selection.statusesOf(campClass)}

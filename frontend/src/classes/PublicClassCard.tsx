@@ -5,7 +5,7 @@ import { ClassCard } from "./ClassCard";
 import { openSeats } from "./classFacts";
 import { JoinWaitlist } from "./JoinWaitlist";
 import { SelectButton } from "./SelectButton";
-import { Reason } from "./SelectionReason";
+import { SelectionReason } from "./SelectionReason";
 import type { ClassSelection } from "./useClassSelection";
 import { useClassWaitlist } from "./useClassWaitlist";
 
@@ -54,7 +54,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
         Available seats: <strong className="amount">{seats}</strong>
       </p>
       {campClass.description ? <Description text={campClass.description} /> : null}
-      <Reason
+      <SelectionReason
         id={labels.reason}
         block={block}
         statuses={selection.statusesOf(campClass)}

@@ -12,7 +12,7 @@ const HIDDEN_REASONS: Partial<Record<SelectionBlock, string>> = {
   loading: "One moment, please.",
 };
 
-interface ReasonProps {
+interface SelectionReasonProps {
   id: string;
   block: SelectionBlock | null;
   statuses: readonly ParticipantStatus[];
@@ -26,7 +26,7 @@ interface ReasonProps {
  * Says who has selected or booked the class already or waits for a seat, and explains why the button is disabled.
  * Visually hidden if the page shows the reason elsewhere.
  */
-export function Reason({ id, block, statuses, entries, showRole = false }: ReasonProps) {
+export function SelectionReason({ id, block, statuses, entries, showRole = false }: SelectionReasonProps) {
   const hidden = block === null ? undefined : HIDDEN_REASONS[block];
   const isWaiting = ({ participant }: ParticipantStatus) =>
     entries.some(({ childId }) => childId === participant.childId);

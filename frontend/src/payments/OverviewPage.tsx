@@ -59,50 +59,50 @@ function Statistics({ overview }: { overview: Overview }) {
   const classesWith = (status: string) => `${pages.manageClasses}?status=${status}`;
   return (
     <dl className="statistics mb-5">
-      <Figure name="Income" note="after refunds">
+      <Statistic name="Income" note="after refunds">
         {formatMoney(income)}
-      </Figure>
-      <Figure name="Seats sold" note={`of ${formatCount(seats.capacity)} in approved classes`}>
+      </Statistic>
+      <Statistic name="Seats sold" note={`of ${formatCount(seats.capacity)} in approved classes`}>
         {formatCount(seats.sold)}
-      </Figure>
-      <Figure name="Students" to={`${pages.allUsers}?role=student`} link="See all students">
+      </Statistic>
+      <Statistic name="Students" to={`${pages.allUsers}?role=student`} link="See all students">
         {formatCount(students)}
-      </Figure>
-      <Figure name="Instructors" to={`${pages.allUsers}?role=instructor`} link="See all instructors">
+      </Statistic>
+      <Statistic name="Instructors" to={`${pages.allUsers}?role=instructor`} link="See all instructors">
         {formatCount(instructors)}
-      </Figure>
-      <Figure
+      </Statistic>
+      <Statistic
         name="Pending classes"
         to={classesWith("Pending")}
         link={classes.Pending > 0 ? "Review them now" : "None waiting for review"}
       >
         {formatCount(classes.Pending)}
-      </Figure>
-      <Figure name="Approved classes" to={classesWith("Approved")} link="See approved classes">
+      </Statistic>
+      <Statistic name="Approved classes" to={classesWith("Approved")} link="See approved classes">
         {formatCount(classes.Approved)}
-      </Figure>
-      <Figure name="Denied classes" to={classesWith("Denied")} link="See denied classes">
+      </Statistic>
+      <Statistic name="Denied classes" to={classesWith("Denied")} link="See denied classes">
         {formatCount(classes.Denied)}
-      </Figure>
+      </Statistic>
     </dl>
   );
 }
 
-interface FigureProps {
+interface StatisticProps {
   name: string;
   note?: string;
-  /** The list that the figure counts, and the text of the link to it. */
+  /** The list that the statistic counts, and the text of the link to it. */
   to?: string;
   link?: string;
   children: ReactNode;
 }
 
-function Figure({ name, note, to, link, children }: FigureProps) {
+function Statistic({ name, note, to, link, children }: StatisticProps) {
   return (
-    <div className="figure-card">
+    <div className="statistic-card">
       <dt>{name}</dt>
-      <dd className="figure-value amount">{children}</dd>
-      <dd className="figure-note">
+      <dd className="statistic-value amount">{children}</dd>
+      <dd className="statistic-note">
         {to ? (
           <Link className="stretched-link" to={to}>
             {link}

@@ -36,7 +36,7 @@ const CHANGED_BY = {
   createClass: (email) => [calls.myClasses(email)],
   updateClass: (email, id) => [calls.myClasses(email), calls.myClass(id), ...CLASS_LISTS],
   reviewClass: () => CLASS_LISTS,
-  /** The rosters and waitlists of the classes too: an offered seat is held. */
+  /** Includes the waitlists and rosters below `/classes`: an offer changes the waitlist, and releases expired holds. */
   offerNext: () => CLASS_LISTS,
   selectClass: (email) => [calls.selected(email), calls.enrolled(email)],
   joinWaitlist: (email) => [calls.waitlistOf(email), ...CLASS_LISTS],

@@ -8,7 +8,14 @@ export function useIsPast(at: number | null): boolean {
   const [past, setPast] = useState<number | null>(null);
   useEffect(() => {
     if (at === null || at - Date.now() > MAX_TIMER_MS) return;
-    const timer = setTimeout(() => setPast(at), at - Date.now());
+    let timer: ReturnType<typeof setTimeout>;
+    // A timer may fire a little before its time by the clock. The callers compare with the clock.
+    const check = () => {
+      const remaining = at - Date.now();
+      if (remaining > 0) timer = setTimeout(check, remaining);
+      else setPast(at);
+    };
+    timer = setTimeout(check, at - Date.now());
     return () => clearTimeout(timer);
   }, [at]);
   return at !== null && past === at;
