@@ -1,26 +1,20 @@
-import { act, renderHook } from "@testing-library/react";
+import { renderHook } from "@testing-library/react";
+import { advanceTime } from "../testing/time";
 import { useIsPast } from "./useIsPast";
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
-
-function advance(ms: number): void {
-  act(() => jest.advanceTimersByTime(ms));
-}
-
-test("is false until the time has passed", () => {
-  const { result } = renderHook(useIsPast, { initialProps: Date.now() + 1000 });
-  advance(999);
+test("is false until the time has passed", async () => {
+  const { result } = renderHook(useIsPast, { initialProps: Date.now() + 2000 });
+  await advanceTime({ seconds: 1 });
   expect(result.current).toBe(false);
-  advance(1);
+  await advanceTime({ seconds: 1 });
   expect(result.current).toBe(true);
 });
 
-test("waits for the clock if the timer fires early", () => {
-  const { result } = renderHook(useIsPast, { initialProps: Date.now() + 1000 });
+test("waits for the clock if the timer fires early", async () => {
+  const { result } = renderHook(useIsPast, { initialProps: Date.now() + 2000 });
   jest.setSystemTime(Date.now() - 500);
-  advance(1000);
+  await advanceTime({ seconds: 2 });
   expect(result.current).toBe(false);
-  advance(500);
+  await advanceTime({ seconds: 1 });
   expect(result.current).toBe(true);
 });
