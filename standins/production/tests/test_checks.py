@@ -11,6 +11,7 @@ EXPECTED_LINES = [
     json.dumps({"event": "request", "level": "info", "route": "/reset-password", "status": 200}),
     json.dumps({"event": "request", "level": "info", "route": "/createPaymentIntent", "status": 503}),
     json.dumps({"event": "card provider: APIError, request req_1", "level": "warning"}),
+    json.dumps({"event": "provider unavailable: CardProviderServerError from APIError", "level": "warning"}),
     json.dumps({"event": "browser, violation: script-src-elem blocked inline", "level": "error"}),
 ]
 
