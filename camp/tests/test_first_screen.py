@@ -80,7 +80,7 @@ def test_it_starts_the_list_of_classes_with_its_first_cards(users, client):
     make_offer(users.student, make_class(users.instructor, "Full", capacity=1))
     make_class(users.instructor, "Newest", price=0, image=WIDE)
     text = page(client, "/all-classes")
-    shown, _, below = text.partition("<noscript>")
+    shown, _, below = text.partition('<script id="camp-config"')
     names = re.findall(r'<h2 class="h4 mb-1"><a href="[^"]+">(.+?)</a>', shown)
     assert names == ["Newest", "Full", "&lt;i&gt;Felt&lt;/i&gt;"]
     assert shown.count("Sold out") == 1
@@ -91,7 +91,7 @@ def test_it_starts_the_list_of_classes_with_its_first_cards(users, client):
 
 def test_it_starts_a_filtered_list_without_cards(users, client):
     make_class(users.instructor, "Felt")
-    shown, _, _ = page(client, "/all-classes?q=ink").partition("<noscript>")
+    shown, _, _ = page(client, "/all-classes?q=ink").partition('<script id="camp-config"')
     assert "Felt" not in shown
 
 
@@ -104,7 +104,7 @@ def test_it_starts_the_list_of_instructors_with_its_first_cards(users, client):
     make_class(users.other_instructor)
     users.instructor.photo = "https://pictures.example/ines.jpg"
     users.instructor.save()
-    shown, _, _ = page(client, "/all-instructors").partition("<noscript>")
+    shown, _, _ = page(client, "/all-instructors").partition('<script id="camp-config"')
     assert 'src="https://pictures.example/ines.jpg"' in shown
     assert 'href="mailto:ines@camp.example" aria-label="ines@camp.example">ines<wbr>@camp.example</a>' in shown
     assert (
@@ -129,7 +129,7 @@ def test_it_says_that_a_class_has_begun(users, client, path):
     make_lesson(camp_class, timezone.now() + timedelta(days=1))
     assert "already started" not in page(client, path)
     make_lesson(camp_class, timezone.now() - timedelta(hours=1))
-    assert "already started" in page(client, path).partition("<noscript>")[0]
+    assert "already started" in page(client, path).partition('<script id="camp-config"')[0]
 
 
 @pytest.mark.parametrize("path", ["/all-classes", "/all-classes/{id}"])
@@ -144,7 +144,7 @@ def test_it_reserves_the_space_of_the_button_that_joins_the_waitlist(users, clie
     make_lesson(camp_class, timezone.now() + CLOSES_BEFORE + timedelta(minutes=1))
     assert "Join the waitlist" in page(client, path)
     camp_class.lessons.update(starts_at=timezone.now() + CLOSES_BEFORE - timedelta(minutes=1))
-    assert "Join the waitlist" not in page(client, path).partition("<noscript>")[0]
+    assert "Join the waitlist" not in page(client, path).partition('<script id="camp-config"')[0]
 
 
 def test_it_starts_the_page_of_an_instructor_with_photo_and_biography(users, client):
@@ -153,14 +153,14 @@ def test_it_starts_the_page_of_an_instructor_with_photo_and_biography(users, cli
     text = page(client, f"/all-instructors/{users.instructor.pk}")
     assert "<h1>Ines</h1>" in text
     assert '<img class="avatar" src="https://pictures.example/ines.jpg" alt="Ines"' in text
-    assert "Pots &amp; &lt;glazes&gt;." in text.partition("<noscript>")[0].split("<h1>")[1]
+    assert "Pots &amp; &lt;glazes&gt;." in text.partition('<script id="camp-config"')[0].split("<h1>")[1]
 
 
 def test_it_starts_the_page_of_an_instructor_with_the_first_cards(users, client):
     make_class(users.instructor, "Clay", image=WIDE)
     make_class(users.other_instructor, "Felt")
     text = page(client, f"/all-instructors/{users.instructor.pk}")
-    shown, _, below = text.partition("<noscript>")
+    shown, _, below = text.partition('<script id="camp-config"')
     assert '<h2 class="mb-3">Classes with Ines</h2>' in shown
     assert re.findall(r'<h3 class="h4 mb-1"><a href="[^"]+">(.+?)</a></h3>', shown) == ["Clay"]
     assert preloaded(text, "image") == [WIDE]

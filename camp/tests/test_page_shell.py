@@ -50,6 +50,14 @@ def test_it_contains_no_secret(db, client, settings):
         assert getattr(settings, secret) not in text
 
 
+@pytest.mark.parametrize("path", ["/", "/dashboard/profile"])
+def test_it_contains_what_the_client_reads_before_the_script_that_runs_it(db, client, path):
+    """A cached client runs at once, maybe before the rest of the HTML arrives."""
+    text = client.get(path, **HTML).content.decode()
+    run = text.index("link[data-run]")
+    assert all(text.index(f'id="{block}"') < run for block in ("camp-config", "camp-data"))
+
+
 def test_it_contains_the_first_responses_of_a_public_page(users, client):
     (listed,) = json_block(client.get("/all-classes", **HTML), "camp-data")["/classes"]
     assert listed == client.get("/classes").json()[0]
