@@ -41,6 +41,7 @@ def database():
     """The environment of a site that connects to PostgreSQL itself, with a role of its own."""
     environ = create_database("pooled")
     with psycopg.connect(environ["DATABASE_URL"], autocommit=True) as server:
+        server.execute(f"DROP ROLE IF EXISTS {ROLE}")  # a process may run the module in two parts
         server.execute(f"CREATE ROLE {ROLE} LOGIN SUPERUSER")
     return environ | {"DATABASE_URL": environ["DATABASE_URL"].replace("//postgres@", f"//{ROLE}@")}
 
