@@ -24,6 +24,8 @@ from standins.production.proxy import proxy
 
 PYTHON = ".venv/bin/python"
 READY_SECONDS = 60
+WORKERS_KILL_SECONDS = 30
+"""``--workers-kill-timeout`` of deploy/web."""
 RESTORED = "camp_restored"
 ADMIN = {"DJANGO_SUPERUSER_EMAIL": "admin@camp.example", "DJANGO_SUPERUSER_PASSWORD": "Camp-2003!"}
 SEASON = """\
@@ -150,6 +152,10 @@ def _run_journeys(installation: Installation, files: list[str]) -> int:
         for problem in problems:
             print(problem, file=sys.stderr)
         status = _run_playwright(installation, files)
+        stopped_at = time.monotonic()
+    if time.monotonic() - stopped_at >= WORKERS_KILL_SECONDS:
+        problems.append("the web server did not stop in time")
+        print(problems[-1], file=sys.stderr)
     return status or server.process.returncode or sender.process.returncode or len(problems)
 
 

@@ -8,6 +8,7 @@ from standins.production.checks import log_problems, requests_by_status
 
 EXPECTED_LINES = [
     "[INFO] Started worker-1",
+    "[WARNING] Killing worker-1 after it refused to gracefully stop",
     json.dumps({"event": "request", "level": "info", "route": "/reset-password", "status": 200}),
     json.dumps({"event": "request", "level": "info", "route": "/createPaymentIntent", "status": 503}),
     json.dumps({"event": "card provider: APIError, request req_1", "level": "warning"}),
@@ -28,7 +29,7 @@ def test_it_counts_requests_by_status():
     "line",
     [
         "Traceback (most recent call last):",
-        "[WARNING] Killing worker-1 after it refused to gracefully stop",
+        "[ERROR] Unexpected exit from worker-1",
         json.dumps({"event": "request", "level": "info", "route": "/classes", "status": 500}),
         json.dumps({"event": "request", "level": "info", "route": "/jwt", "status": 503}),
         json.dumps({"event": "not listening for changes", "level": "warning"}),
