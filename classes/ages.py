@@ -40,7 +40,7 @@ def refuse_other_age(
 
 
 def ages_text(lowest: int | None, highest: int | None) -> str:
-    """Returns whom a class with these ages is for, such as "children aged 8 to 12". One of them is set."""
+    """Returns the ages of a class as text, such as "children aged 8 to 12". At least one of the two is set."""
     if lowest is None:
         return f"children up to age {highest}"
     if highest is None:

@@ -1,4 +1,4 @@
-"""Free seats are offered to the waitlist first: when, to whom, for how long, and what ends an offer."""
+"""Free seats are offered to the waitlist first: when, in which order, for how long, and what ends an offer."""
 
 from datetime import UTC, datetime, timedelta
 

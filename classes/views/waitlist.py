@@ -71,7 +71,7 @@ class NextOnWaitlistView(APIView):
     def post(self, request: Request, id: int) -> Response:
         """Offer this participant the next free seat before the others; at once if there is one.
 
-        Those whom an admin has put next earlier come first. 409 `not_waiting`, `already_next`,
+        Participants that an admin has put next already come first. 409 `not_waiting`, `already_next`,
         `not_a_student`.
         """
         body = validated(NextReasonInput, request.data)

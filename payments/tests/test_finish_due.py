@@ -80,7 +80,7 @@ def test_it_cancels_the_intent_in_the_next_minute_if_the_provider_does_not_respo
 
 
 def test_it_leaves_old_orders_alone(payment, stripe):
-    """The provider may never be able to cancel an order, so it is not tried every minute for ever."""
+    """The provider may never be able to cancel an order, so the worker stops after a few days."""
     Order.objects.update(created_at=timezone.now() - timedelta(days=8))
     assert finish_due(now=timezone.now(), days=7) == {"holds released": 1}
     assert stripe.intent(payment.intent_id)["status"] == "requires_payment_method"

@@ -14,7 +14,7 @@ interface StoredUser extends RememberedUser {
   id: string;
 }
 
-/** Stores the verified user to whom the token was issued. */
+/** Stores the verified user of the token. */
 export function rememberUser({ user, role }: RememberedUser, token: string): void {
   const id = userIdOf(token);
   if (id !== null) writeStorage(USER_KEY, JSON.stringify({ id, user, role } satisfies StoredUser));
@@ -24,7 +24,7 @@ export function forgetUser(): void {
   writeStorage(USER_KEY, null);
 }
 
-/** The user to whom the token was issued; null if unknown, or if the token has expired by the clock of this device. */
+/** The user of the token; null if unknown, or if the token has expired by the clock of this device. */
 export function rememberedUser(token: string): RememberedUser | null {
   const stored = readStoredUser();
   if (stored === null || hasExpired(token) || stored.id !== userIdOf(token)) return null;

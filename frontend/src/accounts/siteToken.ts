@@ -24,7 +24,7 @@ export function hasExpired(token: string): boolean {
   return Date.now() >= exp * 1000;
 }
 
-/** The id of the user to whom the token was issued; null if it cannot be read. */
+/** The id of the token's user; null if it cannot be read. */
 export function userIdOf(token: string): string | null {
   const { user_id } = decodeClaims(token);
   return user_id === undefined ? null : String(user_id);

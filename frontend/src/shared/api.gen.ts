@@ -826,7 +826,7 @@ export interface paths {
         /**
          * @description Offer this participant the next free seat before the others; at once if there is one.
          *
-         *     Those whom an admin has put next earlier come first. 409 `not_waiting`, `already_next`,
+         *     Participants that an admin has put next already come first. 409 `not_waiting`, `already_next`,
          *     `not_a_student`.
          */
         post: operations["putNextOnWaitlist"];
