@@ -1,4 +1,4 @@
-import { focusIfLost } from "../shared/focus";
+import { focusIfLost, pageHeading } from "../shared/focus";
 
 /** A class, as far as its card needs it. */
 interface Identified {
@@ -26,7 +26,12 @@ function cards(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>("main article")];
 }
 
-/** Moves the focus to the card of a class, which scrolls it into view. */
+/**
+ * Moves the focus to the card of a class, which scrolls it into view. The focus stays where it is if the user has moved it
+ * meanwhile, such as to the link in the card: it is then neither lost nor on the page heading, where a page starts.
+ */
 export function focusCard(campClass: Identified): void {
-  document.getElementById(cardId(campClass))?.focus();
+  const card = document.getElementById(cardId(campClass));
+  if (document.activeElement === pageHeading()) card?.focus();
+  else focusIfLost(card);
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import {
   aChild,
   aClass,
@@ -10,6 +10,7 @@ import {
   inMinutes,
 } from "../testing/builders";
 import { ENROLLED, SELECTED, WAITLIST } from "../testing/checkoutPages";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../testing/renderAt";
 
@@ -47,6 +48,20 @@ test("puts a student on the waitlist of a sold-out class", async () => {
   );
   expect(card().queryByRole("button", { name: /^Join/ })).toBeNull();
   expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus();
+});
+
+test("leaves the focus where the user moved it while the lists are refreshed", async () => {
+  const { user } = await renderAt("/all-classes", student);
+  const button = await findJoinButton();
+  const classes = deferred<{ body: (typeof clay)[] }>();
+  api.respond(WAITLIST, [aWaitlistEntry({ classId: clay._id, position: 5, of: 5 })]);
+  api.handle("GET /classes", () => classes.promise);
+  await user.click(button);
+  const place = await screen.findByRole("link", { name: "See your place" });
+  act(() => place.focus());
+  await act(async () => classes.resolve({ body: [clay, aClass({ nameClass: "Loom" })] }));
+  expect(await screen.findByRole("article", { name: "Loom" })).toBeVisible();
+  expect(place).toHaveFocus();
 });
 
 test("shows the waitlist on the page of a class, without a number while nobody waits", async () => {

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { TOKEN_KEY } from "../shared/storage";
 import { aClass, anEnrolledClass, aSelection, aSiteToken } from "../testing/builders";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { identityOf, identityProvider } from "../testing/fakeIdentityProvider";
 import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../testing/renderAt";
@@ -49,6 +50,20 @@ test("selects a class for a student and disables its button", async () => {
   expect(screen.getByRole("link", { name: "Pay now" })).toHaveAttribute("href", "/dashboard/payment/31");
   expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus();
   expect(selectButton("Loom")).toBeEnabled();
+});
+
+test("leaves the focus where the user moved it while the lists are refreshed", async () => {
+  const { user } = await renderAt("/all-classes", student);
+  await enabledSelectButton("Clay Animals");
+  const enrolled = deferred<{ body: [] }>();
+  api.respond(SELECTED, [aSelection({ classId: clay._id })]);
+  api.handle(ENROLLED, () => enrolled.promise);
+  await user.click(selectButton("Clay Animals"));
+  const payNow = await screen.findByRole("link", { name: "Pay now" });
+  act(() => payNow.focus());
+  await act(async () => enrolled.resolve({ body: [] }));
+  await waitFor(() => expect(selectButton("Clay Animals")).toHaveAttribute("aria-busy", "false"));
+  expect(payNow).toHaveFocus();
 });
 
 describe("a class with an age limit, for a student without children", () => {
@@ -196,6 +211,18 @@ test("asks a visitor to log in, returns to the list, and selects the class", asy
   expect(at().state).toBeNull();
   await waitFor(() => expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus());
   expect(api.requests("POST /selectClass")).toHaveLength(1);
+});
+
+test("leaves the focus where the user moved it during the selection after the login", async () => {
+  const selected = deferred<{ body: { insertedId: string }; status: 201 }>();
+  api.handle("POST /selectClass", () => selected.promise);
+  await renderAt({ pathname: "/all-classes", state: { classId: clay._id } }, student);
+  await waitFor(() => expect(api.requests("POST /selectClass")).toHaveLength(1));
+  const search = screen.getByRole("searchbox");
+  act(() => search.focus());
+  await act(async () => selected.resolve({ body: { insertedId: "31" }, status: 201 }));
+  await waitFor(() => expect(selectButton("Clay Animals")).toHaveAttribute("aria-busy", "false"));
+  expect(search).toHaveFocus();
 });
 
 test("explains to an instructor after the login why the class is not selected", async () => {

@@ -6,6 +6,7 @@ import { WaitlistPositionText } from "../classes/SelectionReason";
 import { useSelectOrJoinAction } from "../classes/useClassSelection";
 import { useWaitlist } from "../classes/waitlistApi";
 import { BusyButton } from "../shared/BusyButton";
+import { focusIfLost } from "../shared/focus";
 
 /**
  * The button that puts the participant of a selection on the waitlist of a class without a seat for them, then their
@@ -19,7 +20,7 @@ export function JoinFullClass({ selection }: { selection: Selection }) {
   const entry = entries.find((each) => each.state === "WAITING" && isSameSeat(each, selection));
   const join = async () => {
     // The button disappears.
-    if (await run({ ...selection, _id: classId }, selection, "joinWaitlist")) container.current?.focus();
+    if (await run({ ...selection, _id: classId }, selection, "joinWaitlist")) focusIfLost(container.current);
   };
   if (isLoading || (!entry && !takesWaitlist(selection))) return null;
   return (

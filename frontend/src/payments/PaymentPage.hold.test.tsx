@@ -10,6 +10,7 @@ import {
   SELECTED,
   WAITLIST,
 } from "../testing/checkoutPages";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { cardProvider } from "../testing/fakeStripe";
 import { findToast } from "../testing/renderAt";
@@ -145,6 +146,20 @@ describe("a class without a seat for the student", () => {
     expect(main().getByRole("link", { name: "See Mia's place" })).toBeVisible();
     expect(main().queryByRole("button", JOIN)).toBeNull();
     expect(main().getByRole("button", { name: "Try again" })).toBeEnabled();
+  });
+
+  test("leaves the focus where the user moved it meanwhile", async () => {
+    const { user, selection } = await openFullClass();
+    const joined = deferred<{ body: { insertedId: string; position: number }; status: 201 }>();
+    api.handle("POST /waitlist", () => joined.promise);
+    const { classId, childId, childName } = selection;
+    api.respond(WAITLIST, [aWaitlistEntry({ classId, childId, childName })]);
+    await user.click(main().getByRole("button", JOIN));
+    const retry = main().getByRole("button", { name: "Try again" });
+    act(() => retry.focus());
+    await act(async () => joined.resolve({ body: { insertedId: "31", position: 5 }, status: 201 }));
+    await waitFor(() => expect(main().queryByRole("button", JOIN)).toBeNull());
+    expect(retry).toHaveFocus();
   });
 
   test("shows why the server refuses", async () => {
