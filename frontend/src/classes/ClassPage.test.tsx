@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { initialData } from "../shared/config";
 import { aClass, aClassPage, inMinutes } from "../testing/builders";
+import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { findToast, instructor, renderAt, student } from "../testing/renderAt";
 
@@ -39,6 +40,47 @@ afterEach(() => {
 });
 
 const findInformation = () => screen.findByRole("region", { name: "Dates, place and price" });
+
+describe("after a link to the page", () => {
+  async function openWhileLoading() {
+    const response = deferred<{ body: typeof bowl }>();
+    api.handle("GET /classes/7", () => response.promise);
+    const view = await renderAt("/contact");
+    await act(async () => view.router.navigate("/all-classes/7"));
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Class" })).toHaveFocus());
+    return { respond: () => act(async () => response.resolve({ body: bowl })) };
+  }
+
+  test("its heading has the focus, also once the class is loaded", async () => {
+    const { respond } = await openWhileLoading();
+    await respond();
+    expect(screen.getByRole("heading", { level: 1, name: bowl.nameClass })).toHaveFocus();
+  });
+
+  test("the focus stays where the user moved it while the class was loading", async () => {
+    const { respond } = await openWhileLoading();
+    const home = within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", { name: "Home" });
+    act(() => home.focus());
+    await respond();
+    expect(screen.getByRole("heading", { level: 1, name: bowl.nameClass })).toBeVisible();
+    expect(home).toHaveFocus();
+  });
+
+  test("a selection on the page before does not move the focus", async () => {
+    const { user, router } = await renderAt("/all-classes", student);
+    const select = await screen.findByRole("button", { name: /^Select / });
+    await waitFor(() => expect(select).toBeEnabled());
+    const selected = deferred<{ body: { insertedId: string }; status: 201 }>();
+    api.handle("POST /selectClass", () => selected.promise);
+    await user.click(select);
+    await act(async () => router.navigate("/all-classes/7"));
+    const heading = await screen.findByRole("heading", { level: 1, name: bowl.nameClass });
+    expect(heading).toHaveFocus();
+    await act(async () => selected.resolve({ body: { insertedId: "31" }, status: 201 }));
+    expect(await findToast(/is Selected Successfully$/)).toBeVisible();
+    expect(heading).toHaveFocus();
+  });
+});
 
 test("shows the dates, place, ages, price and instructor, in the camp's time zone", async () => {
   const { user } = await renderAt("/all-classes/7");

@@ -1,6 +1,6 @@
 import { BusyButton } from "../shared/BusyButton";
 import type { CampClass } from "./api";
-import { focusCard } from "./cardFocus";
+import { trackCardFocus } from "./cardFocus";
 import type { ClassSelection } from "./useClassSelection";
 import type { SelectionBlock } from "./useParticipantStatuses";
 
@@ -18,8 +18,9 @@ interface JoinWaitlistProps {
 export function JoinWaitlist({ campClass, selection, block, loading, reasonId }: JoinWaitlistProps) {
   const { waiting } = campClass;
   const join = async () => {
+    const moveFocus = trackCardFocus(campClass);
     // The button disappears once everybody waits.
-    if (await selection.join(campClass)) focusCard(campClass);
+    if (await selection.join(campClass)) moveFocus();
   };
   return (
     <BusyButton

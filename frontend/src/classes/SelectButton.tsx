@@ -1,6 +1,6 @@
 import { BusyButton } from "../shared/BusyButton";
 import type { CampClass } from "./api";
-import { focusCard } from "./cardFocus";
+import { trackCardFocus } from "./cardFocus";
 import type { ClassSelection } from "./useClassSelection";
 import type { SelectionBlock } from "./useParticipantStatuses";
 
@@ -15,8 +15,9 @@ interface SelectButtonProps {
 /** Selects a class, where needed after a question. The button is disabled if the user cannot select it. */
 export function SelectButton({ campClass, selection, block, reasonId }: SelectButtonProps) {
   const select = async () => {
+    const moveFocus = trackCardFocus(campClass);
     // The button is disabled after the selection and loses the focus.
-    if (await selection.select(campClass)) focusCard(campClass);
+    if (await selection.select(campClass)) moveFocus();
   };
   return (
     <BusyButton

@@ -1,4 +1,4 @@
-import { focusIfLost, pageHeading } from "../shared/focus";
+import { focusIfLost, trackFocus } from "../shared/focus";
 
 /** A class, as far as its card needs it. */
 interface Identified {
@@ -27,11 +27,10 @@ function cards(): HTMLElement[] {
 }
 
 /**
- * Moves the focus to the card of a class, which scrolls it into view. The focus stays where it is if the user has moved it
- * meanwhile, such as to the link in the card: it is then neither lost nor on the page heading, where a page starts.
+ * Call this before an action on a class, and the returned function after it. The returned function moves the focus to the
+ * card of the class, which scrolls it into view, unless the user has moved the focus during the action.
  */
-export function focusCard(campClass: Identified): void {
-  const card = document.getElementById(cardId(campClass));
-  if (document.activeElement === pageHeading()) card?.focus();
-  else focusIfLost(card);
+export function trackCardFocus(campClass: Identified): () => void {
+  const moveFocus = trackFocus();
+  return () => moveFocus(document.getElementById(cardId(campClass)));
 }

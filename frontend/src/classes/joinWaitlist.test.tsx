@@ -57,11 +57,11 @@ test("leaves the focus where the user moved it while the lists are refreshed", a
   api.respond(WAITLIST, [aWaitlistEntry({ classId: clay._id, position: 5, of: 5 })]);
   api.handle("GET /classes", () => classes.promise);
   await user.click(button);
-  const place = await screen.findByRole("link", { name: "See your place" });
-  act(() => place.focus());
+  const link = await screen.findByRole("link", { name: "See your place" });
+  act(() => link.focus());
   await act(async () => classes.resolve({ body: [clay, aClass({ nameClass: "Loom" })] }));
   expect(await screen.findByRole("article", { name: "Loom" })).toBeVisible();
-  expect(place).toHaveFocus();
+  expect(link).toHaveFocus();
 });
 
 test("shows the waitlist on the page of a class, without a number while nobody waits", async () => {

@@ -66,6 +66,34 @@ test("leaves the focus where the user moved it while the lists are refreshed", a
   expect(payNow).toHaveFocus();
 });
 
+test("moves the focus to the card if the refresh of the lists fails", async () => {
+  const { user } = await renderAt("/all-classes", student);
+  await enabledSelectButton("Clay Animals");
+  api.fail(SELECTED, 503, "database_unavailable", "Very busy.");
+  await user.click(selectButton("Clay Animals"));
+  await waitFor(() => expect(selectButton("Clay Animals")).toHaveAttribute("aria-busy", "false"));
+  api.respond(SELECTED, [aSelection({ classId: clay._id })]);
+  await advanceTime({ seconds: 2 });
+  await waitFor(() => expect(selectButton("Clay Animals")).toBeDisabled());
+  expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus();
+});
+
+test("moves the focus to the card of the latest of two quick selections", async () => {
+  const { user } = await renderAt("/all-classes", student);
+  await enabledSelectButton("Clay Animals");
+  const enrolled: (() => void)[] = [];
+  api.handle(ENROLLED, () => new Promise((resolve) => enrolled.push(() => resolve({ body: [] }))));
+  for (const [index, campClass] of [clay, loom].entries()) {
+    const selected = [clay, loom].slice(0, index + 1).map(({ _id }) => aSelection({ classId: _id }));
+    api.respond(SELECTED, selected);
+    await user.click(await enabledSelectButton(campClass.nameClass));
+    await waitFor(() => expect(screen.getAllByRole("link", { name: "Pay now" })).toHaveLength(index + 1));
+  }
+  for (const respond of enrolled) await act(async () => respond());
+  await waitFor(() => expect(selectButton("Loom")).toHaveAttribute("aria-busy", "false"));
+  expect(screen.getByRole("article", { name: "Loom" })).toHaveFocus();
+});
+
 describe("a class with an age limit, for a student without children", () => {
   beforeEach(() => api.respond("GET /classes", [{ ...clay, ageFrom: 8, ageTo: 14 }, loom]));
 

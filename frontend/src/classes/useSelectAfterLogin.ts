@@ -4,7 +4,7 @@ import { pendingSelectionIn } from "../accounts/returnTo";
 import { useSessionState } from "../accounts/SessionProvider";
 import { useToast } from "../shared/Toasts";
 import type { CampClass } from "./api";
-import { focusCard } from "./cardFocus";
+import { trackCardFocus } from "./cardFocus";
 import type { ClassSelection } from "./useClassSelection";
 
 const NOT_LISTED = "The class you chose is no longer on this list.";
@@ -33,6 +33,6 @@ export function useSelectAfterLogin(
     const campClass = classes.find(({ _id }) => _id === classId);
     if (!campClass) toast(NOT_LISTED, "warning");
     else if (session.role !== "student") toast(`${campClass.nameClass} ${STUDENTS_ONLY[action]}`, "warning");
-    else void (action === "joinWaitlist" ? join : select)(campClass).then(() => focusCard(campClass));
+    else void (action === "joinWaitlist" ? join : select)(campClass).then(trackCardFocus(campClass));
   }, [classId, action, classes, session, location, navigate, toast, select, join, isReady]);
 }

@@ -6,7 +6,7 @@ import { WaitlistPositionText } from "../classes/SelectionReason";
 import { useSelectOrJoinAction } from "../classes/useClassSelection";
 import { useWaitlist } from "../classes/waitlistApi";
 import { BusyButton } from "../shared/BusyButton";
-import { focusIfLost } from "../shared/focus";
+import { trackFocus } from "../shared/focus";
 
 /**
  * The button that puts the participant of a selection on the waitlist of a class without a seat for them, then their
@@ -19,8 +19,9 @@ export function JoinFullClass({ selection }: { selection: Selection }) {
   const container = useRef<HTMLDivElement>(null);
   const entry = entries.find((each) => each.state === "WAITING" && isSameSeat(each, selection));
   const join = async () => {
+    const moveFocus = trackFocus();
     // The button disappears.
-    if (await run({ ...selection, _id: classId }, selection, "joinWaitlist")) focusIfLost(container.current);
+    if (await run({ ...selection, _id: classId }, selection, "joinWaitlist")) moveFocus(container.current);
   };
   if (isLoading || (!entry && !takesWaitlist(selection))) return null;
   return (

@@ -25,6 +25,7 @@ test("says that the payment is safe if the settlement fails, and retries it", as
   respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
+  expect(screen.getByRole("heading", { name: "Thank you!" })).toHaveFocus();
   expect(cardProvider.charges).toHaveLength(1);
 });
 
@@ -54,8 +55,12 @@ test("shows a payment that the card provider's webhook has settled", async () =>
   await user.click(payButton());
   await screen.findByText(/payment is safe/);
   api.respond(PAYMENTS, [aPayment({ payId: selection._id, transactionId: "pi_1" })]);
+  const overview = screen.getByRole("link", { name: "My Selected Classes" });
+  act(() => overview.focus());
   await advanceTime({ seconds: 2 });
   expect(screen.getByText(/transactionId: pi_1/)).toBeVisible();
+  // The user has moved the focus while the payment was settled.
+  expect(overview).toHaveFocus();
 });
 
 test("shows a pending confirmation, then the enrollment", async () => {

@@ -1,6 +1,15 @@
-import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { type Location, useLocation } from "react-router-dom";
 import { config } from "./config";
+import { focusIfLost } from "./focus";
 
 /** Sets the document title to `title | site name`, together with the content that it names. */
 export function usePageTitle(title: string): void {
@@ -11,6 +20,12 @@ export function usePageTitle(title: string): void {
 
 /** The location at which the browser loaded the site. */
 export const LoadedLocation = createContext<Location | null>(null);
+
+/**
+ * The locations at which a page heading has received the focus. The heading that then replaces a LoadingHeading receives
+ * it only if the user has not moved it.
+ */
+const locationsWithFocus = new WeakSet<Location>();
 
 /**
  * The heading of a page. It receives the focus after client-side navigation, so that a screen reader starts at the new
@@ -30,13 +45,16 @@ export function PageHeading({
   takesFocus?: boolean;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const isNewPage = useLocation() !== useContext(LoadedLocation);
-  // The router scrolls a new page: to its top, or to where the user was before.
-  const onMount = useRef({ focus: isNewPage || takesFocus, preventScroll: !takesFocus });
-  useEffect(() => {
-    const { focus, ...options } = onMount.current;
-    if (focus) heading.current?.focus(options);
-  }, []);
+  const location = useLocation();
+  const isNewPage = location !== useContext(LoadedLocation);
+  const takeFocus = useEffectEvent(() => {
+    if (takesFocus) heading.current?.focus();
+    else if (isNewPage && locationsWithFocus.has(location)) focusIfLost();
+    // The router scrolls a new page: to its top, or to where the user was before.
+    else if (isNewPage) heading.current?.focus({ preventScroll: true });
+    if (isNewPage) locationsWithFocus.add(location);
+  });
+  useEffect(() => takeFocus(), []);
   return (
     <h1 ref={heading} id={id} tabIndex={-1} className={className}>
       {children}

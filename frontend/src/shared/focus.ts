@@ -18,3 +18,17 @@ export function focusIfLost(target?: HTMLElement | null): void {
   if (target) target.focus();
   else pageHeading()?.focus({ preventScroll: true });
 }
+
+/**
+ * Call this before an action, and the returned function after it. The returned function moves the focus to an element,
+ * unless the user has moved the focus during the action. A focused card does not count as moved: the Tab key skips cards, so
+ * another action has moved the focus there.
+ */
+export function trackFocus(): (target: HTMLElement | null) => void {
+  const before = document.activeElement;
+  return (target) => {
+    const { activeElement } = document;
+    if (activeElement === before || activeElement?.matches("article")) target?.focus();
+    else focusIfLost(target);
+  };
+}
