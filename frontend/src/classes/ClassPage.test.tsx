@@ -41,7 +41,7 @@ afterEach(() => {
 
 const findInformation = () => screen.findByRole("region", { name: "Dates, place and price" });
 
-describe("after a link to the page", () => {
+describe("after the user follows a link to the page", () => {
   async function openWhileLoading() {
     const response = deferred<{ body: typeof bowl }>();
     api.handle("GET /classes/7", () => response.promise);
@@ -51,7 +51,7 @@ describe("after a link to the page", () => {
     return { respond: () => act(async () => response.resolve({ body: bowl })) };
   }
 
-  test("its heading has the focus, also once the class is loaded", async () => {
+  test("its heading has the focus while the class is loading and afterwards", async () => {
     const { respond } = await openWhileLoading();
     await respond();
     expect(screen.getByRole("heading", { level: 1, name: bowl.nameClass })).toHaveFocus();
@@ -66,7 +66,7 @@ describe("after a link to the page", () => {
     expect(home).toHaveFocus();
   });
 
-  test("a selection on the page before does not move the focus", async () => {
+  test("a selection on the previous page that ends late does not move the focus", async () => {
     const { user, router } = await renderAt("/all-classes", student);
     const select = await screen.findByRole("button", { name: /^Select / });
     await waitFor(() => expect(select).toBeEnabled());

@@ -28,9 +28,10 @@ function cards(): HTMLElement[] {
 
 /**
  * Call this before an action on a class, and the returned function after it. The returned function moves the focus to the
- * card of the class, which scrolls it into view, unless the user has moved the focus during the action.
+ * card of the class, which scrolls it into view, unless the user has moved the focus or left the page during the action.
  */
 export function trackCardFocus(campClass: Identified): () => void {
   const moveFocus = trackFocus();
-  return () => moveFocus(document.getElementById(cardId(campClass)));
+  const card = document.getElementById(cardId(campClass));
+  return () => moveFocus(card);
 }

@@ -50,7 +50,7 @@ test("puts a student on the waitlist of a sold-out class", async () => {
   expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus();
 });
 
-test("leaves the focus where the user moved it while the lists are refreshed", async () => {
+test("does not move the focus if the user moved it during the refresh of the lists", async () => {
   const { user } = await renderAt("/all-classes", student);
   const button = await findJoinButton();
   const classes = deferred<{ body: (typeof clay)[] }>();

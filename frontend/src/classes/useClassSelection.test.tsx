@@ -52,7 +52,7 @@ test("selects a class for a student and disables its button", async () => {
   expect(selectButton("Loom")).toBeEnabled();
 });
 
-test("leaves the focus where the user moved it while the lists are refreshed", async () => {
+test("does not move the focus if the user moved it during the refresh of the lists", async () => {
   const { user } = await renderAt("/all-classes", student);
   await enabledSelectButton("Clay Animals");
   const enrolled = deferred<{ body: [] }>();
@@ -78,7 +78,7 @@ test("moves the focus to the card if the refresh of the lists fails", async () =
   expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus();
 });
 
-test("moves the focus to the card of the latest of two quick selections", async () => {
+test("moves the focus to the card of the selection that ends last", async () => {
   const { user } = await renderAt("/all-classes", student);
   await enabledSelectButton("Clay Animals");
   const enrolled: (() => void)[] = [];
@@ -241,7 +241,7 @@ test("asks a visitor to log in, returns to the list, and selects the class", asy
   expect(api.requests("POST /selectClass")).toHaveLength(1);
 });
 
-test("leaves the focus where the user moved it during the selection after the login", async () => {
+test("does not move the focus if the user moved it during the selection after the login", async () => {
   const selected = deferred<{ body: { insertedId: string }; status: 201 }>();
   api.handle("POST /selectClass", () => selected.promise);
   await renderAt({ pathname: "/all-classes", state: { classId: clay._id } }, student);

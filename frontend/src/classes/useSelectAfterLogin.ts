@@ -33,6 +33,9 @@ export function useSelectAfterLogin(
     const campClass = classes.find(({ _id }) => _id === classId);
     if (!campClass) toast(NOT_LISTED, "warning");
     else if (session.role !== "student") toast(`${campClass.nameClass} ${STUDENTS_ONLY[action]}`, "warning");
-    else void (action === "joinWaitlist" ? join : select)(campClass).then(trackCardFocus(campClass));
+    else {
+      const moveFocus = trackCardFocus(campClass);
+      void (action === "joinWaitlist" ? join : select)(campClass).then(moveFocus);
+    }
   }, [classId, action, classes, session, location, navigate, toast, select, join, isReady]);
 }

@@ -148,7 +148,7 @@ describe("a class without a seat for the student", () => {
     expect(main().getByRole("button", { name: "Try again" })).toBeEnabled();
   });
 
-  test("leaves the focus where the user moved it during the request", async () => {
+  test("does not move the focus if the user moved it during the request", async () => {
     const { user, selection } = await openFullClass();
     const joined = deferred<{ body: { insertedId: string; position: number }; status: 201 }>();
     api.handle("POST /waitlist", () => joined.promise);

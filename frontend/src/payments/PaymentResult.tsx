@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { childNameOf } from "../classes/participants";
-import { focusIfLost, pageHeading } from "../shared/focus";
+import { focusIfUnused } from "../shared/focus";
 import { Picture } from "../shared/Picture";
 import { pages } from "../shared/paths";
 import { hasSeat, type Payment } from "./api";
@@ -21,10 +21,7 @@ interface PaymentResultProps {
 export function PaymentResult({ payments, justNow }: PaymentResultProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!justNow) return;
-    // SettlementNotice has moved the focus to the page heading. Since then, the user may have moved it elsewhere.
-    if (document.activeElement === pageHeading()) heading.current?.focus();
-    else focusIfLost(heading.current);
+    if (justNow) focusIfUnused(heading.current);
   }, [justNow]);
   const [first, ...others] = payments;
   const seated = payments.filter(hasSeat);

@@ -21,15 +21,13 @@ export function usePageTitle(title: string): void {
 /** The location at which the browser loaded the site. */
 export const LoadedLocation = createContext<Location | null>(null);
 
-/**
- * The locations at which a page heading has received the focus. The heading that then replaces a LoadingHeading receives
- * it only if the user has not moved it.
- */
-const locationsWithFocus = new WeakSet<Location>();
+/** The locations at which a page heading has already received the focus. */
+const locationsWithFocusedHeading = new WeakSet<Location>();
 
 /**
  * The heading of a page. It receives the focus after client-side navigation, so that a screen reader starts at the new
- * content; on the first page load the focus stays where the browser puts it.
+ * content; on the first page load the focus stays where the browser puts it. A heading that replaces a
+ * LoadingHeading at the same location receives the focus only if the focus is lost.
  *
  * @param takesFocus also receives the focus on mount, because it replaces the element that the user was using
  */
@@ -49,10 +47,10 @@ export function PageHeading({
   const isNewPage = location !== useContext(LoadedLocation);
   const takeFocus = useEffectEvent(() => {
     if (takesFocus) heading.current?.focus();
-    else if (isNewPage && locationsWithFocus.has(location)) focusIfLost();
+    else if (isNewPage && locationsWithFocusedHeading.has(location)) focusIfLost();
     // The router scrolls a new page: to its top, or to where the user was before.
     else if (isNewPage) heading.current?.focus({ preventScroll: true });
-    if (isNewPage) locationsWithFocus.add(location);
+    if (isNewPage) locationsWithFocusedHeading.add(location);
   });
   useEffect(() => takeFocus(), []);
   return (

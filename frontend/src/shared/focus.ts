@@ -19,16 +19,27 @@ export function focusIfLost(target?: HTMLElement | null): void {
   else pageHeading()?.focus({ preventScroll: true });
 }
 
+/** The elements inside a page that code and clicks can focus, but not the Tab key, such as headings and cards. */
+const OUTSIDE_TAB_ORDER = "main, main [tabindex='-1']";
+
+/**
+ * Moves the focus to an element, unless the user has moved it to a link, a button or a field. Safari focuses `main` or a
+ * card if the user clicks a button in it.
+ */
+export function focusIfUnused(target: HTMLElement | null): void {
+  if (isFocusLost() || document.activeElement?.matches(OUTSIDE_TAB_ORDER)) target?.focus();
+}
+
 /**
  * Call this before an action, and the returned function after it. The returned function moves the focus to an element,
- * unless the user has moved the focus during the action. A focused card does not count as moved: the Tab key skips cards, so
- * another action has moved the focus there.
+ * unless the user has moved it to a link, a button or a field during the action. If the element is no longer on the page,
+ * it moves the focus, if it is lost, to the heading of the page.
  */
 export function trackFocus(): (target: HTMLElement | null) => void {
   const before = document.activeElement;
   return (target) => {
-    const { activeElement } = document;
-    if (activeElement === before || activeElement?.matches("article")) target?.focus();
-    else focusIfLost(target);
+    if (!target?.isConnected) focusIfLost();
+    else if (document.activeElement === before) target.focus();
+    else focusIfUnused(target);
   };
 }
