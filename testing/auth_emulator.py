@@ -85,11 +85,7 @@ def running_emulator(port=0):
 
 
 def reset_firebase_app():
-    """Deletes the SDK's app of an earlier test, because the SDK refuses a second app of the same name.
-
-    Also closes the circuit that failed calls of an earlier test have opened.
-    """
-    firebase._breaker.reset()
+    """Deletes the SDK's app of an earlier test, because the SDK refuses a second app of the same name."""
     if firebase._create_app.cache_info().currsize:
         firebase.firebase_admin.delete_app(firebase._create_app())
     firebase._create_app.cache_clear()
