@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { initialData } from "../shared/config";
-import { aClass, aClassPage, inMinutes } from "../testing/builders";
+import { aClass, aClassPage, aSelection, inMinutes } from "../testing/builders";
 import { deferred } from "../testing/deferred";
 import { api } from "../testing/fakeApi";
 import { findToast, instructor, renderAt, student } from "../testing/renderAt";
@@ -76,8 +76,9 @@ describe("after the user follows a link to the page", () => {
     await act(async () => router.navigate("/all-classes/7"));
     const heading = await screen.findByRole("heading", { level: 1, name: bowl.nameClass });
     expect(heading).toHaveFocus();
+    api.respond("GET /selectClass?email=student%40camp.example", [aSelection({ classId: "7" })]);
     await act(async () => selected.resolve({ body: { insertedId: "31" }, status: 201 }));
-    expect(await findToast(/is Selected Successfully$/)).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Pay now" })).toBeVisible();
     expect(heading).toHaveFocus();
   });
 });

@@ -26,8 +26,8 @@ const locationsWithFocusedHeading = new WeakSet<Location>();
 
 /**
  * The heading of a page. It receives the focus after client-side navigation, so that a screen reader starts at the new
- * content; on the first page load the focus stays where the browser puts it. A heading that replaces a
- * LoadingHeading at the same location receives the focus only if the focus is lost.
+ * content; on the first page load the focus stays where the browser puts it. A heading that replaces a LoadingHeading
+ * at the same location receives the focus only if the focus is lost.
  *
  * @param takesFocus also receives the focus on mount, because it replaces the element that the user was using
  */
