@@ -74,8 +74,7 @@ class User(AbstractBaseUser):
     email = models.EmailField(unique=True, error_messages={"unique": "An account with this email already exists."})
     name = models.CharField(max_length=100, blank=True)
     photo = models.CharField(max_length=2000, blank=True, help_text="An https address, or one of this site's pictures.")
-    # The database has the default too, for the previous version of the site, which still runs during an update.
-    bio = models.TextField(max_length=2000, blank=True, default="", db_default="", help_text="Shown for instructors.")
+    bio = models.TextField(max_length=2000, blank=True, help_text="Shown for instructors.")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.STUDENT)
     firebase_uid = models.CharField(
         max_length=128, unique=True, null=True, blank=True, help_text="The id of the identity at the identity provider."
@@ -89,9 +88,7 @@ class User(AbstractBaseUser):
     deleted_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When the account was deleted and anonymized."
     )
-    wants_reminders = models.BooleanField(
-        default=True, db_default=True, help_text="Gets an e-mail some days before a class starts."
-    )
+    wants_reminders = models.BooleanField(default=True, help_text="Gets an e-mail some days before a class starts.")
     calendar_token = models.CharField(
         max_length=64, unique=True, null=True, blank=True, editable=False, help_text="The secret of the calendar's URL."
     )

@@ -210,10 +210,9 @@ def accept_waiting(*, enrollment: Enrollment, now: datetime) -> None:
 def accept_late(*, offer: Enrollment, enrollment: Enrollment, now: datetime) -> None:
     """Marks an offer that has ended as accepted, because its late payment became this seat.
 
-    The offer has lapsed, or the student has left or the waitlist was closed while the card was charged. The entry is
-    still OFFERED if the previous version of the site has released the offer.
+    The offer has lapsed, or the student has left or the waitlist was closed while the card was charged.
     """
-    ended = [State.OFFERED, State.LAPSED, State.LEFT, State.CLOSED]
+    ended = [State.LAPSED, State.LEFT, State.CLOSED]
     for entry in WaitlistEntry.objects.filter(offer=offer, state__in=ended):
         for kind in (Kind.WAITLIST_LAPSED, Kind.WAITLIST_CLOSED):
             _skip_email(kind, entry)
@@ -230,24 +229,6 @@ def end_offer(*, offer: Enrollment, lapsed: bool, now: datetime) -> None:
     end_entry(entry=entry, state=State.LAPSED if lapsed else State.LEFT, now=now)
     if lapsed:
         put_email(Kind.WAITLIST_LAPSED, entry=entry, now=now)
-
-
-def end_stale_offers(*, camp_class: CampClass, now: datetime) -> None:
-    """Ends the offers of the locked class that the previous version of the site has confirmed or released.
-
-    It still runs during an update, and knows no waitlists.
-    """
-    ended = [Enrollment.State.CONFIRMED, Enrollment.State.RELEASED]
-    stale = camp_class.waitlist.offered().filter(offer__state__in=ended)
-    for entry in stale.select_related("camp_class", "child", "offer"):
-        offer = entry.offer
-        assert offer is not None
-        if offer.confirmed_at is not None:
-            end_entry(entry=entry, state=State.ACCEPTED, now=now)
-        else:
-            assert offer.held_until is not None
-            assert offer.released_at is not None
-            end_offer(offer=offer, lapsed=offer.held_until <= offer.released_at, now=now)
 
 
 def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime) -> None:

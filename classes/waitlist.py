@@ -200,22 +200,21 @@ def _due_classes(now: datetime) -> list[int]:
     is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))
     in_time = Q(first_start=None) | Q(first_start__gte=now + offers.CLOSES_BEFORE)
     can_offer = Exists(entries.offerable()) & Q(taken__lt=F("capacity")) & in_time
-    due = classes.filter(~is_open | Q(has_expired=True) | can_offer | _has_wrong_offer(now))
+    due = classes.filter(~is_open | Q(has_expired=True) | can_offer | _has_long_offer(now))
     return list(due.order_by("pk").values_list("pk", flat=True))
 
 
-def _has_wrong_offer(now: datetime) -> Q:
-    """Returns the condition that a class (with its schedule) has an offer that lasts too long, or has ended already."""
+def _has_long_offer(now: datetime) -> Q:
+    """Returns the condition that a class (with its schedule) has an offer that lasts too long."""
     offered = WaitlistEntry.objects.offered().filter(camp_class=OuterRef("pk"))
     latest_end = ExpressionWrapper(OuterRef("first_start") - offers.ENDS_BEFORE_CLASS, DateTimeField())
     too_long = Q(offer__offered_until__gt=now) & Q(offer__offered_until__gt=latest_end)
-    return Q(Exists(offered.filter(too_long | ~Q(offer__state=Enrollment.State.HELD))))
+    return Q(Exists(offered.filter(too_long)))
 
 
 @transaction.atomic
 def _handle(class_id: int, now: datetime) -> None:
     camp_class = lock_class(class_id)
-    offers.end_stale_offers(camp_class=camp_class, now=now)
     release_expired_holds(class_ids=[class_id], now=now)
     available = read_availability(class_ids=[class_id], now=now)[class_id]
     if not camp_class.is_approved:

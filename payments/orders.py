@@ -170,11 +170,7 @@ def lock_order(intent: Intent) -> Order | None:
     """
     order = statements.select_order_by_intent_for_update(intent.id)
     if order is None and _is_uuid(intent.order):
-        order_id = UUID(intent.order)
-        order = statements.select_order_without_intent_for_update(order_id=order_id, intent_id=intent.id)
-        if order is None and Payment.objects.filter(pk=order_id, order=None).exists():
-            statements.adopt_payments()
-            order = statements.select_order_without_intent_for_update(order_id=order_id, intent_id=intent.id)
+        order = statements.select_order_without_intent_for_update(order_id=UUID(intent.order), intent_id=intent.id)
     if order is not None and order.intent_id is None:
         order.intent_id = intent.id
     return order
@@ -191,9 +187,6 @@ def payments_of(order: Order) -> list[Payment]:
 def lock_payment(payment_id: UUID) -> Payment:
     """Locks the order of the payment and returns the payment. Raises NotFound."""
     order = Order.objects.select_for_update(of=("self",), no_key=True).filter(payments=payment_id).first()
-    if order is None and Payment.objects.filter(pk=payment_id, order=None).exists():
-        statements.adopt_payments()
-        return lock_payment(payment_id)
     if order is None:
         raise NotFound
     return Payment.objects.select_related("order").get(pk=payment_id)

@@ -108,6 +108,5 @@ def _record_unassigned(payments: list[Payment], intent: Intent) -> None:
     unassigned = intent.refunded - sum(named)
     is_assigned = intent.refunded_in_full or any(pays_all(payment) for payment in payments)
     order = payments[0].order
-    assert order is not None
     order.unassigned_refund = Decimal(0) if is_assigned else min(unassigned, order.amount)
     order.save(update_fields=["unassigned_refund"])

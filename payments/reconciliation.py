@@ -14,7 +14,7 @@ from django.db import OperationalError, transaction
 from classes.enrollment import lock_class, release_expired_and_offer
 from classes.models import Enrollment
 from core.errors import DomainError
-from payments import orders, provider_refunds, refunds, settlement, statements, stripe_api, webhooks
+from payments import orders, provider_refunds, refunds, settlement, stripe_api, webhooks
 from payments.card_provider import CardProviderPaused, CardProviderUnavailable, Intent
 from payments.models import Order, Payment, PaymentQuerySet
 from payments.stripe_connections import longer_timeouts
@@ -34,8 +34,6 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     """
     since = now - timedelta(days=days)
     counts: Counter[str] = Counter()
-    with _counted(counts, "the payments of the previous version"):
-        statements.adopt_payments()
     _release_expired_holds(now, counts)
     _refund_withdrawn_seats(now, counts)
     with _calls_to_provider(counts):

@@ -73,7 +73,6 @@ def adopt_refunds(payment: Payment, intent: Intent, now: datetime) -> None:
 
 def pays_all(payment: Payment) -> bool:
     """Returns whether the other payments of the order, if any, are free."""
-    assert payment.order is not None
     return payment.price == payment.order.amount
 
 

@@ -71,10 +71,6 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
     if order is None:
         return []
     payments = orders.payments_of(order)
-    if order.state != Order.State.PAID and all(payment.paid_at for payment in payments):
-        # The previous version settled it during an update, and does not know orders.
-        order.state, order.paid_at = Order.State.PAID, payments[0].paid_at
-        order.save(update_fields=["state", "paid_at", "intent_id"])
     if order.state != Order.State.PAID:
         _settle_first_time(order, payments, intent, by_provider, now)
     elif by_provider:
@@ -114,11 +110,7 @@ def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlem
     Raises NotFound (no such intent, or another student's), NotPaid, ProviderUnavailable.
     """
     if not statements.has_order(student_id=student.pk, intent_id=intent_id):
-        # The previous version may have created the payment during an update, without an order.
-        if Payment.objects.filter(student=student, order=None).exists():
-            statements.adopt_payments()
-        if not statements.has_order(student_id=student.pk, intent_id=intent_id):
-            raise NotFound
+        raise NotFound
     intent = stripe_api.get_intent(intent_id)
     if intent is None:
         raise NotFound

@@ -6,8 +6,6 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID, uuid4
 
-from django.db import connection
-
 from accounts.models import User
 from classes.models import Enrollment
 from core.sql import change, columns, fetch_all, fetch_joined, fetch_one, fetch_rows, records
@@ -71,7 +69,7 @@ def select_payments_with_class_values(*, payment_ids: Sequence[UUID], now: datet
             (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id AND state = 'CONFIRMED'),
             (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL)
         FROM payments_payment payment
-        LEFT JOIN payments_order paid_order ON paid_order.id = payment.order_id
+        JOIN payments_order paid_order ON paid_order.id = payment.order_id
         JOIN accounts_user student ON student.id = payment.student_id
         JOIN classes_enrollment enrollment ON enrollment.id = payment.enrollment_id
         JOIN classes_campclass camp_class ON camp_class.id = payment.camp_class_id
@@ -220,40 +218,3 @@ def update_settled(order: Order, payments: Sequence[Payment]) -> None:
         order_state=order.state,
         order_paid_at=order.paid_at,
     )
-
-
-def adopt_payments() -> None:
-    """Creates an order for each payment of the previous version, which had one intent for each payment.
-
-    The order gets the payment's id, which was the idempotency key and is in the intent's metadata. Copies to such an
-    order what the previous version has stored at its payment since.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(ADOPT_PAYMENTS)
-        cursor.execute(UPDATE_ADOPTED)
-
-
-ADOPT_PAYMENTS = """
-WITH adopted AS (
-    UPDATE payments_payment SET order_id = id WHERE order_id IS NULL
-    RETURNING id, student_id, state, price, intent_id, created_at, paid_at, answered_at
-)
-INSERT INTO payments_order (id, student_id, state, amount, intent_id, created_at, paid_at, answered_at,
-    unassigned_refund)
-SELECT id, student_id,
-    CASE WHEN paid_at IS NOT NULL THEN 'PAID' WHEN state = 'started' THEN 'STARTED' ELSE 'CANCELED' END,
-    price, intent_id, created_at, paid_at, answered_at, 0
-FROM adopted
-"""
-
-UPDATE_ADOPTED = """
-UPDATE payments_order AS adopted
-SET intent_id = coalesce(adopted.intent_id, payment.intent_id),
-    state = CASE WHEN payment.paid_at IS NULL THEN adopted.state ELSE 'PAID' END,
-    paid_at = coalesce(adopted.paid_at, payment.paid_at),
-    answered_at = coalesce(adopted.answered_at, payment.answered_at)
-FROM payments_payment payment
-WHERE payment.id = adopted.id AND payment.order_id = adopted.id AND (
-    adopted.intent_id IS NULL AND payment.intent_id IS NOT NULL
-    OR adopted.paid_at IS NULL AND payment.paid_at IS NOT NULL)
-"""

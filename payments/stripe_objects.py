@@ -35,9 +35,8 @@ def read_intent(found: Object, *, refunds: Iterable[Object]) -> Intent:
 
 
 def order_in(intent: Object) -> str:
-    """Returns the order's id; the previous version of the site called it ``attempt``."""
-    metadata = intent.get("metadata") or {}
-    return str(metadata.get("order") or metadata.get("attempt") or "")
+    """Returns the order's id."""
+    return str((intent.get("metadata") or {}).get("order") or "")
 
 
 def read_refund(found: Object) -> Refund:

@@ -14,22 +14,22 @@ class Cursor(Protocol):
 
 
 USERS = """
-INSERT INTO accounts_user (id, password, email, name, photo, role, firebase_uid, email_verified, token_version,
+INSERT INTO accounts_user (id, password, email, name, photo, bio, wants_reminders, role, firebase_uid, email_verified, token_version,
                            is_active, joined_at)
-SELECT n, '!', 'person-' || n || '@camp.example', 'Person ' || n, '', CASE WHEN n <= %s THEN 'instructor' ELSE 'student'
+SELECT n, '!', 'person-' || n || '@camp.example', 'Person ' || n, '', '', true, CASE WHEN n <= %s THEN 'instructor' ELSE 'student'
        END, 'uid-' || n, true, 0, true, now() - n * interval '1 second'
 FROM generate_series(1, %s) AS n
 """
 USER_VERSIONS = """
-INSERT INTO accounts_historicaluser (id, email, name, photo, role, firebase_uid, email_verified, is_active, joined_at,
+INSERT INTO accounts_historicaluser (id, email, name, photo, bio, wants_reminders, role, firebase_uid, email_verified, is_active, joined_at,
                                      history_date, history_type)
-SELECT id, email, name, photo, role, firebase_uid, email_verified, is_active, joined_at, now(), '+' FROM accounts_user
+SELECT id, email, name, photo, bio, wants_reminders, role, firebase_uid, email_verified, is_active, joined_at, now(), '+' FROM accounts_user
 """
 CLASSES = """
 INSERT INTO classes_campclass (id, name, description, image, price, capacity, instructor_id, status, feedback,
-                               created_at)
+                               place, bring, withdrawn_reason, created_at)
 SELECT n, 'Class ' || n, repeat('Clay, wheel and glaze. ', 5), '/static/pictures/demo/class-' || n || '.jpg', 45.50,
-       1000000, 1 + n %% %s, 'Approved', '', now()
+       1000000, 1 + n %% %s, 'Approved', '', '', '', '', now()
 FROM generate_series(1, %s) AS n
 """
 CHILDREN = """
@@ -58,8 +58,8 @@ INSERT INTO classes_selection (id, student_id, child_id, camp_class_id, created_
 SELECT n, {student}, {child}, {camp_class}, now() FROM generate_series(1, %s) AS n
 """
 WAITLIST_ENTRIES = """
-INSERT INTO classes_waitlistentry (id, student_id, child_id, camp_class_id, state, joined_at, ended_at)
-SELECT n, {student}, {child}, {camp_class}, 'LAPSED', now(), now() FROM generate_series(1, %s) AS n
+INSERT INTO classes_waitlistentry (id, student_id, child_id, camp_class_id, state, joined_at, ended_at, next_reason)
+SELECT n, {student}, {child}, {camp_class}, 'LAPSED', now(), now(), '' FROM generate_series(1, %s) AS n
 """
 PAYMENTS = """
 WITH numbered AS (
@@ -70,11 +70,11 @@ WITH numbered AS (
            now() - n * interval '10 minutes', 0
     FROM numbered
 )
-INSERT INTO payments_payment (id, order_id, student_id, camp_class_id, enrollment_id, state, price, class_name,
+INSERT INTO payments_payment (id, order_id, position, student_id, camp_class_id, enrollment_id, state, price, class_name,
                               class_image, instructor_name, instructor_email, student_name, child_name, created_at,
                               paid_at, refund_reason, refund_id, refund_failures, refund_error, refunded_at,
                               refunded_amount)
-SELECT gen_random_uuid(), order_id, {student}, {camp_class}, n,
+SELECT gen_random_uuid(), order_id, 1, {student}, {camp_class}, n,
        CASE WHEN n %% 10 < {seated} THEN 'enrolled' ELSE 'refunded' END, 45.50, 'Class',
        '/static/pictures/demo/class.jpg', 'Ines', 'ines@camp.example', 'Person',
        CASE WHEN {child} IS NULL THEN '' ELSE 'Child' END,

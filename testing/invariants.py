@@ -268,7 +268,6 @@ def _withdrawn_but_refunded_in_part(payments: list[Payment]) -> list[str]:
 
 def _waits_for_staff(payment: Payment) -> bool:
     """A refund is owed, but the charge is disputed, or a partial refund left too little: staff must decide."""
-    assert payment.order is not None
     if payment.state == State.REFUND_PENDING and payment.disputed_at:
         return True
     owed_again = payment.state == State.REFUND_PENDING and payment.refund_failures > 0

@@ -140,17 +140,16 @@ class CampClass(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PENDING)
     feedback = models.TextField(max_length=2000, blank=True, help_text="Why the class was denied.")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    # The database has the defaults too, for the previous version of the site, which still runs during an update.
     craft = models.ForeignKey(Craft, on_delete=models.PROTECT, null=True, blank=True, related_name="classes")
-    place = models.CharField(max_length=100, blank=True, default="", db_default="")
-    bring = models.TextField(max_length=500, blank=True, default="", db_default="", help_text="What students bring.")
+    place = models.CharField(max_length=100, blank=True)
+    bring = models.TextField(max_length=500, blank=True, help_text="What students bring.")
     age_from = models.PositiveSmallIntegerField(null=True, blank=True)
     age_to = models.PositiveSmallIntegerField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False, help_text="When its last lesson ended.")
     withdrawn_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When the school canceled it after its approval, for good."
     )
-    withdrawn_reason = models.TextField(max_length=2000, blank=True, default="", db_default="", editable=False)
+    withdrawn_reason = models.TextField(max_length=2000, blank=True, editable=False)
 
     objects = CampClassQuerySet.as_manager()
     history = HistoricalRecords()

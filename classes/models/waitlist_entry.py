@@ -105,7 +105,7 @@ class WaitlistEntry(models.Model):
         help_text="The seat that was offered, or that the participant got otherwise.",
     )
     next_at = models.DateTimeField(null=True, blank=True, help_text="When staff put this entry before the others.")
-    next_reason = models.CharField(max_length=500, blank=True, default="", db_default="")
+    next_reason = models.CharField(max_length=500, blank=True)
 
     objects = WaitlistEntryQuerySet.as_manager()
 

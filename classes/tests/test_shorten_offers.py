@@ -58,7 +58,7 @@ def move_lessons(camp_class, start, now):
 
 
 def move_lessons_without_offers(camp_class, start, now):
-    """Moves the lessons as the previous version does, and runs the worker's task."""
+    """Moves the lessons in the database alone, and runs the worker's task."""
     camp_class.lessons.update(starts_at=start, ends_at=start + HOUR)
     assert waitlist_invariants.unfinished(now=now) != []
     assert waitlist.make_due_offers(now=now) == 1

@@ -1,24 +1,32 @@
-"""The table of request counts. It is unlogged: losing a count in a crash costs nothing, and writes are cheaper."""
-
 from django.db import migrations, models
+
+# Losing a request count in a crash costs nothing, and writes to an unlogged table are cheaper.
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
-    dependencies = []
+    dependencies = [
+    ]
 
     operations = [
         migrations.CreateModel(
-            name="RequestCount",
+            name='RequestCount',
             fields=[
-                ("key", models.CharField(max_length=300, primary_key=True, serialize=False)),
-                ("window_begin", models.BigIntegerField(help_text="Seconds since 1970.")),
-                ("count", models.PositiveIntegerField()),
+                ('key', models.CharField(max_length=300, primary_key=True, serialize=False)),
+                ('window_begin', models.BigIntegerField(help_text='Seconds since 1970.')),
+                ('count', models.PositiveIntegerField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name='WorkerTask',
+            fields=[
+                ('name', models.CharField(max_length=40, primary_key=True, serialize=False)),
+                ('started_at', models.DateTimeField()),
             ],
         ),
         migrations.RunSQL(
-            "ALTER TABLE core_requestcount SET UNLOGGED",
-            "ALTER TABLE core_requestcount SET LOGGED",
+            "ALTER TABLE core_requestcount SET UNLOGGED", "ALTER TABLE core_requestcount SET LOGGED"
         ),
     ]

@@ -104,9 +104,8 @@ class Payment(models.Model):
     SEATED = (State.ENROLL_PENDING, State.ENROLLED)
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    # Null only for a payment by the previous version, which still runs during an update: ``statements.adopt_payments``.
-    order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="payments", null=True)
-    position = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="In the order, from 1.")
+    order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="payments")
+    position = models.PositiveSmallIntegerField(default=1, help_text="In the order, from 1.")
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="payments")
     camp_class = models.ForeignKey(CampClass, on_delete=models.PROTECT, related_name="payments")
     enrollment = models.ForeignKey(Enrollment, on_delete=models.PROTECT, related_name="payments")
@@ -119,10 +118,7 @@ class Payment(models.Model):
     instructor_name = models.CharField(max_length=100, blank=True)
     instructor_email = models.EmailField()
     student_name = models.CharField(max_length=100, blank=True)
-    # The database has the default too, for the previous version of the site, which still runs during an update.
-    child_name = models.CharField(
-        max_length=100, blank=True, default="", db_default="", help_text="Empty: the student takes part."
-    )
+    child_name = models.CharField(max_length=100, blank=True, help_text="Empty: the student takes part.")
 
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     paid_at = models.DateTimeField(null=True, blank=True)

@@ -151,18 +151,6 @@ def test_it_accepts_an_offer_whose_payment_arrives_after_it_was_left_or_closed(o
     assert email_kinds() == ["booked"]
 
 
-def test_it_accepts_a_late_payment_of_an_offer_that_the_previous_version_has_released(offered, fresh_stripe):
-    """The previous version, which still runs during an update, leaves the entry as it is."""
-    next_entry(offered).delete()
-    payment = pay_and_expire(offered, fresh_stripe)
-    Enrollment.objects.filter(pk=offered.offer_id).update(state="RELEASED", released_at=timezone.now())
-    settle_in_browser(payment)
-    payment.refresh_from_db()
-    assert (states_of([offered]), offered.offer) == (["ACCEPTED"], payment.enrollment)
-    assert waitlist.make_due_offers(now=timezone.now()) == 0
-    assert email_kinds() == ["booked"]
-
-
 def test_it_books_an_offer_that_was_paid_before_the_lessons_moved(offered, fresh_stripe):
     payment = start_checkout(offered.student, offered.camp_class)
     fresh_stripe.pay(payment.intent_id)

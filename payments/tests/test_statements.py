@@ -6,7 +6,7 @@ from itertools import product
 from uuid import uuid4
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Q
 
 from classes.models import Enrollment
@@ -157,8 +157,6 @@ def test_it_selects_payments_with_their_enrollments(orders):
 def test_it_selects_what_a_payment_shows(users, clay, orders):
     make_lesson(clay, NOW, canceled_at=NOW)
     make_lesson(clay, NOW + timedelta(days=1))
-    by_hand = make_order_for(make_enrollment(users.student, make_class(users.instructor, "Glass")))
-    Payment.objects.filter(pk=by_hand.pk).update(order=None)  # by the previous version
     expected = Payment.objects.with_class_values(NOW).in_bulk()
     found = statements.select_payments_with_class_values(payment_ids=list(expected), now=NOW)
     assert column_values(found.values()) == column_values(expected.values())
@@ -259,37 +257,3 @@ def test_it_raises_if_the_settled_payment_is_gone(orders):
     Payment.objects.all().delete()
     with pytest.raises(DatabaseError):
         statements.update_settled(orders[0], [payment])
-
-
-class TestPaymentsOfThePreviousVersion:
-    """The previous version still runs during an update. It stores a payment with its intent, without an order."""
-
-    @pytest.mark.parametrize(
-        ("fields", "state"),
-        [
-            ({"state": "started", "paid_at": None}, "STARTED"),
-            ({"state": "canceled", "paid_at": None}, "CANCELED"),
-            ({"state": "enrolled", "paid_at": NOW - timedelta(days=1)}, "PAID"),
-            ({"state": "refunded", "paid_at": NOW, "refund_reason": "canceled"}, "PAID"),
-        ],
-    )
-    def test_it_creates_an_order_for_a_payment_without_one(self, users, clay, orders, fields, state):
-        payment = make_order_for(make_enrollment(users.student, make_class(users.instructor)), **fields)
-        others = column_values(Order.objects.exclude(pk=payment.order_id))
-        Payment.objects.filter(pk=payment.pk).update(order=None)
-        Order.objects.filter(pk=payment.order_id).delete()
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "UPDATE payments_payment SET intent_id = 'pi_old', answered_at = paid_at WHERE order_id IS NULL"
-            )
-
-        for _ in range(2):
-            statements.adopt_payments()
-
-        payment.refresh_from_db()
-        order = Order.objects.get(pk=payment.pk)
-        assert payment.order == order
-        assert (order.state, order.intent_id, order.student) == (state, "pi_old", users.student)
-        assert (order.amount, order.created_at) == (payment.price, payment.created_at)
-        assert (order.paid_at, order.answered_at) == (payment.paid_at, payment.paid_at)
-        assert column_values(Order.objects.exclude(pk=order.pk)) == others
