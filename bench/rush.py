@@ -50,9 +50,9 @@ UPDATE classes_enrollment SET state = 'CONFIRMED', confirmed_at = now()
 COMMIT;
 """
 INSERT_STUDENTS = """
-INSERT INTO accounts_user (password, email, name, photo, role, firebase_uid, email_verified, token_version, is_active,
-                           joined_at)
-SELECT '!', key || '@camp.example', 'Student', '', 'student', key, true, 0, true, now()
+INSERT INTO accounts_user (password, email, name, photo, bio, role, firebase_uid, email_verified, token_version,
+                           is_active, joined_at, wants_reminders)
+SELECT '!', key || '@camp.example', 'Student', '', '', 'student', key, true, 0, true, now(), true
 FROM (SELECT %s::text || '-' || n AS key FROM generate_series(0, %s) AS n) AS keys RETURNING id
 """
 
