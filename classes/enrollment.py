@@ -87,9 +87,8 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
     """
     child = own_child(guardian=account, child_id=child_id)
     camp_class = lock_class(camp_class_id)
-    existing = statements.select_active_enrollment(
-        student_id=account.pk, child_id=child_id, camp_class_id=camp_class_id
-    )
+    own = Enrollment.objects.of_participant(student_id=account.pk, child_id=child_id, camp_class_id=camp_class_id)
+    existing = own.active().first()
     if existing is not None and existing.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
     release_expired_holds(class_ids=[camp_class_id], now=now)
@@ -154,10 +153,10 @@ def release_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[En
 
     The unique index on active enrollments cannot compare times, so an expired hold blocks a new one until its release.
     """
-    return release_expired(statements.select_expired_holds(class_ids=class_ids, now=now), now)
+    return release_expired(Enrollment.objects.expired_holds(now).filter(camp_class__in=class_ids), now)
 
 
-def release_expired(enrollments: Sequence[Enrollment], now: datetime) -> list[Enrollment]:
+def release_expired(enrollments: Iterable[Enrollment], now: datetime) -> list[Enrollment]:
     """Releases the expired holds among these enrollments, and returns them."""
     expired = [each for each in enrollments if each.state == Enrollment.State.HELD and not each.is_live(now)]
     for hold in expired:

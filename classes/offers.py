@@ -76,7 +76,7 @@ def _offer_seats_of_class(camp_class: CampClass, available: Availability, now: d
     free = camp_class.capacity - available.taken
     offers: list[Enrollment] = []
     while end is not None and (missing := free - len(offers)) > 0:
-        entries = statements.select_next_entries(camp_class_id=camp_class.pk, limit=missing)
+        entries = next_entries(camp_class, missing)
         for entry in entries:
             entry.camp_class = camp_class
             if not _close_other_age(entry, available, now):
@@ -84,6 +84,11 @@ def _offer_seats_of_class(camp_class: CampClass, available: Availability, now: d
         if len(entries) < missing:
             break
     return replace(available, taken=available.taken + len(offers), offers=offers)
+
+
+def next_entries(camp_class: CampClass, limit: int) -> list[WaitlistEntry]:
+    """Returns the first waiting entries of the class that can get an offer."""
+    return list(camp_class.waitlist.offerable().in_order()[:limit])
 
 
 def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetime) -> bool:

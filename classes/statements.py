@@ -1,4 +1,4 @@
-"""The SQL statements of a selection, and those that run while a class row is locked (``core.sql`` has the reason).
+"""The SQL statements that run while a class row is locked (``core.sql`` has the reason).
 
 Writes quote the table name, because cache invalidation recognizes a write by its quoted table.
 """
@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
-from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
-from core.sql import change, columns, fetch_all, fetch_joined, fetch_one, fetch_rows
+from classes.models import CampClass, Enrollment
+from core.sql import change, columns, fetch_all, fetch_one, fetch_rows
 
 ENROLLMENT = columns(Enrollment)
 EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
@@ -37,70 +37,11 @@ class Availability:
         return next(own, None)
 
 
-@dataclass(frozen=True)
-class SelectableClass:
-    """An approved class with ``enrolled`` and ``first_start``, and whether the participant has it already."""
-
-    camp_class: CampClass
-    is_selected: bool
-    is_enrolled: bool
-
-
-def select_selectable_class(*, camp_class_id: int, student_id: int, child_id: int | None) -> SelectableClass | None:
-    """Returns the class if it is approved, and whether the participant has a selection of it or a seat in it."""
-    participant = """WHERE camp_class_id = camp_class.id AND student_id = %(student_id)s
-        AND child_id IS NOT DISTINCT FROM %(child_id)s"""
-    sql = f"""SELECT {columns(CampClass)},
-            EXISTS (SELECT FROM classes_selection {participant}),
-            EXISTS (SELECT FROM classes_enrollment {participant} AND state = 'CONFIRMED'),
-            (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id AND state = 'CONFIRMED'),
-            (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL)
-        FROM classes_campclass AS camp_class WHERE id = %(camp_class_id)s AND status = 'Approved'"""
-    values = {"camp_class_id": camp_class_id, "student_id": student_id, "child_id": child_id}
-    for camp_class, is_selected, is_enrolled, enrolled, first_start in fetch_joined([CampClass], sql, **values):
-        camp_class.enrolled, camp_class.first_start = enrolled, first_start
-        return SelectableClass(camp_class, is_selected, is_enrolled)
-    return None
-
-
-def insert_selection(
-    *, student_id: int, child_id: int | None, camp_class_id: int, created_at: datetime
-) -> Selection | None:
-    """Stores and returns a new selection, or returns None if the participant has one of this class."""
-    sql = f"""INSERT INTO "classes_selection" (student_id, child_id, camp_class_id, created_at)
-        VALUES (%(student_id)s, %(child_id)s, %(camp_class_id)s, %(created_at)s)
-        ON CONFLICT (student_id, camp_class_id, child_id) DO NOTHING RETURNING {columns(Selection)}"""
-    values = {"student_id": student_id, "child_id": child_id, "camp_class_id": camp_class_id}
-    return fetch_one(Selection, sql, **values, created_at=created_at)
-
-
-def select_selections(*, student_id: int, selection_ids: Sequence[int]) -> list[Selection]:
-    """Returns those of these selections that the student has."""
-    sql = f"""SELECT {columns(Selection)} FROM classes_selection
-        WHERE id = ANY(%(selection_ids)s) AND student_id = %(student_id)s"""
-    return fetch_all(Selection, sql, student_id=student_id, selection_ids=selection_ids)
-
-
 def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:
     """Locks the classes in primary-key order and returns those that exist."""
     sql = f"""SELECT {columns(CampClass)} FROM classes_campclass
         WHERE id = ANY(%(class_ids)s) ORDER BY id FOR NO KEY UPDATE"""
     return fetch_all(CampClass, sql, class_ids=class_ids)
-
-
-def select_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
-    """Returns the holds on the classes that have expired and are not released yet."""
-    sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
-        WHERE camp_class_id = ANY(%(class_ids)s) AND {EXPIRED}"""
-    return fetch_all(Enrollment, sql, class_ids=class_ids, now=now)
-
-
-def select_active_enrollment(*, student_id: int, child_id: int | None, camp_class_id: int) -> Enrollment | None:
-    """Returns the participant's hold or confirmed seat in the class, if any."""
-    sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment
-        WHERE student_id = %(student_id)s AND camp_class_id = %(camp_class_id)s AND state IN ('HELD', 'CONFIRMED')
-        AND child_id IS NOT DISTINCT FROM %(child_id)s"""
-    return fetch_one(Enrollment, sql, student_id=student_id, child_id=child_id, camp_class_id=camp_class_id)
 
 
 # Two SELECTs, because PostgreSQL uses an index for each of them, but not for their conditions joined by OR.
@@ -143,17 +84,6 @@ def select_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int,
             EXISTS (SELECT FROM classes_waitlistentry WHERE camp_class_id = camp_class.id AND state = 'WAITING')
         FROM unnest(%(class_ids)s::bigint[]) AS camp_class (id)"""
     return {row[0]: Availability(*row[1:]) for row in fetch_rows(sql, class_ids=class_ids, now=now)}
-
-
-def select_next_entries(*, camp_class_id: int, limit: int) -> list[WaitlistEntry]:
-    """Returns the first waiting entries of the class that can get an offer, as ``WaitlistEntryQuerySet.offerable``."""
-    sql = f"""SELECT {columns(WaitlistEntry)} FROM classes_waitlistentry AS entry
-        WHERE camp_class_id = %(camp_class_id)s AND state = 'WAITING' AND NOT EXISTS (
-            SELECT FROM classes_enrollment WHERE camp_class_id = entry.camp_class_id AND student_id = entry.student_id
-            AND child_id IS NOT DISTINCT FROM entry.child_id AND state IN ('HELD', 'CONFIRMED'))
-        AND EXISTS (SELECT FROM accounts_user WHERE id = entry.student_id AND is_active AND role = 'student')
-        ORDER BY next_at NULLS LAST, id LIMIT %(limit)s"""
-    return fetch_all(WaitlistEntry, sql, camp_class_id=camp_class_id, limit=limit)
 
 
 def insert_hold(
@@ -204,10 +134,3 @@ def update_released(enrollment: Enrollment) -> bool:
             WHERE camp_class_id = released.camp_class_id AND state = 'WAITING')"""
     ((has_waiting,),) = fetch_rows(sql, id=enrollment.pk, released_at=enrollment.released_at)
     return bool(has_waiting)
-
-
-def delete_selections(*, student_id: int, seats: Sequence[tuple[int, int | None]]) -> None:
-    """Deletes the student's selections for these pairs of class and child, if any."""
-    sql = """DELETE FROM "classes_selection"
-        WHERE student_id = %(student_id)s AND concat(camp_class_id, '/', child_id) = ANY(%(seats)s) RETURNING id"""
-    fetch_rows(sql, student_id=student_id, seats=[f"{class_id}/{child_id or ''}" for class_id, child_id in seats])

@@ -13,7 +13,7 @@ from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterR
 from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
-from classes import offers, statements
+from classes import offers
 from classes.each_class import for_each_class
 from classes.enrollment import (
     AlreadyEnrolled,
@@ -94,7 +94,11 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
 
 def _refuse_unless_seatless(account: User, child: Child | None, camp_class: CampClass) -> None:
     child_id = child.pk if child else None
-    seat = statements.select_active_enrollment(student_id=account.pk, child_id=child_id, camp_class_id=camp_class.pk)
+    seat = (
+        Enrollment.objects.active()
+        .of_participant(student_id=account.pk, child_id=child_id, camp_class_id=camp_class.pk)
+        .first()
+    )
     if seat is not None and seat.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
     entries = WaitlistEntry.objects.active().of_participant(

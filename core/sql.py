@@ -1,8 +1,8 @@
 """Executes hand-written SQL with named parameters (``%(student_id)s``).
 
 The ORM compiles a query each time it runs, which takes several times as long as PostgreSQL needs to execute it. The
-statements of a sale are therefore written by hand: those that run while a class row is locked, and those around it.
-docs/adr/0015 names all files with SQL; all other queries use the ORM.
+statements that run while a class row is locked are therefore written by hand, and a few others of a sale that the ORM
+could only express as several. docs/adr/0015 names all files with SQL; all other queries use the ORM.
 """
 
 import json
@@ -16,13 +16,9 @@ from django.db.models import Model
 Row = TypeVar("Row", bound=Model)
 
 
-def columns(model: type[Model], table: str = "") -> str:
-    """Returns the model's columns, separated by commas, in the order that ``fetch_all`` expects.
-
-    ``table``: its name in the statement, if the columns of several tables have the same names.
-    """
-    prefix = f"{table}." if table else ""
-    return ", ".join(f'{prefix}"{field.column}"' for field in model._meta.concrete_fields)
+def columns(model: type[Model]) -> str:
+    """Returns the model's columns, separated by commas, in the order that ``fetch_all`` expects."""
+    return ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
 
 
 @cache
@@ -48,24 +44,6 @@ def fetch_all(model: type[Row], sql: str, **parameters: Any) -> list[Row]:
 def fetch_one(model: type[Row], sql: str, **parameters: Any) -> Row | None:
     """Returns the first row as a model instance, or None if there is no row."""
     return next(iter(fetch_all(model, sql, **parameters)), None)
-
-
-def fetch_joined(models: Sequence[type[Model]], sql: str, **parameters: Any) -> list[tuple[Any, ...]]:
-    """Returns each row as a tuple: an instance of each model, then the values of the further columns.
-
-    The instance is None for a row that does not exist (LEFT JOIN). The statement must return ``columns(model)`` of
-    these models, in this order, before the further columns.
-    """
-    joined = []
-    for row in fetch_rows(sql, **parameters):
-        instances, start = [], 0
-        for model in models:
-            end = start + len(_names(model))
-            exists = row[start] is not None  # the primary key
-            instances.append(model.from_db(connection.alias, _names(model), row[start:end]) if exists else None)
-            start = end
-        joined.append((*instances, *row[start:]))
-    return joined
 
 
 def records(rows: Sequence[Mapping[str, object]]) -> str:

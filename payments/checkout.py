@@ -18,7 +18,7 @@ from classes.holds import NotAllAvailable, SeatRequest
 from classes.models import Enrollment, Selection
 from classes.selection import own_selections
 from core.errors import DomainError, NotFound
-from payments import orders, statements, stripe_api
+from payments import orders, stripe_api
 from payments.card_provider import CardProviderUnavailable, Intent, PaymentRefused
 from payments.models import Order, Payment
 from payments.requested_seat import UNNAMED, Unnamed, requested_participant, requested_seat
@@ -126,7 +126,7 @@ def check_out(*, student: User, requests: Sequence[SeatRequest], total: Decimal,
         cancel_or_settle(order=order, now=now)
         order, intent = _hold_and_get_intent(student, requests, total, now)
     if intent is None:
-        return Checkout(order, statements.select_payments_with_enrollments(order.pk))
+        return Checkout(order, _payments_of(order))
     if intent.succeeded:
         _refuse_settled(settle_and_call_provider(intent=intent, by_provider=False, now=now), requests)
     payments = _end_unless_held(order, requests, now)
@@ -144,7 +144,7 @@ def _hold_and_get_intent(
     cancel_orders_of(released=opened.released, now=now)
     if total == FREE:
         try_to_cancel_or_settle(open_orders=opened.superseded, now=now)  # the seats are confirmed in any case
-        record_first_response(payments=statements.select_payments_with_enrollments(opened.order.pk), now=now)
+        record_first_response(payments=_payments_of(opened.order), now=now)
         return opened.order, None
     for other in opened.superseded:
         cancel_or_settle(order=other, now=now)
@@ -177,13 +177,13 @@ def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetim
 
     The student may have paid the order in another tab before it ends here.
     """
-    payments = statements.select_payments_with_enrollments(order.pk)
+    payments = _payments_of(order)
     if all(each.state == Payment.State.STARTED and each.enrollment.state == HELD for each in payments):
         return payments
     # The worker cancels it later. A payment that arrives before is settled as a late payment.
     with suppress(CardProviderUnavailable):
         cancel_or_settle(order=order, now=now)
-    payments = statements.select_payments_with_enrollments(order.pk)
+    payments = _payments_of(order)
     if any(payment.paid_at for payment in payments):
         _refuse_settled(payments, requests)
     enrolled = [payment for payment in payments if payment.enrollment.state == CONFIRMED]
@@ -192,6 +192,10 @@ def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetim
         {_position(payment, requests): AlreadyEnrolled() for payment in enrolled}
         or {_position(payment, requests): HoldEnded() for payment in payments}
     )
+
+
+def _payments_of(order: Order) -> list[Payment]:
+    return list(Payment.objects.of_order(order).select_related("enrollment"))
 
 
 def _position(payment: Payment, requests: Sequence[SeatRequest]) -> int:
@@ -205,7 +209,7 @@ def own_order(*, student: User, order_id: UUID) -> Checkout:
     order = Order.objects.filter(student=student, pk=order_id).first()
     if order is None:
         raise NotFound
-    payments = statements.select_payments_with_enrollments(order.pk)
+    payments = _payments_of(order)
     is_open = order.state == Order.State.STARTED
     return Checkout(order, payments, held_until=_held_until(payments) if is_open else None)
 

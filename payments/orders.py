@@ -8,6 +8,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Q
 
 from accounts.locking import lock_account
 from accounts.models import User
@@ -121,7 +122,7 @@ def get_or_create_intent(*, order: Order) -> Intent:
         return found
     intent = _create_intent(order)
     # Two concurrent requests get the same intent, because they send the same idempotency key.
-    statements.update_intent(order_id=order.pk, intent_id=intent.id)
+    Order.objects.filter(pk=order.pk, intent_id=None).update(intent_id=intent.id)
     order.intent_id = intent.id
     return intent
 
@@ -156,8 +157,7 @@ def _cancel_without_intent(order: Order) -> None:
 
 def _lock_without_intent(order: Order) -> Order | None:
     """Locks and returns the open order, or returns None if it has an intent or is not open anymore."""
-    locked = statements.select_order_for_update(order.pk)
-    assert locked is not None
+    locked = Order.objects.locked().get(pk=order.pk)
     order.intent_id = locked.intent_id
     return locked if locked.intent_id is None and locked.state == Order.State.STARTED else None
 
@@ -168,9 +168,11 @@ def lock_order(intent: Intent) -> Order | None:
     An intent whose id was never stored, because the process died in between, is found by the order's id in its
     metadata.
     """
-    order = statements.select_order_by_intent_for_update(intent.id)
+    order = Order.objects.locked().filter(intent_id=intent.id).first()
     if order is None and _is_uuid(intent.order):
-        order = statements.select_order_without_intent_for_update(order_id=UUID(intent.order), intent_id=intent.id)
+        # The intent may be stored while this query waits for the lock.
+        this_or_none = Q(intent_id=None) | Q(intent_id=intent.id)
+        order = Order.objects.locked().filter(this_or_none, pk=intent.order).first()
     if order is not None and order.intent_id is None:
         order.intent_id = intent.id
     return order
@@ -178,7 +180,7 @@ def lock_order(intent: Intent) -> Order | None:
 
 def payments_of(order: Order) -> list[Payment]:
     """Returns the payments of the locked order, in the order in which they were requested."""
-    payments = statements.select_payments(order.pk)
+    payments = list(Payment.objects.of_order(order))
     for payment in payments:
         payment.order = order
     return payments
@@ -186,7 +188,7 @@ def payments_of(order: Order) -> list[Payment]:
 
 def lock_payment(payment_id: UUID) -> Payment:
     """Locks the order of the payment and returns the payment. Raises NotFound."""
-    order = Order.objects.select_for_update(of=("self",), no_key=True).filter(payments=payment_id).first()
+    order = Order.objects.locked().filter(payments=payment_id).first()
     if order is None:
         raise NotFound
     return Payment.objects.select_related("order").get(pk=payment_id)
@@ -194,7 +196,7 @@ def lock_payment(payment_id: UUID) -> Payment:
 
 def _lock_open_orders(account: User) -> dict[Order, list[Payment]]:
     """Locks the account's open orders. Returns each with its payments, which have their enrollments."""
-    found = {order.pk: order for order in statements.select_open_orders_for_update(account.pk)}
+    found = {order.pk: order for order in Order.objects.locked().started().filter(student=account).order_by("pk")}
     payments: dict[Order, list[Payment]] = {order: [] for order in found.values()}
     if found:
         for payment in Payment.objects.filter(order__in=found).select_related("enrollment"):

@@ -84,7 +84,7 @@ def promote_order(*, intent_id: str) -> list[Payment]:
     Runs inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
     """
     assert connection.in_atomic_block
-    order = statements.select_order_by_intent_for_update(intent_id)
+    order = Order.objects.locked().filter(intent_id=intent_id).first()
     return [] if order is None else _promote(order)
 
 
@@ -109,7 +109,7 @@ def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlem
 
     Raises NotFound (no such intent, or another student's), NotPaid, ProviderUnavailable.
     """
-    if not statements.has_order(student_id=student.pk, intent_id=intent_id):
+    if not Order.objects.filter(student=student, intent_id=intent_id).exists():
         raise NotFound
     intent = stripe_api.get_intent(intent_id)
     if intent is None:
@@ -140,8 +140,8 @@ def record_first_response(*, payments: list[Payment], now: datetime) -> Settleme
     The webhook may settle an order first; the browser's first request gets the same response as if it had not. Of
     concurrent requests exactly one is the first.
     """
-    is_first = statements.update_answered(order_id=payments[0].order_id, answered_at=now)
-    return Settlement(payments, is_first_response=is_first)
+    is_first = Order.objects.filter(pk=payments[0].order_id, answered_at=None).update(answered_at=now)
+    return Settlement(payments, is_first_response=bool(is_first))
 
 
 def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> None:
@@ -230,7 +230,5 @@ def _confirm_seats_or_owe_refunds(
 
 def _promote(order: Order) -> list[Payment]:
     """Promotes the payments of the paid order that wait for the provider's confirmation. Returns all its payments."""
-    payments = statements.update_promoted(order.pk)
-    for payment in payments:
-        payment.order = order
-    return payments
+    Payment.objects.of_order(order).promote()
+    return orders.payments_of(order)

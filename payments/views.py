@@ -20,7 +20,7 @@ from classes.holds import NotAllAvailable
 from core.api import output, validated
 from core.csv_views import JSONOrCSVView, csv_response
 from core.openapi import EMAIL_IN_PATH, DeletedOutput
-from payments import checkout, refunds, settlement, statements, webhooks, withdrawal
+from payments import checkout, refunds, settlement, webhooks, withdrawal
 from payments.models import Payment
 from payments.order_serializers import (
     CheckoutOutput,
@@ -263,5 +263,5 @@ class WebhookView(APIView):
 
 
 def _with_class_values(payments: Sequence[Payment], now: datetime) -> list[Payment]:
-    found = statements.select_payments_with_class_values(payment_ids=[payment.pk for payment in payments], now=now)
+    found = Payment.objects.with_class_values(now).in_bulk([payment.pk for payment in payments])
     return [found[payment.pk] for payment in payments]

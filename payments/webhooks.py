@@ -17,7 +17,7 @@ from django.db import transaction
 
 from payments import orders, provider_refunds, statements, stripe_api
 from payments.card_provider import Event, Intent
-from payments.models import Payment
+from payments.models import Order, Payment, StripeEvent
 from payments.settlement import call_provider_after_commit, promote_order, settle_intent
 
 logger = logging.getLogger(__name__)
@@ -37,10 +37,9 @@ def handle(*, event: Event, now: datetime) -> bool:
     effect = EFFECTS.get(event.type)
     if effect is None:
         return False
-    known = statements.select_known_event(event_id=event.id, intent_id=event.intent_id)
-    if known.is_applied:
+    if StripeEvent.objects.filter(pk=event.id).exists():
         return False
-    is_promotion = known.is_paid and event.type == SUCCEEDED
+    is_promotion = event.type == SUCCEEDED and Order.objects.paid().filter(intent_id=event.intent_id).exists()
     intent = stripe_api.get_intent(event.intent_id) if event.intent_id and not is_promotion else None
     payments: list[Payment] = []
     with transaction.atomic():

@@ -14,16 +14,19 @@ class Cursor(Protocol):
 
 
 USERS = """
-INSERT INTO accounts_user (id, password, email, name, photo, bio, wants_reminders, role, firebase_uid, email_verified, token_version,
-                           is_active, joined_at)
-SELECT n, '!', 'person-' || n || '@camp.example', 'Person ' || n, '', '', true, CASE WHEN n <= %s THEN 'instructor' ELSE 'student'
-       END, 'uid-' || n, true, 0, true, now() - n * interval '1 second'
+INSERT INTO accounts_user (id, password, email, name, photo, bio, wants_reminders, role, firebase_uid,
+                           email_verified, token_version, is_active, joined_at)
+SELECT n, '!', 'person-' || n || '@camp.example', 'Person ' || n, '', '', true,
+       CASE WHEN n <= %s THEN 'instructor' ELSE 'student' END, 'uid-' || n, true, 0, true,
+       now() - n * interval '1 second'
 FROM generate_series(1, %s) AS n
 """
 USER_VERSIONS = """
-INSERT INTO accounts_historicaluser (id, email, name, photo, bio, wants_reminders, role, firebase_uid, email_verified, is_active, joined_at,
-                                     history_date, history_type)
-SELECT id, email, name, photo, bio, wants_reminders, role, firebase_uid, email_verified, is_active, joined_at, now(), '+' FROM accounts_user
+INSERT INTO accounts_historicaluser (id, email, name, photo, bio, wants_reminders, role, firebase_uid, email_verified,
+                                     is_active, joined_at, history_date, history_type)
+SELECT id, email, name, photo, bio, wants_reminders, role, firebase_uid, email_verified, is_active, joined_at, now(),
+       '+'
+FROM accounts_user
 """
 CLASSES = """
 INSERT INTO classes_campclass (id, name, description, image, price, capacity, instructor_id, status, feedback,
@@ -70,9 +73,10 @@ WITH numbered AS (
            now() - n * interval '10 minutes', 0
     FROM numbered
 )
-INSERT INTO payments_payment (id, order_id, position, student_id, camp_class_id, enrollment_id, state, price, class_name,
-                              class_image, instructor_name, instructor_email, student_name, child_name, created_at,
-                              paid_at, refund_reason, refund_id, refund_failures, refund_error, refunded_at,
+INSERT INTO payments_payment (id, order_id, position, student_id, camp_class_id, enrollment_id, state, price,
+                              class_name, class_image, instructor_name, instructor_email, student_name,
+                              child_name, created_at, paid_at, refund_reason, refund_id, refund_failures, refund_error,
+                              refunded_at,
                               refunded_amount)
 SELECT gen_random_uuid(), order_id, 1, {student}, {camp_class}, n,
        CASE WHEN n %% 10 < {seated} THEN 'enrolled' ELSE 'refunded' END, 45.50, 'Class',

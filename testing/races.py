@@ -12,8 +12,9 @@ from django.db import connection, connections
 from accounts import locking
 from classes import statements as class_statements
 from classes.models import CampClass
-from payments import refunds, statements
-from payments.models import Order, Payment
+from payments.models import Payment
+from payments.models.order import OrderQuerySet
+from payments.models.payment import PaymentQuerySet
 
 Operation = Callable[[], Any]
 Function = tuple[Any, str]
@@ -145,11 +146,6 @@ def _surround(
     monkeypatch.setattr(*function, replacement)
 
 
-def _promote_in_any_state(order_id: Any) -> list[Payment]:
-    Payment.objects.filter(order=order_id).update(state=Payment.State.ENROLLED)
-    return list(Payment.objects.filter(order=order_id).order_by("position"))
-
-
 def disable_locks(monkeypatch: Any, *locks: str) -> None:
     """Replaces these locks (``account``, ``class``, ``order``) by plain reads, for the control of a race test.
 
@@ -164,10 +160,5 @@ def disable_locks(monkeypatch: Any, *locks: str) -> None:
             class_statements, "select_classes_for_update", lambda ids: list(CampClass.objects.filter(pk__in=ids))
         )
     if "order" in locks:
-        for name in ("select_order_for_update", "select_order_by_intent_for_update"):
-            column = "intent_id" if "intent" in name else "pk"
-            monkeypatch.setattr(
-                statements, name, lambda value, column=column: Order.objects.filter(**{column: value}).first()
-            )
-        monkeypatch.setattr(refunds, "lock_payment", lambda pk: Payment.objects.select_related("order").get(pk=pk))
-        monkeypatch.setattr(statements, "update_promoted", _promote_in_any_state)
+        monkeypatch.setattr(OrderQuerySet, "locked", OrderQuerySet.all)
+        monkeypatch.setattr(PaymentQuerySet, "promote", lambda self: self.update(state=Payment.State.ENROLLED))

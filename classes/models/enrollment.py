@@ -19,6 +19,13 @@ class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
         """Returns the enrollments whose student or class matches the text; all if it is empty."""
         return self.filter(student_or_class_matching(text)) if text else self.all()
 
+    def active(self) -> Self:
+        """Returns the holds, expired ones included, and the confirmed seats."""
+        return self.filter(state__in=[Enrollment.State.HELD, Enrollment.State.CONFIRMED])
+
+    def of_participant(self, *, student_id: int, child_id: int | None, camp_class_id: int) -> Self:
+        return self.filter(student=student_id, child=child_id, camp_class=camp_class_id)
+
     def confirmed(self) -> Self:
         return self.filter(state=Enrollment.State.CONFIRMED)
 

@@ -39,8 +39,7 @@ class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
         The account is active and still a student's, and the participant has neither a hold nor a seat in the class.
         The other waiting entries keep their position.
         """
-        active = [Enrollment.State.HELD, Enrollment.State.CONFIRMED]
-        seats = Enrollment.objects.filter(state__in=active).of_outer_participant()
+        seats = Enrollment.objects.active().of_outer_participant()
         return self.waiting().filter(~Exists(seats), student__is_active=True, student__role=Role.STUDENT)
 
     def of_participant(self, *, student_id: int, child_id: int | None, camp_class_id: int) -> Self:

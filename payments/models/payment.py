@@ -47,6 +47,14 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
             enrollment__child=enrollment.child_id,
         )
 
+    def of_order(self, order: Order) -> Self:
+        """Returns the payments of the order, in the order in which they were requested."""
+        return self.filter(order=order).order_by("position")
+
+    def promote(self) -> int:
+        """Marks the seats that wait for Stripe's confirmation as enrolled."""
+        return self.filter(state=Payment.State.ENROLL_PENDING).update(state=Payment.State.ENROLLED)
+
     def started(self) -> Self:
         """Payments of open orders: not yet paid, and not canceled."""
         return self.filter(state=Payment.State.STARTED)

@@ -1,20 +1,15 @@
 """Each SQL statement of payments.statements returns or stores what the ORM would, for the same arguments."""
 
-from datetime import timedelta
 from decimal import Decimal
-from itertools import product
-from uuid import uuid4
 
 import pytest
-from django.db import DatabaseError, transaction
-from django.db.models import Q
+from django.db import DatabaseError
 
 from classes.models import Enrollment
 from payments import statements
 from payments.models import Order, Payment, StripeEvent
 from payments.orders import _payment_fields
-from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_order_for, make_selection
-from testing.races import run_concurrently
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_order_for, make_selection
 from testing.snapshots import column_values
 
 pytestmark = pytest.mark.django_db
@@ -32,65 +27,6 @@ def orders(users, clay):
         make_order_for(other, intent_id="pi_2"),
     )
     return [payment.order for payment in payments]
-
-
-def test_it_selects_an_order(orders):
-    for order_id in [order.pk for order in orders] + [uuid4()]:
-        found = statements.select_order_for_update(order_id)
-        assert column_values([found] if found else []) == column_values(Order.objects.filter(pk=order_id))
-
-
-def test_it_selects_the_order_of_an_intent(orders):
-    for intent in INTENTS:
-        found = statements.select_order_by_intent_for_update(intent)
-        assert column_values([found] if found else []) == column_values(Order.objects.filter(intent_id=intent))
-
-
-def test_it_selects_an_order_unless_it_has_another_intent(orders):
-    for order_id, intent in product([order.pk for order in orders] + [uuid4()], INTENTS):
-        found = statements.select_order_without_intent_for_update(order_id=order_id, intent_id=intent)
-        expected = Order.objects.filter(Q(intent_id=None) | Q(intent_id=intent), pk=order_id)
-        assert column_values([found] if found else []) == column_values(expected)
-
-
-def test_it_selects_the_open_orders_of_a_student_in_primary_key_order(users, orders):
-    for student in (users.student, users.other_student):
-        found = statements.select_open_orders_for_update(student.pk)
-        expected = Order.objects.started().filter(student=student)
-        assert column_values(found) == column_values(expected)
-        assert [order.pk for order in found] == sorted(order.pk for order in found)
-
-
-def is_locked(order):
-    """Returns whether another connection finds the row locked."""
-
-    def select():
-        with transaction.atomic():
-            return not Order.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=order.pk).exists()
-
-    (locked,) = run_concurrently(select)
-    return locked
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    ("select", "locked"),
-    [
-        (lambda order: statements.select_order_for_update(order.pk), [False, True, False]),
-        (lambda order: statements.select_order_by_intent_for_update("pi_1"), [False, True, False]),
-        (
-            lambda order: statements.select_order_without_intent_for_update(order_id=order.pk, intent_id="pi_1"),
-            [False, True, False],
-        ),
-        (lambda order: statements.select_open_orders_for_update(order.student_id), [True, True, False]),
-    ],
-    ids=["by id", "by intent", "by id and intent", "of a student"],
-)
-def test_it_locks_orders_until_the_transaction_ends(orders, select, locked):
-    with transaction.atomic():
-        select(orders[1])
-        assert [is_locked(order) for order in orders] == locked
-    assert not any(is_locked(order) for order in orders)
 
 
 def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
@@ -141,32 +77,9 @@ def test_it_selects_the_payments_of_an_order_by_position(users, orders):
     ids = [enrollment.pk for enrollment in enrollments]
     fields = _payment_fields(users.student, enrollments)
     order = statements.insert_order(student_id=users.student.pk, amount=Decimal(1), payments=fields, created_at=NOW)
-    found = statements.select_payments(order.pk)
+    found = list(Payment.objects.of_order(order))
     assert column_values(found) == column_values(Payment.objects.filter(order=order))
     assert [(payment.position, payment.enrollment_id) for payment in found] == list(enumerate(ids, start=1))
-
-
-def test_it_selects_payments_with_their_enrollments(orders):
-    for order in orders:
-        found = statements.select_payments_with_enrollments(order.pk)
-        assert column_values(found) == column_values(Payment.objects.filter(order=order))
-        enrollments = column_values(payment.enrollment for payment in found)
-        assert enrollments == column_values(Enrollment.objects.filter(payments__order=order))
-
-
-def test_it_selects_what_a_payment_shows(users, clay, orders):
-    make_lesson(clay, NOW, canceled_at=NOW)
-    make_lesson(clay, NOW + timedelta(days=1))
-    expected = Payment.objects.with_class_values(NOW).in_bulk()
-    found = statements.select_payments_with_class_values(payment_ids=list(expected), now=NOW)
-    assert column_values(found.values()) == column_values(expected.values())
-    shown = ("enrolled", "capacity", "withdrawn_at", "withdrawn_reason", "first_start", "shown_at")
-    for payment_id, payment in found.items():
-        other = expected[payment_id]
-        assert [getattr(payment, name) for name in shown] == [getattr(other, name) for name in shown]
-        for name in ("student", "enrollment", "order"):
-            row, same = getattr(payment, name), getattr(other, name)
-            assert column_values([row] if row else []) == column_values([same] if same else [])
 
 
 @pytest.mark.parametrize("state", Enrollment.State.values)
@@ -188,45 +101,11 @@ def test_it_selects_the_orders_that_a_seat_supersedes(users, clay, mia, state):
     assert statements.select_superseded_orders([each.pk for each in paid.values()]) == expected
 
 
-def test_it_says_whether_a_student_has_the_order_of_an_intent(users, orders):
-    for student, intent in product((users.student, users.other_student), INTENTS):
-        expected = Order.objects.filter(student=student, intent_id=intent).exists()
-        assert statements.has_order(student_id=student.pk, intent_id=intent) == expected
-
-
-def test_it_stores_an_intent_unless_there_is_one(orders):
-    for order in orders:
-        statements.update_intent(order_id=order.pk, intent_id="pi_3")
-    assert [Order.objects.get(pk=order.pk).intent_id for order in orders] == ["pi_3", "pi_1", "pi_2"]
-
-
-def test_it_stores_the_first_answer_only(orders):
-    later = NOW + timedelta(minutes=1)
-    assert [statements.update_answered(order_id=orders[0].pk, answered_at=at) for at in (NOW, later)] == [True, False]
-    assert list(Order.objects.filter(answered_at=NOW)) == [orders[0]]
-    assert not statements.update_answered(order_id=None, answered_at=NOW)
-
-
-def test_it_promotes_payments(orders):
-    for state in Payment.State.values:
-        reason = "canceled" if state.startswith("refund") else ""
-        for order in orders[1:]:
-            order.payments.update(state=state, refund_reason=reason, paid_at=NOW)
-        found = statements.update_promoted(orders[1].pk)
-        assert column_values(found) == column_values(orders[1].payments.all())
-        states = [order.payments.get().state for order in orders[1:]]
-        assert states == ["enrolled" if state == "enrollPending" else state, state]
-
-
 def test_it_stores_an_event_once(orders):
-    Order.objects.filter(pk=orders[2].pk).update(state="PAID", paid_at=NOW)
     values = {"event_id": "evt_1", "event_type": "charge.refunded", "object_id": "pi_1", "received_at": NOW}
     assert [statements.insert_event(**values), statements.insert_event(**values)] == [True, False]
     (event,) = StripeEvent.objects.values()
     assert event == {"event_id": "evt_1", "type": "charge.refunded", "object_id": "pi_1", "received_at": NOW}
-    for event_id, intent_id in product(("evt_1", "evt_2"), INTENTS):
-        known = statements.select_known_event(event_id=event_id, intent_id=intent_id)
-        assert (known.is_applied, known.is_paid) == (event_id == "evt_1", intent_id == "pi_2")
 
 
 def test_it_stores_what_a_settlement_changes_and_nothing_else(users, clay, orders):

@@ -93,7 +93,7 @@ def test_it_offers_two_canceled_seats_to_the_first_two_participants(users, camp_
     if not lock_on:
         disable_locks(monkeypatch, "class")
     entries = [make_waitlist_entry(make_user(name), camp_class) for name in ("uma", "vic", "wim")]
-    return_together(monkeypatch, statements, "select_next_entries")
+    return_together(monkeypatch, offers, "next_entries")
     results = run_concurrently(*map(canceling, payments))
     if lock_on:
         assert [type(each) for each in results] == [type(payments[0])] * 2
@@ -110,7 +110,7 @@ def test_it_offers_a_seat_to_a_student_who_joins_while_the_seat_is_canceled(
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, statements, "select_active_enrollment", canceling(payments[0]), after=True
+        monkeypatch, waitlist, "refuse_unless_bookable", canceling(payments[0]), after=True
     )
     joining(users.student, camp_class)()
     concurrent_call.outcome()
@@ -136,7 +136,7 @@ def test_it_oversells_nothing_when_the_capacity_falls_while_a_seat_is_offered(us
             now=timezone.now(),
         )
 
-    concurrent_call = ConcurrentCall(monkeypatch, statements, "select_next_entries", remove_seat)
+    concurrent_call = ConcurrentCall(monkeypatch, offers, "next_entries", remove_seat)
     waitlist.make_due_offers(now=timezone.now())
     outcome = concurrent_call.outcome()
     oversold = current_violations(stripe)
