@@ -64,7 +64,7 @@ def _changed(variant: str, *, moved: int, canceled: int = 0) -> Sample:
 
 
 def _withdrawn(variant: str, child: str = "", **facts: Any) -> Sample:
-    default = {"reason": REASON, "amount": "45.50", "role": "student", "disputed": False, "late": False}
+    default = {"reason": REASON, "amount": "45.50", "role": "student", "dispute": "", "late": False}
     return Sample(Kind.CLASS_WITHDRAWN, variant, _about(child, **default | facts))
 
 
@@ -133,7 +133,7 @@ SAMPLES: dict[str, Sample] = {
     "class-changed-canceled": _changed("a lesson canceled", moved=0, canceled=1),
     "class-withdrawn": _withdrawn("to a student", "Mia"),
     "class-withdrawn-free": _withdrawn("to a student, free", amount="0.00"),
-    "class-withdrawn-disputed": _withdrawn("to a student, disputed payment", disputed=True),
+    "class-withdrawn-disputed": _withdrawn("to a student, disputed payment", dispute="open"),
     "class-withdrawn-late": _withdrawn("to a student who paid after the withdrawal", "Mia", late=True),
     "class-withdrawn-instructor": Sample(
         Kind.CLASS_WITHDRAWN, "to the instructor", _about(reason=REASON, amount="0.00", role="instructor")

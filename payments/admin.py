@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from core.admin import ReadOnlyAdmin
 from core.errors import DomainError
-from payments import refunds, webhooks
+from payments import disputes, refunds, webhooks
 from payments.models import Payment, PaymentQuerySet, StripeEvent
 
 
@@ -54,18 +54,18 @@ class PaymentAdmin(ReadOnlyAdmin):
     search_help_text = "Search by student, class, instructor or intent. The beginning of each word is enough."
     sortable_by = ()
     ordering = ("-created_at", "-id")
-    actions = ("export_csv", "refund_and_release", "record_paid_back_by_hand")
+    actions = ("export_csv", "refund_and_release", "record_paid_back_by_hand", "accept_loss")
     csv_columns = (
         *("paid_at", "state", "student__email", "student_name", "child_name", "class_name", "instructor_email"),
         *("price", "refund_due", "refunded_amount", "refund_reason", "refunded_at", "refunded_by_hand", "disputed_at"),
-        *("order__intent_id", "order__unassigned_refund"),
+        *("dispute_lost_at", "order__intent_id", "order__unassigned_refund"),
     )
 
     @admin.display(description="attention")
     def attention(self, payment: Payment) -> str:
         """Describes what needs attention; empty if nothing does."""
         if payment.disputed_at:
-            return "⚠ disputed"
+            return "⚠ dispute lost: the bank returned the money" if payment.dispute_lost_at else "⚠ disputed"
         if payment.state == Payment.State.REFUND_PENDING:
             failed = "⚠ refund failed" if payment.needs_refund_by_hand else "refund owed"
             return f"{failed}: {payment.refund_error}" if payment.refund_error else failed
@@ -106,6 +106,18 @@ class PaymentAdmin(ReadOnlyAdmin):
         else:
             text = f"{refunded.class_name}: the seat is free again. The refund is still owed and will be retried."
             self.message_user(request, text, messages.WARNING)
+
+    @admin.action(description="Lost dispute: settled with the family", permissions=["view"])
+    def accept_loss(self, request: HttpRequest, queryset: QuerySet[Payment]) -> None:
+        """Ends the flag of a lost dispute; a seat stays as it is."""
+        for payment in queryset:
+            try:
+                settled = disputes.accept_loss(payment_id=payment.pk)
+            except DomainError as refusal:
+                self.message_user(request, f"{payment}: {refusal.message}", messages.WARNING)
+                continue
+            self.log_change(request, settled, "The lost dispute is settled with the family.")
+            self.message_user(request, f"{settled.class_name}: settled.", messages.SUCCESS)
 
     @admin.action(description="Paid back by hand", permissions=["view"])
     def record_paid_back_by_hand(self, request: HttpRequest, queryset: QuerySet[Payment]) -> HttpResponse | None:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Literal
 
 from core.errors import DomainError, ProviderUnavailable
 
@@ -67,6 +68,8 @@ class Intent:
     currency: str
     order: str
     refunds: tuple["Refund", ...] = ()
+    dispute: Literal["", "open", "lost"] = ""
+    """Whether the cardholder disputes the charge. Empty also for a dispute that the school has won."""
 
     @property
     def succeeded(self) -> bool:

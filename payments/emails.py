@@ -61,7 +61,7 @@ def put_withdrawn(
     ``is_late``: the payment arrived after the withdrawal, so that the student never had a seat.
     """
     facts = payment_facts(payment) | withdrawal_facts(camp_class) | {"amount": dollars(amount), "role": "student"}
-    facts |= {"disputed": payment.disputed_at is not None, "late": is_late}
+    facts["late"] = is_late
     outbox.put(Kind.CLASS_WITHDRAWN, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
@@ -75,9 +75,14 @@ def _line(payment: Payment) -> dict[str, Any]:
 
 
 def payment_facts(payment: Payment) -> dict[str, Any]:
-    """Returns the facts of every e-mail about a payment: the class, and the child's first name.
+    """Returns the facts of every e-mail about a payment: class, the child's first name, and the charge's dispute.
 
-    The name is empty if the student takes part.
+    The name is empty if the student takes part. No e-mail promises a refund of a disputed charge.
     """
     child = first_name(payment.child_name)
-    return {"class": payment.class_name, "classId": payment.camp_class_id, "child": child}
+    return {
+        "class": payment.class_name,
+        "classId": payment.camp_class_id,
+        "child": child,
+        "dispute": payment.dispute or "",
+    }

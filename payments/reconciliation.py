@@ -16,6 +16,7 @@ from classes.models import Enrollment
 from core.errors import DomainError
 from payments import orders, provider_refunds, refunds, settlement, stripe_api, webhooks
 from payments.card_provider import CardProviderPaused, CardProviderUnavailable, Intent
+from payments.disputes import record_dispute
 from payments.models import Order, Payment, PaymentQuerySet
 from payments.stripe_connections import longer_timeouts
 from payments.withdrawal import refund_withdrawn_seat
@@ -37,6 +38,7 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     _release_expired_holds(now, counts)
     _refund_withdrawn_seats(now, counts)
     with _calls_to_provider(counts):
+        _check_disputes(now, counts)
         _send_refunds(Payment.objects.refund_owed(), now, counts)
         for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
@@ -83,8 +85,19 @@ def _calls_to_provider(counts: Counter[str]) -> Iterator[None]:
         counts["failed"] += 1
 
 
+def _check_disputes(now: datetime, counts: Counter[str]) -> None:
+    """Records how disputes have ended, however long they took: their events may be lost."""
+    for order in Order.objects.filter(payments__in=Payment.objects.in_dispute()).distinct():
+        with _counted(counts, f"the dispute of order {order.pk}", "disputes"):
+            intent = stripe_api.get_intent(order.intent_id or "")
+            if intent is not None:
+                with transaction.atomic():
+                    if (locked := orders.lock_order(intent)) is not None:
+                        record_dispute(payments=orders.payments_of(locked), intent=intent, now=now)
+
+
 def _send_refunds(owed: PaymentQuerySet, now: datetime, counts: Counter[str]) -> None:
-    for payment in list(owed.filter(disputed_at=None).order_by("created_at")):
+    for payment in list(owed.exclude(pk__in=Payment.objects.in_dispute()).order_by("created_at")):
         with _counted(counts, f"payment {payment.pk}", payment.state):
             refunds.send_refund(payment_id=payment.pk, now=now)
 

@@ -18,6 +18,7 @@ REFUND_FIELDS = (
     *("refunded_at", "refunded_amount", "refunded_by_hand"),
 )
 """The columns that a refund changes. The others are not saved: a concurrent deletion may have anonymized names."""
+RETURNED_BY_BANK = "The bank returned it after a dispute."
 MAX_COUNTED_FAILURES = 32_767
 """The highest value of the column."""
 
@@ -26,6 +27,9 @@ def mark_owed(payment: Payment, reason: Payment.RefundReason, now: datetime) -> 
     """Marks a refund as owed, or the payment as refunded if nothing is due. The caller saves the payment."""
     if payment.still_due == 0:
         mark_refunded(payment, reason, now)
+    elif payment.dispute_lost_at is not None:
+        payment.refund_reason = reason
+        mark_returned_by_bank(payment, now)
     else:
         payment.state, payment.refund_reason = Payment.State.REFUND_PENDING, reason
 
@@ -37,6 +41,12 @@ def mark_refunded(payment: Payment, reason: Payment.RefundReason, now: datetime)
     payment.refund_reason = payment.refund_reason or reason
     payment.refund_error = ""
     count_after_commit(REFUNDS)
+
+
+def mark_returned_by_bank(payment: Payment, now: datetime) -> None:
+    """Marks all that is due as refunded, because a lost dispute has returned it. The caller saves the payment."""
+    mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
+    payment.refunded_by_hand = RETURNED_BY_BANK
 
 
 def refunded_part(payment: Payment, intent: Intent) -> Decimal:

@@ -100,6 +100,12 @@ class PaymentOutput(serializers.ModelSerializer):
     refundOwed = PriceField(
         source="amount_owed", read_only=True, help_text="US dollars that are still on their way back."
     )
+    dispute = serializers.ChoiceField(
+        choices=["open", "lost"],
+        read_only=True,
+        allow_null=True,
+        help_text="A dispute of the charge. While it is open no refund is sent; if lost, the bank returned the money.",
+    )
     withdrawal = WithdrawnClassOutput(
         read_only=True, allow_null=True, help_text="Null unless refunded because the school withdrew the class."
     )
@@ -115,7 +121,7 @@ class PaymentOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "email", "studentName", "transactionId", "price", "date"),
             *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
-            *("status", "refundReason", "refundedAmount", "refundOwed", "withdrawal"),
+            *("status", "refundReason", "refundedAmount", "refundOwed", "dispute", "withdrawal"),
             *("cancelUntil", "cancellation", "childId", "childName"),
         )
 

@@ -46,7 +46,8 @@ MAX_FAILURES, PAUSE_SECONDS = 3, 10
 KEY_IN_USE, TOO_MANY_REQUESTS, SERVER_ERROR = 409, 429, 500
 PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds to wait before each repetition while another request uses the same idempotency key, or there are too many."""
-INTENTS, REFUNDS, EVENTS = "/v1/payment_intents", "/v1/refunds", "/v1/events"
+INTENTS, REFUNDS = "/v1/payment_intents", "/v1/refunds"
+EVENTS, DISPUTES = "/v1/events", "/v1/disputes"
 PAGE_SIZE = 100
 EXPANDED_FIELDS = ["latest_charge.refunds"]
 """The objects that the provider includes in an intent. It returns other objects as an id."""
@@ -269,8 +270,12 @@ def _unavailable(error: stripe.StripeError) -> CardProviderUnavailable:
 
 def _to_intent(found: Object) -> Intent:
     charge = found.get("latest_charge")  # an id unless expanded
-    refunds = charge.get("refunds") if isinstance(charge, dict) else None
-    return read_intent(found, refunds=[] if refunds is None else _all_items(refunds))
+    if not isinstance(charge, dict):
+        return read_intent(found, refunds=[])
+    refunds = charge.get("refunds")
+    # The charge does not say how its disputes ended.
+    disputes = _all_items(_get(DISPUTES, {"charge": charge["id"]})) if charge.get("disputed") else ()
+    return read_intent(found, refunds=[] if refunds is None else _all_items(refunds), disputes=disputes)
 
 
 def _all_items(page: Object) -> Iterator[Object]:

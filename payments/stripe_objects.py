@@ -5,20 +5,21 @@ Each function raises LookupError, TypeError, ValueError, AttributeError or Arith
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 from core.money import from_cents
 from payments.card_provider import Event, Intent, Refund
 
 PAYMENT = "payment"
 """The key in a refund's metadata of the payment that it refunds."""
+CLOSED_DISPUTE = {"won", "lost", "warning_closed", "prevented"}
 ID_PATTERN = re.compile(r"\w{1,255}", re.ASCII)
 
 Object = dict[str, Any]
 
 
-def read_intent(found: Object, *, refunds: Iterable[Object]) -> Intent:
-    """Returns the intent. ``refunds``: those of its charge.
+def read_intent(found: Object, *, refunds: Iterable[Object], disputes: Iterable[Object] = ()) -> Intent:
+    """Returns the intent. ``refunds`` and ``disputes``: those of its charge.
 
     They count, and not the charge's ``amount_refunded``: whether that includes pending or failed refunds is not
     documented.
@@ -31,7 +32,14 @@ def read_intent(found: Object, *, refunds: Iterable[Object]) -> Intent:
         currency=found["currency"],
         order=order_in(found),
         refunds=tuple(read_refund(refund) for refund in refunds),
+        dispute=_dispute({dispute["status"] for dispute in disputes}),
     )
+
+
+def _dispute(statuses: set[str]) -> Literal["", "open", "lost"]:
+    if statuses - CLOSED_DISPUTE:
+        return "open"
+    return "lost" if "lost" in statuses else ""
 
 
 def order_in(intent: Object) -> str:

@@ -17,6 +17,7 @@ from django.db import transaction
 
 from payments import orders, provider_refunds, statements, stripe_api
 from payments.card_provider import Event, Intent
+from payments.disputes import record_dispute
 from payments.models import Order, Payment, StripeEvent
 from payments.settlement import call_provider_after_commit, promote_order, settle_intent
 
@@ -90,13 +91,11 @@ def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
     return [payment for payment in payments if not payment.has_unsent_refund]
 
 
-def _disputed(intent: Intent, now: datetime) -> list[Payment]:
-    order = orders.lock_order(intent)
-    if order is not None:
-        order.save(update_fields=["intent_id"])
-        if Payment.objects.filter(order=order, disputed_at=None).update(disputed_at=now):
-            logger.error("the charge of order %s is disputed", order.pk)
-    return []
+def _dispute_changed(intent: Intent, now: datetime) -> list[Payment]:
+    """Settles the order first: the event may arrive before the one of its success."""
+    payments = _succeeded(intent, now)
+    record_dispute(payments=payments, intent=intent, now=now)
+    return payments
 
 
 EFFECTS: dict[str, Effect] = {
@@ -106,5 +105,6 @@ EFFECTS: dict[str, Effect] = {
     "charge.refunded": _refunded,
     "refund.updated": _refund_changed,
     "refund.failed": _refund_changed,
-    "charge.dispute.created": _disputed,
+    "charge.dispute.created": _dispute_changed,
+    "charge.dispute.closed": _dispute_changed,
 }

@@ -68,7 +68,7 @@ class FailedRefundOutput(serializers.Serializer):
     error = serializers.SerializerMethodField(help_text="Why the last refund failed.")
 
     def get_error(self, payment: Payment) -> str:
-        if payment.disputed_at is not None:
+        if payment.is_in_dispute:
             return "The cardholder disputes the charge, so the card provider refunds nothing."
         return payment.refund_error
 

@@ -200,6 +200,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
     )
     refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
     disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
+    disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
 
     class Meta:
         model = Payment
@@ -207,7 +208,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
             *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
             *("price", "state", "startedAt", "paidAt", "transactionId"),
             *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt"),
+            *("refundedAt", "disputedAt", "disputeLostAt"),
         )
 
 

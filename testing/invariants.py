@@ -268,7 +268,7 @@ def _withdrawn_but_refunded_in_part(payments: list[Payment]) -> list[str]:
 
 def _waits_for_staff(payment: Payment) -> bool:
     """A refund is owed, but the charge is disputed, or a partial refund left too little: staff must decide."""
-    if payment.state == State.REFUND_PENDING and payment.disputed_at:
+    if payment.state == State.REFUND_PENDING and payment.is_in_dispute:
         return True
     owed_again = payment.state == State.REFUND_PENDING and payment.refund_failures > 0
     return owed_again and payment.order.unassigned_refund > 0

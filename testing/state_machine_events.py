@@ -17,6 +17,7 @@ from accounts.models import User
 from classes.models import CampClass, Enrollment, Status
 from core.errors import DomainError
 from payments import refunds
+from payments.disputes import accept_loss
 from payments.models import Payment
 from payments.refunds import AlreadyRefunded
 from testing.api_client import as_
@@ -172,6 +173,28 @@ class CampEvents(RuleBasedStateMachine):
             refund = pick(sent, index)
             self.stripe.fail_refund(refund["id"])
             deliver_event(self.stripe.events_of(refund["payment_intent"], "refund.failed")[-1])
+
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
+    def dispute_charge(self, index: int) -> None:
+        """Disputes a charge, unless staff have paid a part of it back by hand."""
+        payment = self.payment(index)
+        charge = self.stripe.intent(payment.intent_id).get("latest_charge")
+        if charge and not Payment.objects.filter(order=payment.order).exclude(refunded_by_hand="").exists():
+            self.stripe.http.post("/_standin/disputes", json={"charge": charge["id"]})
+
+    @rule(index=indexes, status=st.sampled_from(["won", "lost", "warning_closed"]))
+    def decide_dispute(self, index: int, status: str) -> None:
+        """Lets the bank decide. The machine may deliver the event later."""
+        if disputes := [each for each in self.stripe.objects("/v1/disputes") if each["status"] == "needs_response"]:
+            self.stripe.control("dispute_results", {"dispute": pick(disputes, index)["id"], "status": status})
+
+    @rule(index=indexes)
+    @precondition(lambda self: Payment.objects.filter(dispute_lost_at__isnull=False).exists())
+    def accept_loss(self, index: int) -> None:
+        payment = pick(Payment.objects.filter(dispute_lost_at__isnull=False).order_by("pk"), index)
+        with suppress(DomainError):
+            accept_loss(payment_id=payment.pk)
 
     def refunds(self, *statuses: str) -> list[dict[str, Any]]:
         """Returns the card provider's refunds with one of these statuses."""

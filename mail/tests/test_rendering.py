@@ -219,7 +219,7 @@ def test_it_tells_a_student_of_a_free_class_that_is_withdrawn():
 
 
 def test_it_promises_no_refund_of_a_disputed_payment():
-    facts = ABOUT | {"reason": "Ill.", "amount": "45.50", "role": "student", "disputed": True}
+    facts = ABOUT | {"reason": "Ill.", "amount": "45.50", "role": "student", "dispute": "open"}
     email = rendered(Kind.CLASS_WITHDRAWN, **facts)
     assert_says(email, "so Mia's seat is canceled.", "so we won't send a second refund.")
     assert "$45.50" not in email.text + email.html

@@ -3,7 +3,7 @@
 import uuid
 from datetime import datetime
 from decimal import Decimal
-from typing import Self
+from typing import Literal, Self
 
 from django.db import models
 from django.db.models import F, OuterRef, Q, Subquery, Value
@@ -65,13 +65,18 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
     def refund_failed(self) -> Self:
         """Payments that need a refund by hand: see ``Payment.needs_refund_by_hand``."""
         unsent = self.refund_owed().filter(refund_id="")
-        return unsent.filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False))
+        return unsent.filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False, dispute_lost_at=None))
 
     def refund_unassigned(self) -> Self:
         """Payments of orders with a partial refund that the card provider does not assign to a payment."""
         return self.filter(order__unassigned_refund__gt=0)
 
+    def in_dispute(self) -> Self:
+        """Payments with an open dispute."""
+        return self.filter(disputed_at__isnull=False, dispute_lost_at=None)
+
     def disputed(self) -> Self:
+        """Payments with a dispute that is open, or lost and not settled yet."""
         return self.filter(disputed_at__isnull=False)
 
     def seated_in_withdrawn_classes(self) -> Self:
@@ -152,7 +157,12 @@ class Payment(models.Model):
         db_default="",
         help_text="How staff paid the money back outside the card provider, which could not return it.",
     )
-    disputed_at = models.DateTimeField(null=True, blank=True, help_text="When the cardholder disputed the charge.")
+    disputed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the cardholder disputed the charge. Empty again once that is settled."
+    )
+    dispute_lost_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the bank decided for the cardholder: it has returned the money."
+    )
 
     objects = PaymentQuerySet.as_manager()
 
@@ -233,7 +243,18 @@ class Payment(models.Model):
     @property
     def needs_refund_by_hand(self) -> bool:
         """Whether a refund is owed that the card provider has refused or, because of a dispute, does not accept."""
-        return self.has_unsent_refund and (self.refund_failures > 0 or self.disputed_at is not None)
+        return self.has_unsent_refund and (self.refund_failures > 0 or self.is_in_dispute)
+
+    @property
+    def dispute(self) -> Literal["open", "lost"] | None:
+        if self.dispute_lost_at is not None:
+            return "lost"
+        return "open" if self.disputed_at is not None else None
+
+    @property
+    def is_in_dispute(self) -> bool:
+        """Whether the bank has not decided about a dispute yet: no refund can be sent, and none may be promised."""
+        return self.dispute == "open"
 
     @property
     def total_due(self) -> Decimal:

@@ -74,7 +74,7 @@ def test_it_mails_each_student_and_the_instructor_once(users, clay, stripe, mia)
         "reason": REASON,
         "amount": "45.50",
         "role": "student",
-        "disputed": False,
+        "dispute": "",
         "late": False,
     }
 

@@ -11,7 +11,6 @@ from django.utils import timezone
 from classes.withdrawal import mark_withdrawn
 from mail.models import OutboxEmail
 from payments import refunds, stripe_api
-from payments.models import Payment
 from payments.reconciliation import finish_due
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
@@ -127,7 +126,9 @@ class TestFailedRefunds:
         assert "insufficient_funds" not in admin_client.get(f"{LIST}?attention=failed").content.decode()
 
     def test_it_does_not_refund_a_disputed_charge(self, users, clay, bought, stripe):
-        Payment.objects.update(disputed_at=timezone.now())
+        charge = stripe.intent(bought.intent_id)["latest_charge"]["id"]
+        stripe.control("disputes", {"charge": charge})
+        deliver_events(stripe, bought.intent_id, "charge.dispute.created")
         withdraw(users, clay)
         finish_due(now=timezone.now(), days=7)
         call_command("reconcile_payments")
@@ -136,7 +137,7 @@ class TestFailedRefunds:
         assert stripe.refunded_cents(bought.intent_id) == 0
         (row,) = withdrawal_of(users, clay)["failed"]
         assert "disputes" in row["error"]
-        assert withdrawal_emails()[1].facts["disputed"] is True
+        assert withdrawal_emails()[1].facts["dispute"] == "open"
 
     def test_it_does_not_send_a_refused_refund_every_minute(self, users, clay, bought, stripe):
         withdraw(users, clay)

@@ -78,6 +78,7 @@ def _api_routes(gateway: Gateway) -> list[Route]:
         Route("/v1/refunds", api(refunds.list_all), methods=get),
         Route("/v1/refunds/{refund}", api(refunds.retrieve), methods=get),
         Route("/v1/refunds/{refund}", api(refunds.update), methods=post),
+        Route("/v1/disputes", api(disputes.list_all), methods=get),
         Route("/v1/disputes/{dispute}", api(disputes.retrieve), methods=get),
         Route("/v1/events", api(events.list_all), methods=get),
         Route("/v1/events/{event}", api(events.retrieve), methods=get),

@@ -1,4 +1,4 @@
-"""The control API under `/_standin/`: fault injection, disputes, later results of refunds, events, reset."""
+"""The control API under `/_standin/`: fault injection, disputes, later results of disputes and refunds, events."""
 
 import json
 from collections.abc import Iterator
@@ -19,6 +19,7 @@ _DISPUTE_REASONS = (
     "credit_not_processed", "duplicate", "fraudulent", "general", "product_not_received",
     "product_unacceptable", "unrecognized",
 )  # fmt: skip
+_DISPUTE_RESULTS = ("won", "lost", "warning_closed")
 _REFUND_FAILURES = ("declined", "expired_or_canceled_card", "insufficient_funds", "lost_or_stolen_card", "unknown")
 
 
@@ -43,13 +44,15 @@ async def _json_body(request: Request) -> Any:
         raise ControlError(400, f"Invalid JSON: {error}") from error
 
 
-async def _subject(request: Request, kind: str, reasons: tuple[str, ...], default: str) -> tuple[str, str]:
-    """Returns the id of the object and the reason in the body. Raises ControlError (400)."""
+async def _subject(
+    request: Request, kind: str, reasons: tuple[str, ...], default: str, name: str = "reason"
+) -> tuple[str, str]:
+    """Returns the id of the object, and the reason (or what ``name`` says), in the body. Raises ControlError (400)."""
     body = await _json_body(request)
     subject = body.get(kind) if isinstance(body, dict) else None
-    reason = body.get("reason", default) if subject else None
+    reason = body.get(name, default) if subject else None
     if not isinstance(subject, str) or reason not in reasons:
-        optional = f" and optionally a reason, one of {', '.join(reasons)}" if default else ""
+        optional = f" and optionally a {name}, one of {', '.join(reasons)}" if default else ""
         raise ControlError(400, f"Send the id of a {kind}{optional}.")
     return subject, reason
 
@@ -76,6 +79,7 @@ class Control:
             Route("/_standin/faults", self.replace_faults, methods=["POST"]),
             Route("/_standin/faults", self.clear_faults, methods=["DELETE"]),
             Route("/_standin/disputes", self.open_dispute, methods=["POST"]),
+            Route("/_standin/dispute_results", self.close_dispute, methods=["POST"]),
             Route("/_standin/refund_failures", self.fail_refund, methods=["POST"]),
             Route("/_standin/refund_completions", self.complete_refund, methods=["POST"]),
             Route("/_standin/reset", self.reset, methods=["POST"]),
@@ -103,6 +107,13 @@ class Control:
         with self._call() as call:
             dispute = disputes.open_dispute(call, call.find("charge", charge, "charge"), reason)
         return JSONResponse(dispute)
+
+    async def close_dispute(self, request: Request) -> Response:
+        """Ends a dispute."""
+        dispute, status = await _subject(request, "dispute", _DISPUTE_RESULTS, "won", name="status")
+        with self._call() as call:
+            closed = disputes.close(call, call.find("dispute", dispute, "dispute"), status)
+        return JSONResponse(closed)
 
     async def fail_refund(self, request: Request) -> Response:
         """Fails a pending refund, or one some time after it succeeded."""

@@ -1,8 +1,11 @@
-"""Disputes (chargebacks): open and retrieve."""
+"""Disputes (chargebacks): open, close, retrieve and list."""
+
+import json
 
 from standins.stripe.calls import Call
 from standins.stripe.errors import invalid_request
 from standins.stripe.ids import new_id
+from standins.stripe.listing import list_objects
 from standins.stripe.objects import now
 from standins.stripe.store import Object
 
@@ -35,6 +38,28 @@ def retrieve(call: Call, dispute: str) -> Object:
     """Returns a dispute. Raises StripeError if it does not exist."""
     call.allow_params()
     return call.find("dispute", dispute, "dispute")
+
+
+def list_all(call: Call) -> Object:
+    """Returns a page of disputes, optionally of one charge or intent."""
+    return list_objects(call, "dispute", "charge", "payment_intent")
+
+
+def close(call: Call, dispute: Object, status: str) -> Object:
+    """Ends a dispute. The charge keeps `disputed`, and can be refunded again unless the dispute is lost."""
+    dispute["status"] = status
+    dispute["is_charge_refundable"] = status != "lost"
+    call.store.save(dispute)
+    call.emit("charge.dispute.closed", dispute)
+    return dispute
+
+
+def blocks_refunds(call: Call, charge: Object) -> bool:
+    """Returns whether a dispute of the charge is open or lost."""
+    rows = call.store.db.execute(
+        "SELECT body FROM objects WHERE kind = 'dispute' AND charge = ?", (charge["id"],)
+    ).fetchall()
+    return any(json.loads(body)["status"] not in ("won", "warning_closed") for (body,) in rows)
 
 
 def _new_dispute(charge: Object, reason: str) -> Object:

@@ -11,7 +11,7 @@ from standins.stripe.store import Object
 EVENT_TYPES = (
     "payment_intent.created", "payment_intent.requires_action", "payment_intent.payment_failed",
     "payment_intent.succeeded", "payment_intent.canceled", "charge.succeeded", "charge.failed", "charge.refunded",
-    "charge.dispute.created", "refund.created", "refund.updated", "refund.failed",
+    "charge.dispute.created", "charge.dispute.closed", "refund.created", "refund.updated", "refund.failed",
 )  # fmt: skip
 """The types of all events that the stand-in creates."""
 _MAX_TYPES = 20

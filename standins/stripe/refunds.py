@@ -2,7 +2,7 @@
 
 import copy
 
-from standins.stripe import cards, objects
+from standins.stripe import cards, disputes, objects
 from standins.stripe.calls import Call
 from standins.stripe.errors import invalid_parameter, invalid_request
 from standins.stripe.ids import token
@@ -24,7 +24,7 @@ def create(call: Call) -> Object:
     requested = integer(call.params, "amount")
     refund_metadata = metadata(call.params)
     charge = _charge(call)
-    amount = _amount_to_refund(charge, requested)
+    amount = _amount_to_refund(call, charge, requested)
     is_pending = cards.by_fingerprint(charge["payment_method_details"]["card"]["fingerprint"]).pending_refund
     refund = objects.new_refund(charge, amount, reason, refund_metadata, is_pending=is_pending)
     previous = {"amount_refunded": charge["amount_refunded"], "refunded": charge["refunded"]}
@@ -113,12 +113,12 @@ def _charge(call: Call) -> Object:
     return call.find("charge", found["latest_charge"], "charge")
 
 
-def _amount_to_refund(charge: Object, requested: int | None) -> int:
+def _amount_to_refund(call: Call, charge: Object, requested: int | None) -> int:
     charge_id = charge["id"]
     if charge["refunded"]:
         message = f"Charge {charge_id} has already been refunded."
         raise invalid_request(message, code="charge_already_refunded")
-    if charge["disputed"]:
+    if charge["disputed"] and disputes.blocks_refunds(call, charge):
         message = f"Charge {charge_id} has been charged back; cannot issue a refund."
         raise invalid_request(message, code="charge_disputed")
     if not charge["paid"]:

@@ -104,6 +104,7 @@ function OfferText({ payment, terms }: TermsProps): ReactNode {
   const { your } = wordsFor(payment);
   const { amount, percent, until } = terms;
   if (payment.price === 0) return "If your plans change, please cancel, so that someone else can join.";
+  if (payment.dispute !== null) return disputeText(payment, amount);
   const rules = <Link to={pages.refundTerms}>How refunds work</Link>;
   if (percent === 0) {
     return (
@@ -118,6 +119,13 @@ function OfferText({ payment, terms }: TermsProps): ReactNode {
       ){until === null ? "" : ` if you cancel by ${formatSiteMoment(until)}`}. {rules}
     </>
   );
+}
+
+/** While the bank has the money of a payment, the school can't refund it. */
+function disputeText({ dispute }: Payment, amount: number): string {
+  return dispute === "lost"
+    ? "Your bank has already returned this payment to you."
+    : `You or your bank have questioned this payment. If you cancel, and the bank decides that the payment stands, you'll get ${formatMoney(amount)} back.`;
 }
 
 /** The percentage. After an earlier refund, also its amount, which explains why the rest is lower. */
@@ -139,7 +147,7 @@ function ConsequenceText({ payment, terms }: TermsProps): ReactNode {
       </>
     );
   }
-  const refund = (
+  const refund = payment.dispute === null && (
     <>
       {" "}
       and send <strong className="amount">{formatMoney(amount)}</strong> ({shareText(payment, percent)}) back
@@ -150,6 +158,7 @@ function ConsequenceText({ payment, terms }: TermsProps): ReactNode {
     <>
       We'll cancel {your} seat in {name} right away
       {payment.price === 0 ? "" : refund}. Someone else may then take it.
+      {payment.dispute === null ? "" : ` ${disputeText(payment, amount)}`}
     </>
   );
 }

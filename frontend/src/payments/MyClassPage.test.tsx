@@ -63,6 +63,29 @@ test("shows the description, the instructor's e-mail address and the receipt", a
   expect(print).toHaveBeenCalledTimes(1);
 });
 
+test.each([
+  [
+    "open",
+    "refundPending",
+    /have questioned this payment. If the bank decides that it stands, we'll refund \$45.50/,
+  ],
+  ["lost", "refunded", /Your bank has returned this payment to you/],
+] as const)("promises no refund while a dispute is %s", async (dispute, status, text) => {
+  const { user, payment } = await openPage();
+  respondCanceled(aPayment({ ...payment, ...REFUND, status, refundOwed: 45.5, refundedAmount: 0, dispute }));
+  const dialog = await openCancellation(user);
+  await user.click(within(dialog).getByRole("button", { name: "Cancel my seat" }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryByText(/on its way/)).not.toBeInTheDocument();
+});
+
+test("says before a cancellation that the bank decides about a disputed payment", async () => {
+  const { user } = await openPage(aPayment({ classId: "7", _id: "p1", dispute: "open" }));
+  const dialog = await openCancellation(user);
+  expect(dialog).toHaveTextContent("and the bank decides that the payment stands, you'll get $45.50 back");
+  expect(dialog).not.toHaveTextContent("back to your card");
+});
+
 test("cancels the enrollment after a confirmation and shows the progress of the refund", async () => {
   const { user, payment } = await openPage();
   const refund = aPayment({ ...payment, ...REFUND, status: "refundPending", refundOwed: 45.5 });

@@ -40,8 +40,11 @@ export function RefundText({ payment }: { payment: Payment }) {
 }
 
 /** Says what was refunded, or will be. Empty for a free seat. */
-export function refundProgress({ status, price, refundedAmount, refundOwed }: Payment): string {
+export function refundProgress({ status, price, refundedAmount, refundOwed, dispute }: Payment): string {
   if (price === 0) return "";
+  if (dispute === "lost") return "Your bank has returned this payment to you.";
+  if (status === "refundPending" && dispute === "open")
+    return `You or your bank have questioned this payment. If the bank decides that it stands, we'll refund ${formatMoney(refundOwed)}.`;
   if (status === "refundPending") return `${formatMoney(refundOwed)} is on its way back to your card.`;
   if (refundedAmount === 0) return "It was too late for a refund.";
   const amount = `${formatMoney(refundedAmount)}${refundedAmount < price ? ` of ${formatMoney(price)}` : ""}`;

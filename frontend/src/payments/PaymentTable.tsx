@@ -78,10 +78,12 @@ function StatusCell({ payment }: { payment: Payment }) {
 }
 
 /** The amounts that were refunded and are still owed. Empty for a full refund, because the price is shown beside it. */
-function RefundAmount({ payment: { price, refundedAmount, refundOwed } }: { payment: Payment }) {
+function RefundAmount({ payment: { price, refundedAmount, refundOwed, dispute } }: { payment: Payment }) {
   const texts = [
     refundedAmount > 0 && refundedAmount < price ? `${formatMoney(refundedAmount)} refunded` : "",
-    refundOwed > 0 ? `${formatMoney(refundOwed)} on its way` : "",
+    refundOwed > 0
+      ? `${formatMoney(refundOwed)} ${dispute === "open" ? "held by your bank" : "on its way"}`
+      : "",
   ].filter(Boolean);
   return texts.length > 0 ? <span className="d-block small amount">{texts.join(", ")}</span> : null;
 }

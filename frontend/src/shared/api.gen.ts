@@ -1202,6 +1202,12 @@ export interface components {
         DeletedOutput: {
             deletedCount: number;
         };
+        /**
+         * @description * `open` - open
+         *     * `lost` - lost
+         * @enum {string}
+         */
+        DisputeEnum: "open" | "lost";
         /** @description An e-mail that the site wrote to the user. */
         EmailDataOutput: {
             readonly kind: components["schemas"]["EmailDataOutputKindEnum"];
@@ -1539,6 +1545,8 @@ export interface components {
         NextReasonInputRequest: {
             reason: string;
         };
+        /** @enum {unknown} */
+        NullEnum: null;
         /** @description A class that the user offers. */
         OfferedClassDataOutput: {
             /** id */
@@ -1770,6 +1778,8 @@ export interface components {
             refundedAt: string | null;
             /** Format: date-time */
             disputedAt: string | null;
+            /** Format: date-time */
+            disputeLostAt: string | null;
         };
         /** @description A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored. */
         PaymentInputRequest: {
@@ -1838,6 +1848,13 @@ export interface components {
              * @description US dollars that are still on their way back.
              */
             readonly refundOwed: number;
+            /**
+             * @description A dispute of the charge. While it is open no refund is sent; if lost, the bank returned the money.
+             *
+             *     * `open` - open
+             *     * `lost` - lost
+             */
+            readonly dispute: (components["schemas"]["DisputeEnum"] | components["schemas"]["NullEnum"]) | null;
             /** @description Null unless refunded because the school withdrew the class. */
             readonly withdrawal: components["schemas"]["WithdrawnClassOutput"] | null;
             /**

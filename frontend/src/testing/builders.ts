@@ -173,6 +173,7 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
     refundReason: "",
     refundedAmount: status === "refunded" ? price : 0,
     refundOwed: status === "refundPending" ? price : 0,
+    dispute: null,
     withdrawal: null,
     cancelUntil: isRefund ? null : inMinutes(47 * 60),
     cancellation: isRefund ? null : { percent: 100, amount: price, until: inMinutes(47 * 60) },

@@ -82,6 +82,21 @@ def test_it_opens_a_dispute_for_the_dispute_test_card(api, intent):
     assert api.disputes.retrieve(dispute.id, {"expand": ["charge"]}).charge.disputed
 
 
+@pytest.mark.parametrize(("status", "is_refunded"), [("won", True), ("warning_closed", True), ("lost", False)])
+def test_it_refunds_a_charge_again_unless_its_dispute_is_lost(api, standin, paid_intent, status, is_refunded):
+    dispute = standin.post("/_standin/disputes", {"charge": paid_intent.latest_charge})
+    standin.post("/_standin/dispute_results", {"dispute": dispute["id"], "status": status})
+    (found,) = api.disputes.list({"payment_intent": paid_intent.id}).data
+    assert (found.id, found.status, found.is_charge_refundable) == (dispute["id"], status, is_refunded)
+    (event,) = api.events.list({"type": "charge.dispute.closed"}).data
+    assert event.data.object.status == status
+    assert api.charges.retrieve(paid_intent.latest_charge).disputed
+    if is_refunded:
+        assert api.refunds.create({"payment_intent": paid_intent.id}).status == "succeeded"
+    else:
+        assert rejection(api, charge=paid_intent.latest_charge).code == "charge_disputed"
+
+
 def test_it_updates_metadata(api, paid_intent):
     refund = api.refunds.create({"payment_intent": paid_intent.id})
     assert api.refunds.update(refund.id, {"metadata": {"a": "b"}}).metadata.a == "b"
