@@ -1,6 +1,7 @@
-"""The password login of the Django admin: one spelling per name, and a limited number of tries from one address.
+"""The password login of the Django admin: one spelling per name, and a limited number of tries.
 
-django-axes blocks a name from an address after a few failures; the limit here is over all names.
+django-axes blocks a name from an address after a few failures; the limits here are over all names: from one address,
+and from all addresses together, because each check of a password takes 0.3 s.
 """
 
 import time
@@ -22,11 +23,12 @@ def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
 
 
 def login(request: HttpRequest) -> HttpResponseBase:
-    """The login view of the Django admin; 429 if too many passwords came from the client's address."""
+    """The login view of the Django admin; 429 if too many passwords came from the address, or in all."""
     if request.method == "POST":
-        client = f"login from {client_address(request)}"
+        now, address = time.time(), client_address(request)
         try:
-            count_request(scope="admin-login", client=client, address=None, now=time.time())
+            count_request(scope="admin-login", address=address, kind="login", now=now)
+            count_request(scope="admin-logins-in-all", address="all addresses", kind="login", now=now)
         except TooManyRequests as refusal:
             return error_response(refusal.code, refusal.message, refusal.status, refusal.retry_after)
     return admin.site.login(request)

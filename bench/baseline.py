@@ -24,7 +24,7 @@ from camp.threaded_site import ThreadedSite  # noqa: E402
 from classes.models import CampClass  # noqa: E402
 from classes.serializers import ListedClassOutput  # noqa: E402
 
-application = ThreadedSite(django, PageCache(django, []))
+application = ThreadedSite(django, PageCache(django, [], []))
 
 
 def trivial(request: HttpRequest, size: int) -> HttpResponse:

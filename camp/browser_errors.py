@@ -30,6 +30,11 @@ MAX_MESSAGE, MAX_STACK, MAX_PAGE = 1000, 4000, 2000
 QUERY = re.compile(r"""\?[^\s)"']+|#[^\s)"'#=]*=[^\s)"']*""")
 """A query or a fragment with parameters, which can contain codes and tokens."""
 
+QUOTED = re.compile(r"""'[^'\n]*'|"[^"\n]*"|`[^`\n]*`|“[^”\n]*”""")
+IDENTIFIER = re.compile(r"[a-z_$][\w$.\[\]-]{0,60}", re.ASCII)
+NAMES = re.compile(r"\b(?:[A-ZÀ-Þ][a-zß-ÿ'\u2019-]+ ){1,3}[A-ZÀ-Þ][a-zß-ÿ'\u2019-]+\b")
+"""Several words with capital letters: the name of a person or a street."""
+
 
 def log_error(*, kind: str, message: str, stack: str, page: str) -> None:
     """Logs an error of a browser without personal data. ``page`` is a path or a URL, of which the route is logged."""
@@ -38,7 +43,12 @@ def log_error(*, kind: str, message: str, stack: str, page: str) -> None:
 
 
 def _without_personal_data(text: str) -> str:
-    return str(redact(QUERY.sub("", text)))
+    return str(redact(NAMES.sub("…", QUOTED.sub(_quoted_identifier, QUERY.sub("", text)))))
+
+
+def _quoted_identifier(quoted: re.Match[str]) -> str:
+    """Returns a quoted name of the program, such as a property, and hides all else: it may be what a user typed."""
+    return quoted[0] if IDENTIFIER.fullmatch(quoted[0][1:-1]) else f"{quoted[0][0]}…{quoted[0][-1]}"
 
 
 def _route_of(page: str) -> str:

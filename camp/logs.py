@@ -5,6 +5,7 @@ its id, which the response contains too (``X-Request-ID``), so that a user who r
 """
 
 import logging
+import re
 import time
 from typing import Any
 from uuid import uuid4
@@ -111,10 +112,14 @@ def _user_id(request: HttpRequest) -> Any:
 def _remove_path(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
     """Removes the path from Django's own lines, because it can contain an e-mail; the request's line has the route."""
     if event.get("logger", "").startswith("django."):
-        event["event"] = event["event"].partition(": /")[0]
-    for name in ("request", "server_time"):
+        event["event"] = ADDRESS.sub(r"\1", event["event"].partition(": /")[0])
+    for name in ("request", "server_time", "message"):
         event.pop(name, None)
     return event
+
+
+ADDRESS = re.compile(r"(?<=://)([^/\s]*)/\S*")
+"""The path and query of a full address: a failed CSRF check quotes the Referer."""
 
 
 def _redact_event(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:

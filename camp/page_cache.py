@@ -1,10 +1,12 @@
 """WSGI middleware that serves public lists and page shells from the response cache, before Django runs.
 
-It handles only GET and HEAD without query and cookie, for allowed hosts and paths that Django has responded to with
-200, and returns Django's own body and headers. A public list is the same for every user, except ``/classes`` for an
-admin. All other requests are passed on.
+It handles only GET and HEAD, for allowed hosts and paths that Django has responded to with 200, and returns Django's
+own body and headers. A page shell is the same for every request, apart from the filtered list of classes; a public
+list is the same for every user, except ``/classes`` for an admin. Nothing else that a client sends (a query without a
+meaning, a cookie, a token) may make it cost more. All other requests are passed on.
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -22,15 +24,25 @@ FOUND = "camp.cached_response"
 """The key of the WSGI environment for a response that ``find`` has found."""
 CLASSES = "/classes"
 PUBLIC_LISTS = (CLASSES, "/popularClasses", "/instructors", "/crafts")
-Key = tuple[str, bool, str]
+ALL_CLASSES = "/all-classes"
+"""The only page that depends on whether there is a query."""
+PAGES_OF_ROWS = re.compile(r"/all-(?:classes|instructors)/[0-9]{1,18}")
+"""The pages of the classes and instructors that exist."""
+PARAMETERS = re.compile(r"(?:^|&)(?:limit|after|format)\b|%", re.IGNORECASE)
+"""The parameters of a list, also if their names are written in percent codes."""
+Key = tuple[str, bool, str, bool]
 
 
 class PageCache:
-    """Wraps Django's WSGI application. ``paths`` are those whose responses are cached."""
+    """Wraps Django's WSGI application. ``lists`` and ``pages`` are the paths whose responses are cached.
 
-    def __init__(self, django: Application, paths: Iterable[str]) -> None:
+    With pages, those of classes and instructors are cached too.
+    """
+
+    def __init__(self, django: Application, lists: Iterable[str], pages: Iterable[str]) -> None:
         self._django = django
-        self.paths = frozenset(paths)
+        self._lists, self._pages = frozenset(lists), frozenset(pages)
+        self.paths = self._lists | self._pages
 
     def find(self, environ: Environ) -> bool:
         """Returns whether the response is in the cache, and keeps it for the call that follows. Does not wait."""
@@ -60,20 +72,27 @@ class PageCache:
 
     def _is_cacheable(self, environ: Environ, *, wait: bool) -> bool:
         return (
-            environ["PATH_INFO"] in self.paths
+            self._has_one_response(environ["PATH_INFO"], environ.get("QUERY_STRING", ""))
             and environ["REQUEST_METHOD"] in ("GET", "HEAD")
-            and not environ.get("QUERY_STRING")
-            and "HTTP_COOKIE" not in environ
             and _is_allowed_host(environ.get("HTTP_HOST", ""), *settings.ALLOWED_HOSTS)
             and (not settings.DEMO or is_local(environ))
             and _is_public(environ, wait)
         )
 
+    def _has_one_response(self, path: str, query: str) -> bool:
+        if "%00" in query or "\0" in query:
+            return False  # refused, see core.http
+        if path in self._lists:
+            return not PARAMETERS.search(query)
+        return path in self._pages or bool(self._pages and PAGES_OF_ROWS.fullmatch(path))
+
     def _build(self, key: Key, environ: Environ) -> EncodedResponse | CompleteResponse:
         """Returns Django's response to anonymous requests with this key, encoded if it is a 200 without cookies."""
-        _, _, origin = key
-        request = {**environ, "REQUEST_METHOD": "GET", "HTTP_ORIGIN": origin}
-        request.pop("HTTP_AUTHORIZATION", None)
+        _, _, origin, is_filtered = key
+        query = "filtered" if is_filtered else ""
+        request = {**environ, "REQUEST_METHOD": "GET", "HTTP_ORIGIN": origin, "QUERY_STRING": query}
+        for name in ("HTTP_AUTHORIZATION", "HTTP_COOKIE"):
+            request.pop(name, None)
         response = call(self._django, request)
         if response.status.startswith("200") and not _has_cookie(response.headers):
             return encode_response(response.headers, response.body)
@@ -87,15 +106,14 @@ def _key(environ: Environ) -> Key:
     response depends on the host, because all absolute URLs begin with ``SITE_URL``.
     """
     origin = environ.get("HTTP_ORIGIN", "")
-    return environ["PATH_INFO"], _is_secure(environ), origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
+    path, allowed = environ["PATH_INFO"], origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
+    return path, _is_secure(environ), allowed, path == ALL_CLASSES and bool(environ.get("QUERY_STRING"))
 
 
 def _is_public(environ: Environ, wait: bool) -> bool:
     """Whether the response is the same for this request as for an anonymous one, apart from the CORS headers."""
-    authorization, path = environ.get("HTTP_AUTHORIZATION"), environ["PATH_INFO"]
-    if path not in PUBLIC_LISTS:
-        return authorization is None and "HTTP_ORIGIN" not in environ
-    return authorization is None or path != CLASSES or not may_be_admin(authorization, wait=wait)
+    authorization = environ.get("HTTP_AUTHORIZATION")
+    return authorization is None or environ["PATH_INFO"] != CLASSES or not may_be_admin(authorization, wait=wait)
 
 
 @lru_cache(maxsize=256)

@@ -148,9 +148,8 @@ CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
 WAITLIST_OFFER_HOURS = env.int("WAITLIST_OFFER_HOURS", default=24)
 REFUND_RULES = parsed_refund_rules(env.str("REFUND_RULES", default="30:100,14:50,0:0"))
 
-# Throttling: scope -> (requests per client, requests per address, window in seconds). Counted in PostgreSQL for all
-# processes, or in Redis if it is configured. In the demo a thousand clients share this machine's address.
-REDIS_URL = env.str("REDIS_URL", default="")
+# Throttling: scope -> (requests per client, requests per address, window in seconds). In the demo a thousand clients
+# share this machine's address.
 TRUSTED_PROXY_HOPS = env.int("TRUSTED_PROXY_HOPS", default=0)
 THROTTLE_RATES = {
     "login": (20, 600, 60),
@@ -162,6 +161,7 @@ THROTTLE_RATES = {
     "data": (10, 100, 60),
     "account-deletion": (10, 100, 60),
     "admin-login": (30, 30, 900),
+    "admin-logins-in-all": (300, 300, 900),
     "browser-error": (20, 60, 60),
 }
 if DEMO:
@@ -243,7 +243,7 @@ if DATABASE_DIRECT_URL:  # a pooler is in front of DATABASE_URL (docs/adr/0027)
     DATABASES["direct"] = database(DATABASE_DIRECT_URL)
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(BASE_DIR / "media")))
 STORAGES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {"BACKEND": "core.picture_storage.WholeFileStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
 # Pictures are stored on disk, unless a bucket or the image hosting service is configured. The credentials for the

@@ -26,6 +26,14 @@ THREADS = 24
 that some are free while it hangs. Each has a persistent database connection: see max_connections in docs/deploy.md."""
 WITHOUT_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
 
+MAX_HEAD_BYTES = 64 * 1024
+"""The web server's own limit is its read buffer, which grows to about twice its size."""
+HEAD_TOO_LARGE = CompleteResponse(
+    "431 Request Header Fields Too Large",
+    [("Content-Type", "application/json")],
+    b'{"code": "head_too_large", "message": "Your browser sent too much. Please delete this site\'s cookies."}',
+)
+
 
 class ThreadedSite:
     """``site`` is the WSGI application, with ``page_cache`` in it."""
@@ -37,6 +45,9 @@ class ThreadedSite:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Responds to one request."""
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEAD_BYTES:
+            await _send(HEAD_TOO_LARGE, send)
+            return
         environ = wsgi_environ(scope)
         if self._page_cache.find(environ):
             await _send(call(self._site, environ), send)

@@ -5,10 +5,11 @@ from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from accounts import admin_login
 from camp import browser_errors, health, metrics, page_shell, seo, staff_pages
+from camp.api_description import DescriptionView
 from core.http import read_only
 
 admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME} admin"
@@ -22,7 +23,7 @@ urlpatterns = [
     path("browserErrors", browser_errors.BrowserErrorsView.as_view()),
     path("healthz", health.healthz),
     path("metrics", metrics.metrics),
-    path("schema", read_only(SpectacularAPIView.as_view()), name="schema"),
+    path("schema", read_only(DescriptionView.as_view()), name="schema"),
     path("docs", read_only(SpectacularSwaggerSplitView.as_view(url_name="schema"))),
     path("robots.txt", seo.robots),
     path("sitemap.xml", read_only(sitemap), {"sitemaps": {"pages": seo.PageSitemap}}),

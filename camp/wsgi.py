@@ -19,7 +19,7 @@ from camp.page_cache import PUBLIC_LISTS, PageCache  # noqa: E402
 
 pages = [f"/{route}" for route in page_shell.ROUTES if "<" not in route]
 # A developer wants to see each change immediately.
-page_cache = PageCache(django, [] if settings.DEBUG else [*PUBLIC_LISTS, *pages])
+page_cache = PageCache(django, [], []) if settings.DEBUG else PageCache(django, PUBLIC_LISTS, pages)
 application: Application = (
     metrics.RequestMetrics(page_cache, page_cache.paths) if settings.METRICS_TOKEN else page_cache
 )

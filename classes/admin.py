@@ -16,7 +16,7 @@ from classes.approval import approve_class, deny_class
 from classes.catalog import SeatsHeld, TooManySeats, refuse_capacity_below_taken
 from classes.enrollment import lock_class, release_expired_and_offer
 from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, WaitlistEntry
-from core.admin import BaseAdmin, ReadOnlyAdmin
+from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
 from core.errors import DomainError
 from core.money import validate_price
 from core.names import validate_visible_line, without_bidi_controls
@@ -85,7 +85,7 @@ class LessonInline(admin.TabularInline):
 
 
 @admin.register(Craft)
-class CraftAdmin(admin.ModelAdmin):
+class CraftAdmin(DeclaredLookups):
     """Crafts; the slug of one that classes use is part of addresses, so it is set once."""
 
     list_display = ("name", "slug", "position")

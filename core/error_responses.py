@@ -83,6 +83,11 @@ def _validation_error_response(exc: exceptions.ValidationError) -> Response:
     return _error_response(InvalidInput.code, message, exc.status_code, fields or None)
 
 
+def encodable(text: str) -> str:
+    """Returns the text without surrogates, which JSON can contain, a message can quote, and UTF-8 cannot express."""
+    return text.encode(errors="replace").decode()
+
+
 def _flatten(detail: Any) -> dict[str, list[str]]:
     """Returns DRF's nested error detail as ``{"field": ["message", ...]}``; nested names are joined by dots."""
     if isinstance(detail, dict):
@@ -104,9 +109,9 @@ def _error_response(
     retry_after: int | None = None,
     lines: list[dict[str, Any]] | None = None,
 ) -> Response:
-    body: dict[str, Any] = {"code": code, "message": message}
+    body: dict[str, Any] = {"code": code, "message": encodable(message)}
     if fields:
-        body["fields"] = fields
+        body["fields"] = {encodable(name): [encodable(each) for each in messages] for name, messages in fields.items()}
     if lines:
         body["lines"] = lines
     response = Response(body, status=status)

@@ -19,6 +19,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 View = Callable[..., HttpResponseBase]
 
 IPV6_NETWORK_BITS = 64
+WIDE_IPV6_NETWORK_BITS = 48
 METHOD_NOT_ALLOWED = "This address doesn't accept this kind of request."
 UNKNOWN = "0.0.0.0"  # noqa: S104 (a placeholder; nothing binds to it)
 
@@ -76,6 +77,13 @@ def address_in(environ: Mapping[str, Any]) -> str:
         network = ipaddress.ip_network((address, IPV6_NETWORK_BITS), strict=False).network_address
         return str(address.ipv4_mapped or network)
     return str(address)
+
+
+def wide_network(address: str) -> str | None:
+    """Returns the /48 network of an IPv6 address, which one customer of a host can have; None for IPv4."""
+    if ":" not in address:
+        return None
+    return str(ipaddress.ip_network((address, WIDE_IPV6_NETWORK_BITS), strict=False))
 
 
 def refuse_null_bytes(get_response: GetResponse) -> GetResponse:

@@ -3,6 +3,7 @@
 A keyset costs the same on the last page as on the first, and rows inserted between two requests shift nothing.
 """
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError as DjangoValidationError
@@ -18,6 +19,7 @@ from rest_framework.views import APIView
 MAX_LIMIT = 200
 UUID_LENGTH = 36
 """No id is longer."""
+UNKNOWN_ROW = {"after": ["No row of this list has this id."]}
 
 
 class KeysetPagination(BasePagination):
@@ -68,6 +70,17 @@ class KeysetPagination(BasePagination):
         return Response(data, headers={"X-Total-Count": str(self.total)})
 
 
+def page_of_rows(rows: Sequence[tuple[str, Any]], request: Request) -> list[Any]:
+    """Returns the requested page of a whole list, given as pairs of id and row. Raises as the pagination class."""
+    limit, after = _limit(request), request.query_params.get("after")
+    start = 0
+    if after is not None:
+        start = next((number for number, (id, _) in enumerate(rows, start=1) if id == after), 0)
+        if not start:
+            raise exceptions.ValidationError(UNKNOWN_ROW)
+    return [row for _, row in rows[start : start + limit if limit else None]]
+
+
 def _limit(request: Request) -> int | None:
     text = request.query_params.get("limit")
     if text is None:
@@ -84,7 +97,7 @@ def _keyset(rows: QuerySet[Any], after: str, order: tuple[str, ...]) -> tuple[An
     except (ValueError, DjangoValidationError):
         found = None
     if found is None:
-        raise exceptions.ValidationError({"after": ["No row of this list has this id."]})
+        raise exceptions.ValidationError(UNKNOWN_ROW)
     return tuple(found)
 
 

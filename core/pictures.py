@@ -162,12 +162,12 @@ def store_picture(*, stem: str, webp: bytes) -> str:
     """
     picture = Image.open(io.BytesIO(webp))
     name = file_name(stem, picture.width)
-    if not default_storage.exists(name):
+    if not _is_stored(name, webp):
         # The copies first, because the name of the wide picture implies them.
         if picture.width > max(NARROW_WIDTHS):
             for width in NARROW_WIDTHS:
-                _save(f"{stem}-w{width}.webp", _narrowed(picture, width))
-        name = _save(name, webp)
+                default_storage.save(f"{stem}-w{width}.webp", ContentFile(_narrowed(picture, width)))
+        default_storage.save(name, ContentFile(webp))
     return str(default_storage.url(name))
 
 
@@ -242,11 +242,9 @@ def _narrowed(picture: Image.Image, width: int) -> bytes:
     return out.getvalue()
 
 
-def _save(name: str, content: bytes) -> str:
-    # The file exists if the process ended after storing only some of the copies.
-    if default_storage.exists(name):
-        return name
-    return default_storage.save(name, ContentFile(content))
+def _is_stored(name: str, content: bytes) -> bool:
+    """Returns whether the file exists and is complete, as far as its size tells."""
+    return default_storage.exists(name) and default_storage.size(name) == len(content)
 
 
 def _send_to_imgbb(webp: bytes) -> str:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 MAX_AGE_SECONDS = 30.0
 """Limits the damage of a lost notification."""
@@ -16,7 +17,7 @@ OUTDATED_SECONDS = 0.2
 """An entry is served for this long after it was built, outdated or not. During a rush every sale changes a list;
 building the list for each sale would cost more than the sales."""
 MAX_WAIT_SECONDS = 1.0
-MAX_ENTRIES = 256
+MAX_ENTRIES = 2048
 
 Value = TypeVar("Value")
 
@@ -24,14 +25,13 @@ Value = TypeVar("Value")
 class ResponseCache:
     """Values by key. A value that was built before a change never replaces one that was built after it.
 
-    Keys must not depend on what clients send: each key keeps a lock for the life of the process, and a full cache
-    discards all entries.
+    The number of keys must not depend on what clients send: a full cache discards all entries.
     """
 
     def __init__(self) -> None:
         self._entries: dict[Any, tuple[float, int, Any]] = {}
         self._lock = threading.Lock()
-        self._building: dict[Any, threading.RLock] = {}
+        self._building: WeakValueDictionary[Any, threading.RLock] = WeakValueDictionary()
         self.generation = 0
 
     def get_or_build(

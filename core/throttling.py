@@ -1,32 +1,28 @@
 """Request throttling: fixed windows, counted per client and per address for all processes together.
 
 A client over its limit is refused before its address is counted: one client cannot use up the limit of an address
-that it shares with others. Both counts are one statement on an unlogged table (losing them in a crash costs nothing),
-or one or two calls to Redis if ``REDIS_URL`` is set.
+that it shares with others. Both counts are one statement on an unlogged table: losing them in a crash costs nothing.
 """
 
-import logging
 import time
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import redis
 from django.conf import settings
 from django.db import connection
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from core.errors import DomainError
-from core.http import client_address
+from core.http import client_address, wide_network
+from core.models import RequestCount
 
 if TYPE_CHECKING:  # Django REST framework's views import this module while they load
     from rest_framework.views import APIView
 
-logger = logging.getLogger(__name__)
-
-REDIS_TIMEOUT_SECONDS = 0.5
 COUNTS_KEPT_SECONDS = 86_400
+NETWORK_FACTOR = 10
+"""The addresses of one IPv6 /48 network together have this many times the limit of an address."""
 
 COUNT = """
 WITH client AS (
@@ -98,27 +94,31 @@ def throttle_failed_authentication(request: Request, view: "APIView") -> None:
     """
     scope = _scope(request, view)
     if scope is not None:
-        client = f"failed authentication from {client_address(request)}"
-        count_request(scope=scope, client=client, address=None, now=time.time())
+        address = client_address(request)
+        count_request(scope=scope, address=address, kind="failed authentication", now=time.time())
 
 
-def count_request(*, scope: str, client: str, address: str | None, now: float) -> None:
+def count_request(*, scope: str, address: str, client: str | None = None, kind: str = "anonymous", now: float) -> None:
     """Counts one request. ``now`` is in seconds since 1970. Raises TooManyRequests.
 
-    Without ``address``, ``client`` names an address and has the limit of an address.
+    Without ``client``, a user or identity, it counts for the address alone, apart from requests of another ``kind``.
     """
     rate = Rate(*settings.THROTTLE_RATES[scope])
-    client_limit = rate.per_client if address is not None else rate.per_address
-    client_count, address_count = _count(scope, client, address, rate, client_limit, now)
-    if client_count > client_limit or address_count > rate.per_address:
-        raise TooManyRequests(retry_after=max(1, round(rate.seconds - now % rate.seconds)))
+    wait = max(1, round(rate.seconds - now % rate.seconds))
+    count = _Counter(scope, rate, now)
+    if client is None:
+        is_over = count(f"{kind} from {address}") > rate.per_address
+    else:
+        client_count, address_count = count.both(client, address)
+        is_over = client_count > rate.per_client or address_count > rate.per_address
+    network = wide_network(address)
+    if is_over or (network and count(f"{kind} from {network}") > NETWORK_FACTOR * rate.per_address):
+        raise TooManyRequests(retry_after=wait)
 
 
 def delete_old_counts(*, now: float) -> int:
     """Deletes the counts of windows that began more than a day ago. Returns the number of deleted rows."""
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM core_requestcount WHERE window_begin < %s", [int(now) - COUNTS_KEPT_SECONDS])
-        return int(cursor.rowcount)
+    return RequestCount.objects.filter(window_begin__lt=int(now) - COUNTS_KEPT_SECONDS).delete()[0]
 
 
 def _scope(request: Request, view: "APIView") -> str | None:
@@ -128,51 +128,35 @@ def _scope(request: Request, view: "APIView") -> str | None:
 
 def _count_client_and_address(request: Request, scope: str) -> None:
     """Counts the request of a user or an identity and its address; that of an anonymous client by the address alone."""
-    address, identity = client_address(request), getattr(request.auth, "uid", None)
-    if identity is None and request.user.pk is None:
-        count_request(scope=scope, client=f"anonymous from {address}", address=None, now=time.time())
-    else:
-        client = f"identity {identity}" if identity else f"user {request.user.pk}"
-        count_request(scope=scope, client=client, address=address, now=time.time())
+    identity = getattr(request.auth, "uid", None)
+    user = f"user {request.user.pk}" if request.user.pk else None
+    client = f"identity {identity}" if identity else user
+    count_request(scope=scope, address=client_address(request), client=client, now=time.time())
 
 
-def _count(scope: str, client: str, address: str | None, rate: Rate, client_limit: int, now: float) -> tuple[int, int]:
-    """Returns the counts of the client and of the address in the current window, this request included."""
-    if settings.REDIS_URL:
-        try:
-            return _count_in_redis(scope, client, address, rate, client_limit, now)
-        except redis.RedisError as error:
-            logger.warning("Redis failed (%s); counting requests in the database", type(error).__name__)
-    values: dict[str, str | int] = {
-        "client": f"{scope}: {client}",
-        "address": f"{scope}: {address}",
-        "begin": int(now - now % rate.seconds),
-        "per_client": client_limit if address is not None else -1,
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(COUNT, values)
-        client_count, address_count = cursor.fetchone()
-    return client_count, address_count
+@dataclass(frozen=True)
+class _Counter:
+    """Counts in the current window of a scope. Each count includes this request."""
 
+    scope: str
+    rate: Rate
+    now: float
 
-def _count_in_redis(
-    scope: str, client: str, address: str | None, rate: Rate, client_limit: int, now: float
-) -> tuple[int, int]:
-    window = int(now // rate.seconds)
+    def __call__(self, key: str) -> int:
+        return self._count(key, "", -1)[0]
 
-    def increment(name: str) -> int:
-        key = f"camp:{scope}:{window}:{name}"
-        pipeline = _redis(settings.REDIS_URL).pipeline(transaction=False)
-        pipeline.incr(key)
-        pipeline.expire(key, rate.seconds)
-        return int(pipeline.execute()[0])
+    def both(self, client: str, address: str) -> tuple[int, int]:
+        """Returns the counts of the client and of the address; 0 for that of a client over its limit."""
+        return self._count(client, address, self.rate.per_client)
 
-    client_count = increment(client)
-    if address is None or client_count > client_limit:
-        return client_count, 0
-    return client_count, increment(address)
-
-
-@lru_cache(maxsize=1)
-def _redis(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, socket_timeout=REDIS_TIMEOUT_SECONDS, socket_connect_timeout=REDIS_TIMEOUT_SECONDS)
+    def _count(self, client: str, address: str, per_client: int) -> tuple[int, int]:
+        values: dict[str, str | int] = {
+            "client": f"{self.scope}: {client}",
+            "address": f"{self.scope}: {address}",
+            "begin": int(self.now - self.now % self.rate.seconds),
+            "per_client": per_client,
+        }
+        with connection.cursor() as cursor:
+            cursor.execute(COUNT, values)
+            client_count, address_count = cursor.fetchone()
+        return client_count, address_count

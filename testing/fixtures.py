@@ -19,6 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import firebase
 from accounts.models import Child, User
 from classes.models import CampClass, WaitlistEntry
+from core.response_cache import response_cache
 from payments import stripe_api
 from testing import query_plans
 from testing.admin_client import AdminClient
@@ -270,9 +271,10 @@ def emulator(use_emulator):
 
 @pytest.fixture
 def count_queries() -> Callable[[ApiClient, str], int]:
-    """Returns how many queries a GET makes."""
+    """Returns how many queries a GET makes whose response is not in the cache."""
 
     def count(client: ApiClient, path: str) -> int:
+        response_cache.invalidate()
         with CaptureQueriesContext(connection) as queries:
             client.get(path)
         return len(queries)

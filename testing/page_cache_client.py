@@ -29,9 +29,9 @@ class CountedDjango:
 
 
 class PageCacheClient:
-    def __init__(self):
+    def __init__(self, pages=("/", "/all-classes")):
         self.django = CountedDjango()
-        self.page_cache = PageCache(self.django, [*PUBLIC_LISTS, "/", "/all-classes"])
+        self.page_cache = PageCache(self.django, PUBLIC_LISTS, pages)
 
     @staticmethod
     def environ(path, method="GET", **headers):

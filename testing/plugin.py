@@ -80,12 +80,20 @@ def _settings_of_tests():  # type: ignore[no-untyped-def]
 
 
 @pytest.fixture(autouse=True)
-def _empty_response_cache(monkeypatch):  # type: ignore[no-untyped-def]
-    """Empties the response cache, because the rollback after a test does not invalidate it."""
-    from core import response_cache
+def _empty_response_cache(request, monkeypatch):  # type: ignore[no-untyped-def]
+    """Empties the response cache, because the rollback after a test does not invalidate it.
+
+    In a test that runs in a transaction, a write invalidates it at once: such a test never commits.
+    """
+    from core import cache_invalidation, response_cache
 
     monkeypatch.setattr(response_cache, "OUTDATED_SECONDS", 0)
     response_cache.response_cache.invalidate()
+    mark = request.node.get_closest_marker("django_db")
+    commits = "transactional_db" in request.fixturenames or (mark and mark.kwargs.get("transaction"))
+    if not commits:
+        invalidate = lambda connection: response_cache.response_cache.invalidate()  # noqa: E731
+        monkeypatch.setattr(cache_invalidation, "_invalidate_after_commit", invalidate)
 
 
 @pytest.fixture(autouse=True)

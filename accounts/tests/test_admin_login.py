@@ -56,7 +56,7 @@ def test_it_counts_wrong_passwords_of_different_spellings_together():
 
 
 def test_it_limits_the_tries_from_one_address_over_all_names(settings):
-    settings.THROTTLE_RATES |= {"admin-login": (3, 3, 900)}
+    settings.THROTTLE_RATES = settings.THROTTLE_RATES | {"admin-login": (3, 3, 900)}
     with time_machine.travel(1_800_000_000, tick=False):  # the begin of a window
         for number in range(3):
             assert log_in(f"user{number}@camp.example", "wrong").status_code == 200
@@ -67,7 +67,15 @@ def test_it_limits_the_tries_from_one_address_over_all_names(settings):
         assert log_in("ada@camp.example", PASSWORD, OTHER_ADDRESS).status_code == 302
 
 
+def test_it_limits_the_tries_from_all_addresses_together(settings):
+    settings.THROTTLE_RATES = settings.THROTTLE_RATES | {"admin-logins-in-all": (3, 3, 900)}
+    with time_machine.travel(1_800_000_000, tick=False):
+        for number in range(3):
+            assert log_in("ada@camp.example", "wrong", f"127.0.1.{number + 1}").status_code == 200
+        assert log_in("ada@camp.example", PASSWORD, OTHER_ADDRESS).status_code == 429
+
+
 def test_it_does_not_count_requests_for_the_login_form(settings):
-    settings.THROTTLE_RATES |= {"admin-login": (1, 1, 900)}
+    settings.THROTTLE_RATES = settings.THROTTLE_RATES | {"admin-login": (1, 1, 900)}
     for _ in range(3):
         assert AdminClient().get("/admin/login/").status_code == 200

@@ -2,10 +2,11 @@
 
 import json
 import logging
+import time
 
 import pytest
 
-from camp.browser_errors import MAX_BODY_BYTES
+from camp.browser_errors import MAX_BODY_BYTES, log_error
 from testing.api_client import as_, with_bearer
 
 PATH = "/browserErrors"
@@ -82,6 +83,34 @@ def test_it_refuses_invalid_input(logged, change):
     body = as_(None).post(PATH, ERROR | change, 400)
     assert set(body["fields"]) == set(change)
     assert logged() == []
+
+
+@pytest.mark.parametrize(
+    ("message", "logged_as"),
+    [
+        ("Unexpected token 'A', \"Ada Kessler, \" is not JSON", "Unexpected token '…', \"…\" is not JSON"),
+        ("Cannot read properties of undefined (reading 'length')", None),
+        ("Failed to execute 'insertBefore' on 'Node'", "Failed to execute 'insertBefore' on '…'"),
+        ("No seat for María de la Cruz Ortega, 12 Kiln Lane", "No seat for María de la …, 12 …"),
+        ("Loading chunk checkout failed", None),
+    ],
+)
+def test_it_logs_no_text_that_a_user_may_have_typed(logged, message, logged_as):
+    as_(None).post(PATH, ERROR | {"message": message}, 204)
+    assert logged()[0].getMessage() == f"browser, render: {logged_as or message}"
+
+
+@pytest.mark.parametrize("part", [")=(", "eyJ", "'", '"', "Ada ", "pi_a_secret_", "a@", "?", "bearer ", "1 "])
+def test_it_cleans_a_text_in_time_that_grows_with_its_length(part):
+    def seconds(length):
+        text = (part * length)[:length]
+        start = time.thread_time()
+        for _ in range(5):
+            log_error(kind="error", message=text, stack=text, page="/")
+        return time.thread_time() - start
+
+    seconds(1000)
+    assert seconds(32_000) < 40 * max(seconds(4000), 0.001)
 
 
 @pytest.mark.parametrize("body", ["[]", "{}", '{"csp-report": 1}', '{"csp-report": {}}', "<xml>"])

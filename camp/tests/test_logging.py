@@ -11,6 +11,7 @@ import pytest
 import sentry_sdk
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
+from django.test import Client  # noqa: TID251 (a request that fails the CSRF check)
 from django.utils import timezone
 
 from accounts.models import Child, User
@@ -129,7 +130,7 @@ def test_it_logs_an_exception_with_its_traceback_and_without_request_data(studen
     assert client.patch("/users/me", {"name": "x"}, format="json").status_code == 500
     (entry,) = [line for line in log.lines if line["logger"] == "django.request"]
     assert "in fail" in entry["exception"]
-    assert f"({REDACTED}) already exists" in entry["exception"]
+    assert f"({REDACTED}" in entry["exception"]
     assert "sam@" not in log.text
     assert entry["event"] == "Internal Server Error"
 
@@ -192,6 +193,16 @@ def fail_with_the_name(*, guardian, child_id, **changes):
     """The message of the database names the row, as that of a driver does."""
     with transaction.atomic():
         Child.objects.create(guardian=guardian, name=CHILD, born_on=Child.objects.get(pk=child_id).born_on)
+
+
+def test_it_logs_only_the_host_of_a_referer_that_fails_the_csrf_check(db, log, settings):
+    settings.ALLOWED_HOSTS = ["camp.example"]
+    client = Client(enforce_csrf_checks=True)
+    headers = {"host": "camp.example", "referer": "https://evil.example/reset?oobCode=s3cret"}
+    client.cookies["__Host-csrf" if settings.SESSION_COOKIE_SECURE else "csrftoken"] = "x" * 32
+    assert client.post("/admin/login/", secure=True, headers=headers).status_code == 403
+    assert "evil.example" in log.text
+    assert "s3cret" not in log.text
 
 
 @pytest.mark.parametrize(
@@ -258,7 +269,7 @@ print(json.dumps(Captured.events, default=str))
 """
 
 RAISE = """
-from django.test import Client
+from django.test import Client  # noqa: TID251 (a request that fails the CSRF check)
 from camp import page_shell
 
 def fail():

@@ -202,7 +202,7 @@ def read_settings():
             if isinstance(name, ast.Constant):
                 default = next((each.value for each in call.keywords if each.arg == "default"), None)
                 found[name.value] = default.value if isinstance(default, ast.Constant) else None
-    assert found.keys() >= PRODUCTION.keys() | {"REDIS_URL", "CORS_ALLOWED_ORIGINS", "PICTURES_DOMAIN"}
+    assert found.keys() >= PRODUCTION.keys() | {"CORS_ALLOWED_ORIGINS", "PICTURES_DOMAIN"}
     return {name: default for name, default in found.items() if name not in STAND_INS}
 
 

@@ -104,6 +104,14 @@ def test_it_refuses_a_head_that_is_too_large(connect):
         assert connection.recv(4096).startswith(b"HTTP/1.1 431")
 
 
+@pytest.mark.parametrize("size", [66_000, 100_000])
+def test_it_refuses_headers_above_64_kb(connect, size):
+    """The web server itself accepts them while its buffer grows."""
+    with connect() as connection:
+        connection.sendall(b"GET /classes HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Test: " + b"x" * size + b"\r\n\r\n")
+        assert connection.recv(4096).startswith(b"HTTP/1.1 431")
+
+
 def test_it_refuses_malformed_chunks(connect):
     head = b"POST /jwt HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
     status, body = respond_to(connect, head + b"2\r\n{}\r\nzz\r\n")

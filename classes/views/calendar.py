@@ -19,7 +19,9 @@ from accounts.permissions import IsLoggedIn, current_user
 from classes.calendar import calendar_token, class_calendar, renew_calendar_token, user_calendar
 from classes.models import CampClass
 from classes.serializers import CalendarOutput
+from core import cache_invalidation
 from core.api import output
+from core.response_cache import response_cache
 
 MEDIA_TYPE = "text/calendar"
 CALENDAR = {(200, MEDIA_TYPE): OpenApiTypes.STR}
@@ -54,7 +56,10 @@ class UserCalendarView(APIView):
     def get(self, request: Request, token: str) -> HttpResponse:
         """Get the lessons of the classes that a user attends or teaches, as iCalendar."""
         user = get_object_or_404(User.objects.filter(is_active=True), calendar_token=token)
-        calendar = user_calendar(user=user, now=timezone.now())
+        cache_invalidation.listen()  # an app that asks too often costs no more than one that does not
+        calendar = response_cache.get_or_build(
+            ("calendar", user.pk), lambda: user_calendar(user=user, now=timezone.now())
+        )
         return _file(calendar, "craft-camp", **{"Cache-Control": "private, no-cache"})
 
 

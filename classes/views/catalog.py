@@ -29,8 +29,11 @@ from classes.serializers import (
     OwnClassOutput,
     ReviewedClassOutput,
 )
+from core import cache_invalidation
 from core.api import output, validated
 from core.openapi import EMAIL_IN_PATH, InsertedOutput, ModifiedOutput
+from core.pagination import KeysetPagination, page_of_rows
+from core.response_cache import response_cache
 
 POPULAR_CLASSES = 6
 
@@ -50,7 +53,28 @@ class PublicReadView(APIView):
         return [IsInstructor()] if self.request.method == self.write_method else [AllowAny()]
 
 
-class ClassesView(PublicReadView, ListAPIView):
+class PublicListView(ListAPIView):
+    """Base of the lists that are the same for everybody.
+
+    The rows are kept in the response cache, because any client can ask for them with a query string, a cookie or an
+    invalid token, which no cache in front of Django can tell apart from a request that needs a response of its own.
+    """
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        cache_invalidation.listen()
+        rows = response_cache.get_or_build((type(self), "rows"), self._rows)
+        data = page_of_rows(rows, request) if self.pagination_class else [row for _, row in rows]
+        return Response(data, headers={"X-Total-Count": str(len(rows))})
+
+    def _rows(self) -> tuple[tuple[str, Any], ...]:
+        found = self.get_queryset()
+        if self.pagination_class:
+            found = found.order_by(*getattr(self, "ordering", KeysetPagination.ordering))
+        represent = self.get_serializer().to_representation
+        return tuple((str(row.pk), represent(row)) for row in found)
+
+
+class ClassesView(PublicReadView, PublicListView):
     write_method = "POST"
 
     def get_queryset(self) -> QuerySet[CampClass]:
@@ -63,7 +87,8 @@ class ClassesView(PublicReadView, ListAPIView):
     @extend_schema(operation_id="listClasses", tags=["classes"], responses={200: ListedClassOutput(many=True)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the approved classes that are not over, newest first; for an admin all classes."""
-        response = super().get(request, *args, **kwargs)
+        is_admin = getattr(request.user, "is_admin", False)
+        response = ListAPIView.list(self, request) if is_admin else self.list(request)
         response["Vary"] = "Authorization"  # an HTTP cache must not serve an admin's list to the public
         return response
 
@@ -77,7 +102,7 @@ class ClassesView(PublicReadView, ListAPIView):
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPopularClasses", tags=["classes"]))
-class PopularClassesView(ListAPIView):
+class PopularClassesView(PublicListView):
     """List the six approved classes with the most enrolled students."""
 
     authentication_classes = [OptionalSiteTokenAuthentication]
@@ -88,14 +113,9 @@ class PopularClassesView(ListAPIView):
     def get_queryset(self) -> QuerySet[CampClass]:
         return CampClass.objects.most_popular().with_waitlist(timezone.now())[:POPULAR_CLASSES]
 
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        response = super().list(request, *args, **kwargs)
-        response["X-Total-Count"] = str(len(response.data))
-        return response
-
 
 @extend_schema_view(get=extend_schema(operation_id="listInstructors", tags=["accounts"]))
-class InstructorsView(ListAPIView):
+class InstructorsView(PublicListView):
     """List the instructors: those with the most enrolled students first, then by name."""
 
     authentication_classes = [OptionalSiteTokenAuthentication]
@@ -106,7 +126,7 @@ class InstructorsView(ListAPIView):
 
 
 @extend_schema_view(get=extend_schema(operation_id="listCrafts", tags=["classes"]))
-class CraftsView(ListAPIView):
+class CraftsView(PublicListView):
     """List the crafts in the order in which a page shows them."""
 
     authentication_classes = [OptionalSiteTokenAuthentication]
