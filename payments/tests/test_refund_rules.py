@@ -84,7 +84,7 @@ def test_it_subtracts_what_was_refunded_before():
 @pytest.mark.parametrize("state", ["started", "canceled", "refundPending", "refunded"])
 def test_it_has_no_terms_without_a_seat(state):
     assert cancellation_terms(payment(state=state), NOW + 31 * DAY, NOW) is None
-    assert full_refund_until(payment(state=state), NOW + 31 * DAY) is None
+    assert full_refund_until(payment(state=state), NOW + 31 * DAY, NOW) is None
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_it_has_no_terms_without_a_seat(state):
     ],
 )
 def test_it_names_the_deadline_of_a_full_refund(start, reopened, until):
-    assert full_refund_until(payment(paid_at=NOW, reopened=reopened), start) == until
+    assert full_refund_until(payment(paid_at=NOW, reopened=reopened), start, NOW) == until
 
 
 @pytest.mark.parametrize(("price", "percent", "amount"), [("19.99", 50, "10.00"), ("0.50", 1, "0.01"), ("0", 50, "0")])
@@ -152,4 +152,4 @@ def test_it_applies_the_highest_percentage_until_its_deadline(rules, hours, pric
         assert before_the_end.until == terms.until
         assert after_the_end is None or after_the_end.percent < terms.percent
         if terms.percent == 100:
-            assert full_refund_until(bought, first_start) == terms.until
+            assert full_refund_until(bought, first_start, NOW) == terms.until
