@@ -54,7 +54,7 @@ class ClassBegun(DomainError):
 
 class NoLessons(DomainError):
     code = "no_lessons"
-    message = "The lessons of this class were canceled, and there are no new dates yet. It can't be booked until then."
+    message = "This class has no dates right now, so it can't be booked. Please look again later."
 
 
 class AlreadyEnrolled(DomainError):
