@@ -53,7 +53,7 @@ def open_full_refunds(*, camp_class: CampClass, before: Schedule, after: Schedul
     seats = camp_class.enrollments.that_know_the_schedule(now)
     if after == before or not seats.exists():
         return
-    booked = {each.pk: _loaded(each) for each in FormerSchedule.objects.filter(enrollments__in=seats).distinct()}
+    booked = {each.pk: schedule_in(each) for each in FormerSchedule.objects.filter(enrollments__in=seats).distinct()}
     other = [pk for pk, schedule in booked.items() if before and not is_as_booked(before, schedule)]
     accepted = seats.filter(Q(booked_schedule=None) | Q(booked_schedule__in=other, full_refund_until__lt=now))
     if accepted.exists():
@@ -72,7 +72,7 @@ def _store(camp_class: CampClass, schedule: Schedule) -> FormerSchedule:
     return FormerSchedule.objects.create(camp_class=camp_class, lessons=lessons)
 
 
-def _loaded(former: FormerSchedule) -> Schedule:
+def schedule_in(former: FormerSchedule) -> Schedule:
     return [
         ScheduledLesson(datetime.fromisoformat(starts), datetime.fromisoformat(ends), place)
         for starts, ends, place in former.lessons
