@@ -88,6 +88,7 @@ class Enrollment(models.Model):
         RELEASED = "RELEASED"
 
     LATE_PAYMENT = timedelta(days=1)
+    """How long after the end of a hold its payment may still arrive."""
 
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrollments")
     camp_class = models.ForeignKey("classes.CampClass", on_delete=models.PROTECT, related_name="enrollments")

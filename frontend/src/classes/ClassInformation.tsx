@@ -54,7 +54,15 @@ function RefundRules({ campClass }: { campClass: ClassDetails }) {
 /** The values of a class that its facts show. `seats`: those that anybody can book; null if not known. */
 export type ClassFactsValues = Pick<
   ClassDetails,
-  "firstDay" | "lastDay" | "lessons" | "place" | "ageFrom" | "ageTo" | "craft" | "endedAt" | "lessonsRemovedAt"
+  | "firstDay"
+  | "lastDay"
+  | "lessons"
+  | "place"
+  | "ageFrom"
+  | "ageTo"
+  | "craft"
+  | "endedAt"
+  | "lessonsRemovedAt"
 > & { seats: number | null };
 
 /** The dates, place, ages, craft and available seats of a class. */
@@ -65,7 +73,8 @@ export function ClassFacts({ campClass }: { campClass: ClassFactsValues }) {
   return (
     <dl className="class-facts">
       <Fact name="When">
-        {daysText(campClass) ?? (lessonsRemovedAt === null ? "Dates to be announced." : "No dates right now.")}
+        {daysText(campClass) ??
+          (lessonsRemovedAt === null ? "Dates to be announced." : "No dates right now.")}
         <LessonList lessons={lessons} />
       </Fact>
       {place ? <Fact name="Where">{place}</Fact> : null}

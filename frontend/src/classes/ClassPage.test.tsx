@@ -178,7 +178,13 @@ test("does not offer a class that has started", async () => {
 });
 
 test("does not offer a class that has no dates anymore", async () => {
-  const removed = { lessonsRemovedAt: inMinutes(-60), lessons: [], firstDay: null, lastDay: null, startsAt: null };
+  const removed = {
+    lessonsRemovedAt: inMinutes(-60),
+    lessons: [],
+    firstDay: null,
+    lastDay: null,
+    startsAt: null,
+  };
   api.respond("GET /classes/7", { ...bowl, ...removed, seats: 0 });
   await renderAt("/all-classes/7");
   expect(await screen.findByRole("button", { name: /^Select / })).toBeDisabled();

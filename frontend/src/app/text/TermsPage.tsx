@@ -52,10 +52,10 @@ export default function TermsPage() {
       <h2>If we change a class</h2>
       <p>
         You booked certain days, times and places. If we cancel, add or move a lesson, or choose another
-        place, we'll email you, and you can cancel for a full refund within a week of the change, whatever
-        the rules above say. Moves of up to 30 minutes on the same day don't count, unless they add up to
-        more. The dates above always count from the first lesson you booked, or from the new one if it's
-        later. As long as a class has no dates anymore, you can cancel for a full refund at any time.
+        place, we'll email you, and you can cancel for a full refund within a week of the change, whatever the
+        rules above say. Moves of up to 30 minutes on the same day don't count, unless they add up to more.
+        The dates above always count from the first lesson you booked, or from the new one if it's later. As
+        long as a class has no dates anymore, you can cancel for a full refund at any time.
       </p>
       <h2>If we cancel a class</h2>
       <p>
