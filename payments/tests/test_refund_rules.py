@@ -17,13 +17,13 @@ SECOND = timedelta(seconds=1)
 LONG_AGO = NOW - 100 * DAY
 
 
-def payment(price="45.50", paid_at=LONG_AGO, refunded="0", reopened=None, state="enrolled"):
+def payment(price="45.50", paid_at=LONG_AGO, refunded="0", reopened=None, booked_start=None, state="enrolled"):
     return Payment(
         price=Decimal(price),
         refunded_amount=Decimal(refunded),
         paid_at=paid_at,
         state=state,
-        enrollment=Enrollment(full_refund_until=reopened),
+        enrollment=Enrollment(full_refund_until=reopened, booked_start=booked_start),
     )
 
 
@@ -73,6 +73,29 @@ def test_it_refunds_all_after_a_moved_lesson_even_if_the_class_has_begun(start):
     moved = payment(reopened=NOW + 7 * DAY)
     assert cancellation_terms(moved, start, NOW) == Terms(100, Decimal("45.50"), NOW + 7 * DAY)
     assert cancellation_terms(payment(reopened=NOW - SECOND), NOW - DAY, NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("booked", "present", "percent", "until"),
+    [
+        (40, 20, 100, 10),
+        (20, 40, 100, 10),
+        (20, 15, 50, 6),
+        (40, 5, 100, 5),
+        (20, 2, 50, 2),
+        (13, 13, 0, None),
+    ],
+)
+def test_it_counts_from_the_later_of_the_booked_and_the_present_first_lesson(booked, present, percent, until):
+    """All numbers of days are from now. No deadline is later than the present first lesson."""
+    terms = cancellation_terms(payment(booked_start=NOW + booked * DAY), NOW + present * DAY, NOW)
+    assert (terms.percent, terms.until) == (percent, until and NOW + until * DAY)
+
+
+def test_it_refunds_all_while_all_lessons_are_removed():
+    removed = payment(booked_start=NOW - DAY)
+    assert cancellation_terms(removed, None, NOW) == Terms(100, Decimal("45.50"), NOW + 7 * DAY)
+    assert full_refund_until(removed, None, NOW) == NOW + 7 * DAY
 
 
 def test_it_subtracts_what_was_refunded_before():
