@@ -89,7 +89,8 @@ def update_class(
         before = announced(camp_class)
         moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
         changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
-        tell_changes(camp_class=camp_class, before=before, now=now)
+        if changed:
+            tell_changes(camp_class=camp_class, before=before, now=now)
         has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
         if available.has_waiting or has_expired:
             release_expired_and_offer(class_ids=[camp_class.pk], now=now)
