@@ -39,7 +39,7 @@ def class_facts(camp_class: dict[str, Any], crafts: list[dict[str, Any]]) -> lis
         Fact("Ages", _ages(camp_class["ageFrom"], camp_class["ageTo"])),
         Fact("Craft", craft_names.get(craft, craft or "")),
     ]
-    if camp_class["endedAt"] is None:
+    if camp_class["endedAt"] is None and camp_class["lessonsRemovedAt"] is None:
         seats = str(open_seats(camp_class) or "None. This class is sold out.")
         facts.append(Fact("Available seats", seats, is_amount=True))
     return [fact for fact in facts if fact.value]
@@ -73,7 +73,8 @@ def price_text(price: float) -> str:
 
 def _when(camp_class: dict[str, Any]) -> Fact:
     if camp_class["firstDay"] is None:
-        return Fact("When", "Dates to be announced.")
+        removed = camp_class["lessonsRemovedAt"] is not None
+        return Fact("When", "No dates right now." if removed else "Dates to be announced.")
     first, last = _first_and_last_day(camp_class)
     lessons = camp_class["lessons"]
     return Fact("When", _days(first, last), summary=_summary(lessons), lessons=[_lesson(each) for each in lessons])

@@ -127,7 +127,7 @@ def _class_page(camp_class: dict[str, Any], data: dict[str, Any]) -> dict[str, A
         "page_class": camp_class,
         "class_id": camp_class["_id"],  # a template cannot read a name that begins with an underscore
         "facts": class_facts(camp_class, data.get("/crafts", [])),
-        "has_begun": _has_begun(camp_class),
+        "reason": _reason(camp_class),
         "waitlist": _waitlist_button(camp_class),
         "price": price_text(camp_class["price"]),
     }
@@ -159,22 +159,26 @@ def _class_card(camp_class: dict[str, Any]) -> dict[str, Any]:
         "schedule": schedule_text(camp_class),
         "seats": open_seats(camp_class),
         "description": camp_class["description"],
-        "has_begun": _has_begun(camp_class),
+        "reason": _reason(camp_class),
         "waitlist": _waitlist_button(camp_class),
         "price": price_text(camp_class["price"]),
     }
 
 
 def _waitlist_button(camp_class: dict[str, Any]) -> str:
-    """Returns the text of the button that joins the waitlist; empty if the class has open seats or starts soon."""
-    if open_seats(camp_class) or _starts_within(camp_class, CLOSES_BEFORE):
+    """Returns the text of the button that joins the waitlist; empty if nobody can join it."""
+    if open_seats(camp_class) or camp_class["lessonsRemovedAt"] or _starts_within(camp_class, CLOSES_BEFORE):
         return ""
     waiting = camp_class["waiting"]
     return f"Join the waitlist ({waiting} waiting)" if waiting else "Join the waitlist"
 
 
-def _has_begun(camp_class: dict[str, Any]) -> bool:
-    return _starts_within(camp_class, timedelta())
+def _reason(camp_class: dict[str, Any]) -> str:
+    """Returns why nobody can book the class, as the page says it; empty if it can be booked or is sold out."""
+    if camp_class["lessonsRemovedAt"] is not None:
+        return "This class has no dates right now, so you can't book it."
+    has_begun = _starts_within(camp_class, timedelta())
+    return "This class has already started, so you can't join it anymore." if has_begun else ""
 
 
 def _starts_within(camp_class: dict[str, Any], time: timedelta) -> bool:

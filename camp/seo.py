@@ -149,6 +149,8 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
 def _availability(camp_class: dict[str, Any]) -> str:
     if camp_class.get("endedAt"):
         return "Discontinued"
+    if camp_class.get("lessonsRemovedAt"):
+        return "OutOfStock"
     return "InStock" if open_seats(camp_class) else "SoldOut"
 
 

@@ -14,6 +14,7 @@ from simple_history.admin import SimpleHistoryAdmin
 from accounts.models import Role, User
 from classes.approval import approve_class, deny_class
 from classes.catalog import SeatsHeld, TooManySeats, refuse_capacity_below_taken
+from classes.class_changes import announced, tell_changes
 from classes.enrollment import lock_class, release_expired_and_offer
 from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, WaitlistEntry
 from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
@@ -109,9 +110,9 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     fields = (
         *("name", "description", "image", "price", "capacity", "instructor"),
         *("craft", "place", "bring", "age_from", "age_to"),
-        *("status", "feedback", "created_at", "ended_at", "withdrawn_at", "withdrawn_reason"),
+        *("status", "feedback", "created_at", "ended_at", "lessons_removed_at", "withdrawn_at", "withdrawn_reason"),
     )
-    readonly_fields = ("status", "feedback", "created_at", "ended_at", "withdrawn_at", "withdrawn_reason")
+    readonly_fields = fields[-7:]
     inlines = (LessonInline,)
     actions = ("export_csv", "approve_classes", "deny_classes")
     csv_columns = ("name", "instructor__name", "instructor__email", "status", "price", "capacity", "created_at")
@@ -129,12 +130,16 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
 
     def save_model(self, request: HttpRequest, obj: CampClass, form: forms.ModelForm, change: bool) -> None:
         """Saves only the changed fields, so that a decision made while the form was open is not overwritten."""
-        if change:
-            obj.save(update_fields=form.changed_data)
-            if "capacity" in form.changed_data:  # the form has locked the class
-                release_expired_and_offer(class_ids=[obj.pk], now=timezone.now())
-        else:
+        if not change:
             obj.save()
+            return
+        now, camp_class = timezone.now(), lock_class(obj.pk)
+        before = announced(camp_class)
+        obj.save(update_fields=form.changed_data)
+        camp_class.refresh_from_db()
+        tell_changes(camp_class=camp_class, before=before, now=now)
+        if "capacity" in form.changed_data:
+            release_expired_and_offer(class_ids=[obj.pk], now=now)
 
     @admin.action(description="Approve", permissions=["change"])
     def approve_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> None:

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
+from classes.class_changes import announced, tell_changes
 from classes.enrollment import lock_class, read_availability, release_expired_and_offer, release_expired_holds
 from classes.lessons import LessonRow, replace_lessons
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
@@ -85,8 +86,11 @@ def update_class(
             raise TooManySeats(fields={"seats": [TooManySeats.message]})
         release_expired_holds(class_ids=[camp_class.pk], now=now)
         available = refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
+        before = announced(camp_class)
         moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
         changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
+        if changed:
+            tell_changes(camp_class=camp_class, before=before, now=now)
         has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
         if available.has_waiting or has_expired:
             release_expired_and_offer(class_ids=[camp_class.pk], now=now)

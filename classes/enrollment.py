@@ -52,6 +52,11 @@ class ClassBegun(DomainError):
     message = "This class has already started."
 
 
+class NoLessons(DomainError):
+    code = "no_lessons"
+    message = "This class has no dates right now, so it can't be booked. Please look again later."
+
+
 class AlreadyEnrolled(DomainError):
     code = "already_enrolled"
     message = "You already have a seat in this class."
@@ -82,8 +87,8 @@ def lock_classes(class_ids: Iterable[int]) -> dict[int, CampClass]:
 def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> Enrollment:
     """Confirms a seat for the account holder or their child in a free class, without a hold.
 
-    ``account`` is the locked row. Raises NotFound, ClassBegun, AgeNotInRange, BirthDateNeeded, AlreadyEnrolled,
-    PriceChanged (the class is not free), ClassFull.
+    ``account`` is the locked row. Raises NotFound, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded,
+    AlreadyEnrolled, PriceChanged (the class is not free), ClassFull.
     """
     child = own_child(guardian=account, child_id=child_id)
     camp_class = lock_class(camp_class_id)
@@ -100,6 +105,7 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
         child=None if existing else child,  # the age was checked when the hold was created
         price=None if existing and existing.price == FREE else FREE,  # a hold guarantees its price
         available=available,
+        is_held=existing is not None,
         now=now,
     )
     if existing is not None:
@@ -170,18 +176,33 @@ def read_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, A
 
 
 def refuse_unless_bookable(
-    *, camp_class: CampClass, child: Child | None, price: Decimal | None, available: Availability, now: datetime
+    *,
+    camp_class: CampClass,
+    child: Child | None,
+    price: Decimal | None,
+    available: Availability,
+    is_held: bool = False,
+    now: datetime,
 ) -> None:
     """Checks whether the participant can still book the class at this price; None accepts the present price.
 
-    Raises NotFound (not approved), ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged.
+    Raises NotFound (not approved), NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged. ``is_held``: a
+    hold guarantees the seat, although all lessons were removed meanwhile.
     """
     if not camp_class.is_approved:
         raise NotFound
+    if not is_held:
+        refuse_without_lessons(camp_class)
     refuse_begun(available=available, now=now)
     refuse_other_age(child=child, camp_class=camp_class, first_start=available.first_start, now=now)
     if price is not None and camp_class.price != price:
         raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
+
+
+def refuse_without_lessons(camp_class: CampClass) -> None:
+    """Raises NoLessons if all lessons of the class were removed."""
+    if camp_class.lessons_removed_at is not None:
+        raise NoLessons
 
 
 def refuse_begun(*, available: Availability, now: datetime) -> None:
@@ -223,8 +244,12 @@ def create_confirmed(
     price: Decimal,
     available: Availability,
     now: datetime,
+    booked_as: Enrollment | None = None,
 ) -> Enrollment:
-    """Takes a free seat of the locked class without a hold. Ends the participant's entry on the waitlist, if any."""
+    """Takes a free seat of the locked class without a hold. Ends the participant's entry on the waitlist, if any.
+
+    ``booked_as``: an earlier hold with which the student booked what the class was then.
+    """
     count_after_commit(SALES)
     enrolled = Enrollment.objects.create(
         student_id=student_id,
@@ -233,6 +258,9 @@ def create_confirmed(
         state=Enrollment.State.CONFIRMED,
         price=price,
         confirmed_at=now,
+        booked_schedule_id=booked_as.booked_schedule_id if booked_as else None,
+        booked_start=booked_as.booked_start if booked_as else None,
+        full_refund_until=booked_as.full_refund_until if booked_as else None,
     )
     if available.has_waiting:
         offers.accept_waiting(enrollment=enrolled, now=now)

@@ -84,7 +84,8 @@ def hold_seats(
     Prolongs existing holds; an existing offer is never shortened. ``account`` is the locked row. Unless all seats are
     held already, ``check_limit`` is called with the number of requested seats that are not offers. Raises its refusal,
     NotFound (no such child), and NotAllAvailable. Its obstacles are: NotFound (no such class, or not approved),
-    AlreadyEnrolled, ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged, ClassFull, FewerSeatsLeft, HeldTooLong.
+    AlreadyEnrolled, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged, ClassFull, FewerSeatsLeft,
+    HeldTooLong.
     """
     assert connection.in_atomic_block
     child_ids = [each.child_id for each in requests if each.child_id is not None]

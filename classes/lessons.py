@@ -4,25 +4,18 @@ Every change locks the class row first, so that no seat is confirmed between the
 and its consequence.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from itertools import groupby
-from operator import attrgetter
+from datetime import datetime
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 
 from classes.each_class import for_each_class
-from classes.emails import child_fact, class_facts
 from classes.enrollment import lock_class
 from classes.models import CampClass, Lesson
-from classes.reminders import delete_queued_reminders
 from core.errors import DomainError, InvalidInput
-from mail import outbox
-from mail.models import OutboxEmail
 
-FULL_REFUND_AFTER_MOVE = timedelta(days=7)
 BATCH_SIZE = 1000
 
 
@@ -63,8 +56,7 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
     """Makes ``rows`` the lessons of the locked (or new) class, and returns whether anything changed.
 
     A row with an id, or with the start of a lesson, is that lesson. Lessons without a row are deleted, or canceled if
-    students are enrolled. If a lesson of enrolled students is canceled or moved far, they can cancel for a full refund
-    for another week. Raises InvalidLessons, LessonOver.
+    students are enrolled. The caller tells the students (``class_changes``). Raises InvalidLessons, LessonOver.
     """
     assert connection.in_atomic_block
     existing = {lesson.pk: lesson for lesson in camp_class.lessons.all()}
@@ -77,57 +69,13 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
     if any(lesson.has_started(now) for lesson in (*removed, *(lesson for _, lesson in changes))):
         raise LessonOver
     has_students = bool(removed or changes or new) and camp_class.enrollments.confirmed().exists()
-    if has_students and (removed or changes):
-        _reopen_full_refund(camp_class, removed, changes, now)
     # A canceled lesson makes room for a lesson that now has its start.
     taken = {row.starts_at for row in rows}
     deleted = [each for each in unsent if each.starts_at in taken or (each in removed and not has_students)]
     canceled = [each for each in removed if each not in deleted]
-    before = lesson_facts(lesson for lesson in existing.values() if lesson.canceled_at is None)
     _save(camp_class, deleted, canceled, changes, new, now)
-    if has_students:
-        delete_queued_reminders(camp_class_id=camp_class.pk)
-        _put_emails(camp_class, before, now)
+    _save_class(camp_class, is_moved=bool(new or changes), is_emptied=bool(removed) and not rows, now=now)
     return bool(removed or changes or new)
-
-
-def _reopen_full_refund(
-    camp_class: CampClass, removed: Collection[Lesson], changes: Collection[tuple[LessonRow, Lesson]], now: datetime
-) -> None:
-    """Lets the enrolled students cancel for a full refund, if a lesson is canceled or moved far."""
-    moved = [(row, lesson) for row, lesson in changes if lesson.canceled_at is None]
-    if removed or any(lesson.is_far_from(row.starts_at, row.ends_at) for row, lesson in moved):
-        camp_class.enrollments.confirmed().update(full_refund_until=now + FULL_REFUND_AFTER_MOVE)
-
-
-def lesson_facts(lessons: Iterable[Lesson]) -> list[dict[str, str]]:
-    """Returns the lessons as facts of an e-mail, the earliest first. Times are UTC."""
-    return [
-        {"starts": each.starts_at.isoformat(), "ends": each.ends_at.isoformat(), "place": each.place}
-        for each in sorted(lessons, key=lambda lesson: lesson.starts_at)
-    ]
-
-
-def _put_emails(camp_class: CampClass, before: list[dict[str, str]], now: datetime) -> None:
-    """Mails each account with seats which lessons have changed, and until when it can cancel for a full refund."""
-    after = lesson_facts(camp_class.lessons.taking_place())
-    facts = class_facts(camp_class) | {"before": before, "after": after}
-    seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")
-    for student_id, own in groupby(seats, key=attrgetter("student_id")):
-        enrollments = list(own)
-        ends = [enrollment.full_refund_until for enrollment in enrollments]
-        until = None if None in ends else min(end for end in ends if end)
-        own_facts = {
-            "children": [child_fact(each.child) for each in enrollments],
-            "refundUntil": until.isoformat() if until and until > now else None,
-        }
-        outbox.put(
-            OutboxEmail.Kind.CLASS_CHANGED,
-            recipient_id=student_id,
-            about=f"{camp_class.pk}/{now.isoformat()}",
-            facts=facts | own_facts,
-            now=now,
-        )
 
 
 def _match(rows: Sequence[LessonRow], existing: dict[int, Lesson]) -> list[Lesson | None]:
@@ -176,9 +124,17 @@ def _save(
         camp_class.lessons.filter(pk__in=[lesson.pk for lesson in deleted]).delete()
     Lesson.objects.bulk_update(changed, ["starts_at", "ends_at", "place", "revision", "canceled_at"])
     create_lessons([(camp_class, row) for row in new])
-    if camp_class.ended_at and (new or changes):
-        camp_class.ended_at = None
-        camp_class.save(update_fields=["ended_at"])
+
+
+def _save_class(camp_class: CampClass, *, is_moved: bool, is_emptied: bool, now: datetime) -> None:
+    """Stores whether the class is over, and whether all its lessons were removed."""
+    former = (camp_class.ended_at, camp_class.lessons_removed_at)
+    if is_moved:
+        camp_class.ended_at = camp_class.lessons_removed_at = None
+    if is_emptied:
+        camp_class.lessons_removed_at = now
+    if (camp_class.ended_at, camp_class.lessons_removed_at) != former:
+        camp_class.save(update_fields=["ended_at", "lessons_removed_at"])
 
 
 def create_lessons(rows: Collection[tuple[CampClass, LessonRow]]) -> None:

@@ -46,7 +46,7 @@ def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availab
     available = statements.select_availability(class_ids=class_ids, now=now)
     awaited = [class_id for class_id, each in available.items() if each.has_waiting]
     if awaited:
-        for camp_class in CampClass.objects.approved().filter(pk__in=awaited):
+        for camp_class in CampClass.objects.on_sale().filter(pk__in=awaited):
             available[camp_class.pk] = _offer_seats_of_class(camp_class, available[camp_class.pk], now)
     return available
 

@@ -78,6 +78,7 @@ def _take_free_seat(
         price=price,
         available=available,
         now=now,
+        booked_as=paid_for,
     )
     if paid_for.offered_until is not None:
         offers.accept_late(offer=paid_for, enrollment=enrolled, now=now)

@@ -12,7 +12,7 @@ from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from classes.ages import refuse_other_age
-from classes.enrollment import AlreadyEnrolled, ClassBegun, ClassFull
+from classes.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, refuse_without_lessons
 from classes.models import CampClass, Enrollment, Selection
 from core.errors import DomainError, NotFound
 
@@ -26,8 +26,8 @@ def select_class(*, student: User, camp_class_id: int, child_id: int | None = No
     """Adds the class to the student's selections, for themself or for their child.
 
     A selection takes no seat, so the class row is not locked here; ``hold_seats`` checks the seats under the lock.
-    Raises NotFound (no such class, not approved, or no such child), AlreadySelected, AlreadyEnrolled, ClassBegun,
-    AgeNotInRange, BirthDateNeeded, ClassFull.
+    Raises NotFound (no such class, not approved, or no such child), AlreadySelected, AlreadyEnrolled, NoLessons,
+    ClassBegun, AgeNotInRange, BirthDateNeeded, ClassFull.
     """
     try:
         with transaction.atomic():
@@ -57,6 +57,7 @@ def _selectable_class(student: User, child: Child | None, camp_class_id: int, no
         raise AlreadySelected
     if camp_class.is_enrolled:
         raise AlreadyEnrolled
+    refuse_without_lessons(camp_class)
     if camp_class.has_begun(now):
         raise ClassBegun
     refuse_other_age(child=child, camp_class=camp_class, first_start=camp_class.first_start, now=now)

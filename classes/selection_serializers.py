@@ -7,7 +7,7 @@ from rest_framework import serializers
 from accounts.serializers import ChildIdField
 from classes.fields import SiteDayField
 from classes.models import Selection
-from classes.serializers import CHILD_ID, FIRST_DAY, OFFERED, STARTS_AT, WAITING
+from classes.serializers import CHILD_ID, FIRST_DAY, LESSONS_REMOVED_AT, OFFERED, STARTS_AT, WAITING
 from core.fields import PictureUrlField, PriceField
 
 
@@ -49,6 +49,9 @@ class SelectionOutput(serializers.ModelSerializer):
         source="camp_class.first_start", read_only=True, allow_null=True, help_text=STARTS_AT
     )
     lessonCount = serializers.IntegerField(source="camp_class.lesson_count", read_only=True)
+    lessonsRemovedAt = serializers.DateTimeField(
+        source="camp_class.lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
+    )
     status = serializers.SerializerMethodField()
     heldUntil = serializers.DateTimeField(
         source="held_until",
@@ -73,7 +76,7 @@ class SelectionOutput(serializers.ModelSerializer):
             *("instructorName", "instructorEmail", "enroll", "offered", "waiting"),
             *("status", "heldUntil", "heldPrice", "offeredUntil"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
-            *("childId", "childName"),
+            *("lessonsRemovedAt", "childId", "childName"),
         )
 
     def get_status(self, selection: Selection) -> Literal["Selected"]:

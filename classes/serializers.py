@@ -20,6 +20,7 @@ STARTS_AT = "The start of the first lesson."
 OFFERED = "Seats that are held for participants from the waitlist. They count among the free seats."
 WAITING = "Participants on the waitlist who have no offer yet."
 ENDED_AT = "The end of the last lesson, after it."
+LESSONS_REMOVED_AT = "When all lessons were removed; null once there are new ones. The class isn't sold meanwhile."
 WITHDRAWN_AT = "When the school withdrew the class. A withdrawn class stays Denied."
 CHILD_ID = "The child who takes part; null for the student."
 OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
@@ -126,6 +127,9 @@ class ClassOutput(serializers.ModelSerializer):
     lastDay = SiteDayField(source="last_start", read_only=True, allow_null=True)
     startsAt = serializers.DateTimeField(source="first_start", read_only=True, allow_null=True, help_text=STARTS_AT)
     lessonCount = serializers.IntegerField(source="lesson_count", read_only=True)
+    lessonsRemovedAt = serializers.DateTimeField(
+        source="lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
+    )
 
     class Meta:
         model = CampClass
@@ -133,6 +137,7 @@ class ClassOutput(serializers.ModelSerializer):
             *("_id", "nameClass", "description", "image", "price", "seats"),
             *("instructorName", "instructorEmail", "status", "enroll", "offered", "waiting"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
+            "lessonsRemovedAt",
         )
         read_only_fields: tuple[str, ...] = ("description", "place", "bring")
 

@@ -69,8 +69,8 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     """Puts the student or their child on the waitlist of a class without free seats, and mails the student.
 
     Returns the entry with its position. Raises AccountInactive, NotFound (no such child or class, or not approved),
-    AlreadyEnrolled, AlreadyWaiting, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also for a participant who
-    has a hold), TooLateToWait (no more offers are made before the first lesson), TooManyEntries.
+    AlreadyEnrolled, AlreadyWaiting, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also for a
+    participant who has a hold), TooLateToWait (no more offers are made before the first lesson), TooManyEntries.
     """
     account = lock_account(student)
     child = own_child(guardian=account, child_id=child_id)
@@ -203,7 +203,7 @@ def _due_classes(now: datetime) -> list[int]:
     classes = classes.alias(taken=taken, has_expired=Exists(expired))
     is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))
     in_time = Q(first_start=None) | Q(first_start__gte=now + offers.CLOSES_BEFORE)
-    can_offer = Exists(entries.offerable()) & Q(taken__lt=F("capacity")) & in_time
+    can_offer = Exists(entries.offerable()) & Q(taken__lt=F("capacity"), lessons_removed_at=None) & in_time
     due = classes.filter(~is_open | Q(has_expired=True) | can_offer | _has_long_offer(now))
     return list(due.order_by("pk").values_list("pk", flat=True))
 

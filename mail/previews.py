@@ -50,9 +50,15 @@ def _booked(variant: str, amount: str, *lines: dict[str, Any]) -> Sample:
     )
 
 
-def _changed(variant: str, *, moved: int, canceled: int = 0) -> Sample:
-    """Moves the first lessons to the next day and into the barn, and cancels the lessons after them."""
+def _changed(variant: str, *, moved: int = 0, canceled: int = 0, **details: str) -> Sample:
+    """Moves the first lessons to the next day and into the barn, and cancels the lessons after them.
+
+    ``details``: the new details of the class.
+    """
+    former = {"name": "Clay for beginners", "place": "Pottery", "bring": "", "ages": "children aged 8 and over"}
     facts = {
+        "detailsBefore": former,
+        "detailsAfter": former | details,
         "class": "Clay for beginners",
         "classId": 1,
         "children": ["Mia", ""],
@@ -130,7 +136,14 @@ SAMPLES: dict[str, Sample] = {
     ),
     "class-changed": _changed("two lessons moved", moved=2),
     "class-changed-many": _changed("many lessons moved", moved=22),
-    "class-changed-canceled": _changed("a lesson canceled", moved=0, canceled=1),
+    "class-changed-canceled": _changed("all lessons canceled", canceled=1),
+    "class-changed-details": _changed(
+        "all details",
+        name="Clay for everybody",
+        place="Barn",
+        bring="An apron.\nA towel.",
+        ages="children aged 10 and over",
+    ),
     "class-withdrawn": _withdrawn("to a student", "Mia"),
     "class-withdrawn-free": _withdrawn("to a student, free", amount="0.00"),
     "class-withdrawn-disputed": _withdrawn("to a student, disputed payment", dispute="open"),

@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from django.conf import settings
 
+from classes.schedules import FULL_REFUND_AFTER_CHANGE
 from payments.models import Payment
 
 ALL = 100
@@ -32,14 +33,16 @@ def cancellation_terms(payment: Payment, first_start: datetime | None, now: date
     """Returns the terms on which the student can cancel now, or None without a seat or after the class has begun.
 
     ``first_start`` is the start of the first lesson; None without lessons. There are three kinds of deadlines: the
-    hours after paying, the refund rules, and the full refund after a moved lesson. The deadline with the highest
-    percentage applies, among those that have not passed. Once the class has begun, only the full refund after a moved
-    lesson applies, because the school has changed what the student booked.
+    hours after paying, the refund rules, and the full refund after a change of the class. The deadline with the highest
+    percentage applies, among those that have not passed. Once the class has begun, only the full refund after a change
+    applies, because the class is not what the student booked.
     """
     if not payment.is_seated:
         return None
     has_begun = first_start is not None and first_start <= now
-    deadlines = _after_a_move(payment) + ([] if has_begun else _before_the_class(payment, first_start))
+    deadlines = _after_a_change(payment, first_start, now) + (
+        [] if has_begun else _before_the_class(payment, first_start)
+    )
     open_deadlines = [(percent, until) for percent, until in deadlines if until >= now]
     if not open_deadlines:
         return None if has_begun else Terms(0, Decimal(0), None)
@@ -48,11 +51,11 @@ def cancellation_terms(payment: Payment, first_start: datetime | None, now: date
     return Terms(percent, max(Decimal(0), share(payment.price, percent) - payment.refunded_amount), until)
 
 
-def full_refund_until(payment: Payment, first_start: datetime | None) -> datetime | None:
+def full_refund_until(payment: Payment, first_start: datetime | None, now: datetime) -> datetime | None:
     """Returns the deadline for a full refund, which may have passed; None without a seat."""
     if not payment.is_seated:
         return None
-    deadlines = _after_a_move(payment) + _before_the_class(payment, first_start)
+    deadlines = _after_a_change(payment, first_start, now) + _before_the_class(payment, first_start)
     return max(until for percent, until in deadlines if percent == ALL)
 
 
@@ -61,16 +64,26 @@ def share(price: Decimal, percent: int) -> Decimal:
     return (price * percent / 100).quantize(CENT, ROUND_HALF_UP)
 
 
-def _after_a_move(payment: Payment) -> list[tuple[int, datetime]]:
-    until = payment.enrollment.full_refund_until
-    return [] if until is None else [(ALL, until)]
+def _after_a_change(payment: Payment, first_start: datetime | None, now: datetime) -> list[tuple[int, datetime]]:
+    """Returns until when the full refund is open because of a change of the class, if it was opened.
+
+    While a class has no lessons anymore, it is open, and it will be for a week after there are new ones.
+    """
+    seat = payment.enrollment
+    if first_start is None and seat.booked_start is not None:
+        return [(ALL, now + FULL_REFUND_AFTER_CHANGE)]
+    return [] if seat.full_refund_until is None else [(ALL, seat.full_refund_until)]
 
 
 def _before_the_class(payment: Payment, first_start: datetime | None) -> list[tuple[int, datetime]]:
-    """Returns each percentage above 0 with its deadline."""
+    """Returns each percentage above 0 with its deadline.
+
+    The rules count from the first lesson that the student booked, or from the present one if it is later.
+    """
     assert payment.paid_at is not None
     hours = payment.paid_at + timedelta(hours=settings.CANCEL_WITHIN_HOURS)
     if first_start is None:
         return [(ALL, hours)]
-    rules = [(percent, first_start - timedelta(days=days)) for days, percent in settings.REFUND_RULES if percent]
-    return [(ALL, min(hours, first_start)), *rules]
+    start = max(first_start, payment.enrollment.booked_start or first_start)
+    rules = [(percent, start - timedelta(days=days)) for days, percent in settings.REFUND_RULES if percent]
+    return [(percent, min(until, first_start)) for percent, until in [(ALL, hours), *rules]]

@@ -102,7 +102,10 @@ def _cancel_on_terms(payment: Payment, terms: Terms, without_refund: bool, now: 
 
 
 def _terms(payment: Payment, now: datetime) -> Terms:
-    """Reads the lessons under the class lock, so that none is moved meanwhile. Raises CancellationAfterBegin."""
+    """Reads the lessons and the enrollment under the class lock, so that nothing changes meanwhile.
+
+    Raises CancellationAfterBegin.
+    """
     first_start = read_availability(class_ids=[payment.camp_class_id], now=now)[payment.camp_class_id].first_start
     terms = cancellation_terms(payment, first_start, now)
     if terms is None:

@@ -44,7 +44,7 @@ class CancelUntilField(serializers.DateTimeField):
     """The deadline for a full refund. The payment must come from ``with_class_values()``."""
 
     def get_attribute(self, instance: Payment) -> Any:
-        return full_refund_until(instance, instance.first_start)
+        return full_refund_until(instance, instance.first_start, instance.shown_at)
 
 
 class CancellationOutput(serializers.Serializer):

@@ -57,9 +57,9 @@ class PaymentIntentView(APIView):
     def post(self, request: Request) -> Response:
         """Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
 
-        409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`,
-        `hold_ended`, `ambiguous_price`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `payment_refused`,
-        `payment_refunded`.
+        409 `class_full`, `no_lessons`, `class_begun`, `price_changed`, `already_enrolled`, `too_many_holds`,
+        `held_too_long`, `hold_ended`, `ambiguous_price`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`,
+        `payment_refused`, `payment_refunded`.
         """
         body = validated(PaymentIntentInput, request.data)
         opened = checkout.open_checkout(
@@ -123,8 +123,8 @@ class PaymentsView(APIView):
 
         201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
 
-        402 `not_paid`. For a free class 409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`,
-        `ambiguous_child`, `age_not_in_range`, `birth_date_needed`.
+        402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
+        `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`.
         """
         body, student, now = validated(PaymentInput, request.data), current_user(request), timezone.now()
         if body.get("transactionId"):

@@ -140,13 +140,16 @@ class SeatDataOutput(ClassRowOutput):
     )
     confirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
     releasedAt = serializers.DateTimeField(source="released_at", allow_null=True)
+    bookedStart = serializers.DateTimeField(
+        source="booked_start", allow_null=True, help_text="The first lesson when it was booked, if it has changed."
+    )
     fullRefundUntil = serializers.DateTimeField(source="full_refund_until", allow_null=True)
 
     class Meta:
         model = Enrollment
         fields = (
             *("_id", "classId", "nameClass", "childId", "childName", "state", "price"),
-            *("heldAt", "heldUntil", "offeredUntil", "confirmedAt", "releasedAt", "fullRefundUntil"),
+            *("heldAt", "heldUntil", "offeredUntil", "confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
         )
 
 

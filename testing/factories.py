@@ -27,6 +27,7 @@ NO_SCHEDULE: dict[str, Any] = {
     "lastDay": None,
     "startsAt": None,
     "lessonCount": 0,
+    "lessonsRemovedAt": None,
     "offered": 0,
     "waiting": 0,
 }

@@ -13,7 +13,9 @@ import httpx
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
+from classes.class_changes import announced
 from classes.models import CampClass, Enrollment
+from classes.schedules import is_as_booked, schedule_in
 from core.money import to_cents
 from payments.models import Order, Payment
 from payments.refund_state import pays_all
@@ -78,6 +80,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_not_refunded(orders, records),
         *_new_seats_in_withdrawn_classes(),
         *_withdrawn_but_refunded_in_part(payments),
+        *_other_than_booked(),
         *waitlist_invariants.violations(),
     ]
 
@@ -264,6 +267,16 @@ def _withdrawn_but_refunded_in_part(payments: list[Payment]) -> list[str]:
     canceled = Payment.RefundReason.CANCELED
     shares = (each for each in payments if each.refund_due is not None and each.refund_reason != canceled)
     return [f"a part is kept although the student did not cancel: {each.pk}" for each in shares]
+
+
+def _other_than_booked() -> list[str]:
+    """Invariant 13: a student whose class is not what they booked was offered the full refund."""
+    seats = Enrollment.objects.confirmed().filter(booked_schedule__isnull=False, full_refund_until=None)
+    return [
+        f"not what was booked, and no full refund: {seat}"
+        for seat in seats.select_related("booked_schedule", "camp_class")
+        if not is_as_booked(announced(seat.camp_class).schedule, schedule_in(seat.booked_schedule))
+    ]
 
 
 def _waits_for_staff(payment: Payment) -> bool:

@@ -114,7 +114,7 @@ def unfinished(*, now: datetime) -> list[str]:
     for camp_class in CampClass.objects.filter(pk__in=waiting).with_schedule():
         if not camp_class.is_approved or camp_class.has_begun(now):
             found.append(f"the waitlist of {camp_class} is open, and nobody can enroll")
-        elif offer_end(now=now, first_start=camp_class.first_start) is not None:
+        elif not camp_class.lessons_removed_at and offer_end(now=now, first_start=camp_class.first_start) is not None:
             free = camp_class.capacity - camp_class.enrollments.taking_seats(now).count()
             if free > 0 and any(_could_get_offer(each, now) for each in camp_class.waitlist.waiting()):
                 found.append(f"{free} seats of {camp_class} are free while somebody waits")

@@ -10,7 +10,16 @@ from testing.factories import NOW, make_class, make_craft, make_enrollment, make
 
 DASH = "\u2009\u2013\u2009"
 NO_LESSONS = {"firstDay": None, "lastDay": None, "lessons": []}
-UNKNOWN = {"place": "", "ageFrom": None, "ageTo": None, "craft": None, "endedAt": None} | {"seats": 6, "offered": 0}
+UNKNOWN = {
+    "place": "",
+    "ageFrom": None,
+    "ageTo": None,
+    "craft": None,
+    "endedAt": None,
+    "lessonsRemovedAt": None,
+    "seats": 6,
+    "offered": 0,
+}
 
 
 def values(**fields) -> dict[str, str]:
@@ -28,6 +37,10 @@ def when(first: str, last: str, *lessons):
 
 def test_it_shows_only_what_is_known():
     assert values() == {"When": "Dates to be announced.", "Available seats": "6"}
+
+
+def test_it_shows_that_a_class_has_no_dates_anymore():
+    assert values(lessonsRemovedAt="2027-07-01T12:00:00Z") == {"When": "No dates right now."}
 
 
 def test_it_shows_place_ages_and_craft():

@@ -123,6 +123,14 @@ def test_it_shows_the_email_address_of_an_instructor_without_a_name(users, clien
 
 
 @pytest.mark.parametrize("path", ["/all-classes", "/all-classes/{id}"])
+def test_it_says_that_a_class_has_no_dates_anymore(users, client, path):
+    camp_class = make_class(users.instructor, lessons_removed_at=timezone.now(), capacity=0)
+    text = page(client, path.format(id=camp_class.pk)).partition('<script id="camp-config"')[0]
+    assert "This class has no dates right now, so you can&#x27;t book it." in text
+    assert "Join the waitlist" not in text
+
+
+@pytest.mark.parametrize("path", ["/all-classes", "/all-classes/{id}"])
 def test_it_says_that_a_class_has_begun(users, client, path):
     camp_class = make_class(users.instructor)
     path = path.format(id=camp_class.pk)

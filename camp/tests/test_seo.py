@@ -10,7 +10,7 @@ import pytest
 from accounts.models import User
 from camp import page_shell, seo
 from classes.models import CampClass
-from testing.factories import make_class, make_lesson
+from testing.factories import NOW, make_class, make_lesson
 
 HTML = {"HTTP_ACCEPT": "text/html"}
 MONDAY = datetime(2027, 7, 5, 13, tzinfo=UTC)
@@ -56,7 +56,9 @@ def test_it_has_a_different_description_for_each_indexed_page():
 
 def test_it_describes_classes_as_courses_with_an_offer(users, client):
     make_class(users.instructor, "Sold out", capacity=0, price=0)
+    make_class(users.instructor, "Without dates", lessons_removed_at=NOW)
     by_name = {item["name"]: item for item in structured_data(client.get("/all-classes", **HTML))}
+    assert by_name["Without dates"]["offers"]["availability"].endswith("OutOfStock")
     clay = by_name["</script><b>Clay</b>"]
     assert clay["@type"] == "Course"
     assert (clay["offers"]["price"], clay["offers"]["priceCurrency"]) == ("45.50", "USD")

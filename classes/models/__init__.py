@@ -11,6 +11,7 @@ from classes.models.camp_class import (
 from classes.models.counts import count_per_class
 from classes.models.craft import Craft
 from classes.models.enrollment import Enrollment
+from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.matching import student_or_class_matching
 from classes.models.selection import Selection
@@ -23,6 +24,7 @@ __all__ = [
     "CampClassQuerySet",
     "Craft",
     "Enrollment",
+    "FormerSchedule",
     "Lesson",
     "Selection",
     "Status",

@@ -39,6 +39,10 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
     def approved(self) -> Self:
         return self.filter(status=Status.APPROVED)
 
+    def on_sale(self) -> Self:
+        """Returns the approved classes, without those whose lessons were all removed."""
+        return self.approved().filter(lessons_removed_at=None)
+
     def listed(self) -> Self:
         """Returns the classes in the public lists: approved, and not over."""
         return self.approved().filter(ended_at=None)
@@ -146,6 +150,12 @@ class CampClass(models.Model):
     age_from = models.PositiveSmallIntegerField(null=True, blank=True)
     age_to = models.PositiveSmallIntegerField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False, help_text="When its last lesson ended.")
+    lessons_removed_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When its last lesson was removed. No seat is sold until it has a new one.",
+    )
     withdrawn_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When the school canceled it after its approval, for good."
     )

@@ -1,6 +1,6 @@
 """Enrollments."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Self
 
 from django.db import models
@@ -48,6 +48,11 @@ class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
         """Returns the confirmed enrollments and the live holds."""
         return self.filter(Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, held_until__gt=now))
 
+    def that_know_the_schedule(self, now: datetime) -> Self:
+        """Returns the holds and seats, and the holds that have just ended: a late payment may make a seat of them."""
+        ended = Q(state=Enrollment.State.RELEASED, confirmed_at=None, released_at__gt=now - Enrollment.LATE_PAYMENT)
+        return self.filter(Q(state__in=[Enrollment.State.HELD, Enrollment.State.CONFIRMED]) | ended)
+
     def of_outer_participant(self) -> Self:
         """Returns the enrollments of the participant and in the class of the row of the outer query."""
         return self.alias(child_or_0=Coalesce("child_id", NOBODY)).filter(
@@ -89,6 +94,9 @@ class Enrollment(models.Model):
         CONFIRMED = "CONFIRMED"
         RELEASED = "RELEASED"
 
+    LATE_PAYMENT = timedelta(days=1)
+    """How long after the end of a hold its payment may still arrive."""
+
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrollments")
     camp_class = models.ForeignKey("classes.CampClass", on_delete=models.PROTECT, related_name="enrollments")
     # As in Selection, a migration adds the foreign key (child, student).
@@ -113,8 +121,21 @@ class Enrollment(models.Model):
     )
     confirmed_at = models.DateTimeField(null=True, blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
+    # Written only when the class changes, so that a sale stores nothing.
+    booked_schedule = models.ForeignKey(
+        "classes.FormerSchedule",
+        on_delete=models.PROTECT,
+        related_name="enrollments",
+        null=True,
+        blank=True,
+        db_index=False,
+        help_text="What the student booked or last accepted; empty: the present schedule of the class.",
+    )
+    booked_start = models.DateTimeField(
+        null=True, blank=True, help_text="The latest first lesson that the student booked or accepted, after a change."
+    )
     full_refund_until = models.DateTimeField(
-        null=True, blank=True, help_text="Until when it can be canceled for a full refund, after a lesson was moved."
+        null=True, blank=True, help_text="Until when it can be canceled for a full refund, after the class has changed."
     )
 
     objects = EnrollmentQuerySet.as_manager()

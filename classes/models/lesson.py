@@ -6,8 +6,6 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Max, Min, Q
 
-from core.site_time import site_day
-
 
 class LessonQuerySet(models.QuerySet["Lesson"]):
     def taking_place(self) -> Self:
@@ -37,7 +35,6 @@ class Lesson(models.Model):
     """
 
     MAX_PER_CLASS = 60
-    NEAR = timedelta(minutes=30)
     SHOWN_AFTER_CANCELLATION = timedelta(days=30)
 
     camp_class = models.ForeignKey(
@@ -66,8 +63,3 @@ class Lesson(models.Model):
     def has_started(self, now: datetime) -> bool:
         """A lesson that has started can no longer be moved or removed."""
         return self.canceled_at is None and self.starts_at <= now
-
-    def is_far_from(self, starts_at: datetime, ends_at: datetime) -> bool:
-        """Returns whether these times are on another day, or more than 30 minutes earlier or later."""
-        distance = max(abs(self.starts_at - starts_at), abs(self.ends_at - ends_at))
-        return site_day(self.starts_at) != site_day(starts_at) or distance > Lesson.NEAR

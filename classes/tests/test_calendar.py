@@ -128,7 +128,7 @@ def test_it_raises_the_sequence_of_a_moved_lesson(users, camp_class):
     make_enrollment(users.student, camp_class)
     path = feed(users.student)
     (before,) = events(path)
-    body = {"nameClass": "Clay", "image": camp_class.image, "price": 45.5, "seats": 9}
+    body = {"nameClass": camp_class.name, "image": camp_class.image, "price": 45.5, "seats": 9}
     lesson = {"_id": str(camp_class.lessons.get().pk), "date": "2027-07-06", "from": "10:00", "to": "11:00"}
 
     as_(users.instructor).put(f"/classes/{camp_class.pk}", body | {"lessons": [lesson]})

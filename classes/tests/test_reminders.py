@@ -7,8 +7,9 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from classes import reminders
-from classes.enrollment import lock_class, release_seat
-from classes.lessons import LessonRow, replace_lessons
+from classes.catalog import update_class
+from classes.enrollment import release_seat
+from classes.lessons import LessonRow
 from classes.reminders import put_due_reminders
 from mail.models import OutboxEmail
 from testing.factories import NOW, make_class, make_enrollment, make_lesson, make_users
@@ -41,7 +42,15 @@ def move_first_lesson(camp_class, start):
     """Moves the first lesson, and keeps the other one."""
     first, second = camp_class.lessons.order_by("starts_at")
     rows = [LessonRow(start, start + HOUR, id=first.pk), LessonRow(second.starts_at, second.ends_at, id=second.pk)]
-    replace_lessons(camp_class=lock_class(camp_class.pk), rows=rows, now=NOW)
+    update_class(
+        instructor=camp_class.instructor,
+        camp_class_id=camp_class.pk,
+        values={},
+        seats=10,
+        shown_enrolled=0,
+        lessons=rows,
+        now=NOW,
+    )
 
 
 def reminded_starts(**filters):

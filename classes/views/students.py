@@ -39,8 +39,8 @@ class SelectionsView(ListAPIView):
     def post(self, request: Request) -> Response:
         """Select a class for the user, or for their child.
 
-        409 `already_selected`, `already_enrolled`, `class_begun`, `age_not_in_range`, `birth_date_needed`,
-        `class_full`.
+        409 `already_selected`, `already_enrolled`, `no_lessons`, `class_begun`, `age_not_in_range`,
+        `birth_date_needed`, `class_full`.
         """
         body = validated(SelectionInput, request.data)
         selection = select_class(

@@ -25,7 +25,11 @@ def lesson(week=0, *, later=timedelta(), place=""):
     return {"starts": start.isoformat(), "ends": (start + 3 * HOUR).isoformat(), "place": place}
 
 
+DETAILS = {"name": "Clay", "place": "Barn", "bring": "", "ages": ""}
+
+
 def changed(before, after, **facts):
+    facts = {"detailsBefore": DETAILS, "detailsAfter": DETAILS} | facts
     values = {"class": "Clay", "classId": 7, "children": ["Mia"], "refundUntil": None, "before": before, "after": after}
     email = OutboxEmail(kind=OutboxEmail.Kind.CLASS_CHANGED, facts=values | facts, recipient=User(name="Sam"))
     return render_with(email, Details())
@@ -69,6 +73,26 @@ def test_it_shows_at_most_ten_changes():
     assert "and 12 more." in email.html
     assert email.text.count("Before:") == 10
     assert "more." not in changed(before[:10], after[:10]).text
+
+
+def test_it_shows_the_changed_details_before_and_now():
+    details = {"name": "Clay & fire", "place": "", "bring": "An apron.\nA towel.", "ages": ""}
+    email = changed([lesson()], [lesson()], detailsAfter=details)
+    assert "- Name before: Clay\n  Now: Clay & fire\n- Place before: Barn\n  Now: (none)\n" in email.text
+    assert "- What to bring before: (none)\n  Now: An apron.\nA towel.\n" in email.text
+    assert "Ages" not in email.text + email.html
+    text = re.sub(r"\s+", " ", strip_tags(email.html))
+    assert "Name: Clay" in text
+    assert "Clay &amp; fire" in text
+    assert "An apron.<br>A towel." in email.html
+
+
+def test_it_says_that_a_class_without_lessons_has_no_dates():
+    email = changed([lesson()], [], refundUntil="2027-06-30T16:00:00Z")
+    for text in (email.text, strip_tags(email.html)):
+        assert "Until then, and for a week after, you can cancel for a full refund." in " ".join(text.split())
+        assert "Jun 30" not in text
+    assert "no dates" not in changed([], [], detailsAfter=DETAILS | {"place": "Hall"}).text
 
 
 def test_it_says_until_when_a_full_refund_is_possible():

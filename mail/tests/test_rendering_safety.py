@@ -40,7 +40,7 @@ def with_texts(facts, text):
     return [with_texts(each, text) for each in facts] if isinstance(facts, list) else facts
 
 
-TEXTS = {"class", "child", "feedback", "place", "bring", "children"}
+TEXTS = {"class", "child", "feedback", "name", "place", "bring", "ages", "children"}
 
 
 def rendered(sample, text, name=""):
@@ -130,6 +130,8 @@ def test_it_stays_small_with_twelve_seats():
 def test_it_stays_small_with_sixty_lessons():
     before = [{"starts": f"2027-07-05T13:{minute:02}:00Z", "ends": "2027-07-05T16:00:00Z"} for minute in range(60)]
     facts = {"class": "<" * 40, "classId": 10**9, "children": ["A long first name"] * 12, "refundUntil": None}
+    details = {"name": "<" * 40, "place": "<" * 100, "bring": "<" * 500, "ages": "children aged 8 to 12"}
+    facts |= {"detailsBefore": details, "detailsAfter": {name: f"{text[:-1]}." for name, text in details.items()}}
     facts |= {
         name: [each | {"place": place * 50} for each in before] for name, place in (("before", "a "), ("after", "b "))
     }

@@ -11,6 +11,7 @@ from classes.models import CampClass, Enrollment
 from payments.models import Order, Payment
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_order, start_checkout, start_order_of
+from testing.class_edits import edit_lessons
 from testing.factories import make_child, make_class, make_enrollment
 from testing.stripe_stand_in import deliver_events
 
@@ -239,3 +240,10 @@ class TestPaidBackByHand:
         Enrollment.objects.filter(payments__in=other).update(state="RELEASED", released_at=timezone.now())
         other.update(state="refunded", refund_reason="canceled", refunded_amount=60)
         assert "kept 10550 cents instead of 4550" in unfinished(fresh_stripe)
+
+
+def test_it_reports_a_class_that_is_not_what_was_booked(bought, clay, fresh_stripe):
+    edit_lessons(clay, [timezone.now() + timedelta(days=20)])
+    assert violations(fresh_stripe) == ""
+    Enrollment.objects.update(full_refund_until=None)
+    assert "not what was booked, and no full refund" in violations(fresh_stripe)

@@ -17,13 +17,13 @@ SECOND = timedelta(seconds=1)
 LONG_AGO = NOW - 100 * DAY
 
 
-def payment(price="45.50", paid_at=LONG_AGO, refunded="0", reopened=None, state="enrolled"):
+def payment(price="45.50", paid_at=LONG_AGO, refunded="0", reopened=None, booked_start=None, state="enrolled"):
     return Payment(
         price=Decimal(price),
         refunded_amount=Decimal(refunded),
         paid_at=paid_at,
         state=state,
-        enrollment=Enrollment(full_refund_until=reopened),
+        enrollment=Enrollment(full_refund_until=reopened, booked_start=booked_start),
     )
 
 
@@ -75,6 +75,29 @@ def test_it_refunds_all_after_a_moved_lesson_even_if_the_class_has_begun(start):
     assert cancellation_terms(payment(reopened=NOW - SECOND), NOW - DAY, NOW) is None
 
 
+@pytest.mark.parametrize(
+    ("booked", "present", "percent", "until"),
+    [
+        (40, 20, 100, 10),
+        (20, 40, 100, 10),
+        (20, 15, 50, 6),
+        (40, 5, 100, 5),
+        (20, 2, 50, 2),
+        (13, 13, 0, None),
+    ],
+)
+def test_it_counts_from_the_later_of_the_booked_and_the_present_first_lesson(booked, present, percent, until):
+    """All numbers of days are from now. No deadline is later than the present first lesson."""
+    terms = cancellation_terms(payment(booked_start=NOW + booked * DAY), NOW + present * DAY, NOW)
+    assert (terms.percent, terms.until) == (percent, until and NOW + until * DAY)
+
+
+def test_it_refunds_all_while_all_lessons_are_removed():
+    removed = payment(booked_start=NOW - DAY)
+    assert cancellation_terms(removed, None, NOW) == Terms(100, Decimal("45.50"), NOW + 7 * DAY)
+    assert full_refund_until(removed, None, NOW) == NOW + 7 * DAY
+
+
 def test_it_subtracts_what_was_refunded_before():
     assert cancellation_terms(payment(refunded="10"), NOW + 20 * DAY, NOW).amount == Decimal("12.75")
     assert cancellation_terms(payment(refunded="30"), NOW + 20 * DAY, NOW).amount == 0
@@ -84,7 +107,7 @@ def test_it_subtracts_what_was_refunded_before():
 @pytest.mark.parametrize("state", ["started", "canceled", "refundPending", "refunded"])
 def test_it_has_no_terms_without_a_seat(state):
     assert cancellation_terms(payment(state=state), NOW + 31 * DAY, NOW) is None
-    assert full_refund_until(payment(state=state), NOW + 31 * DAY) is None
+    assert full_refund_until(payment(state=state), NOW + 31 * DAY, NOW) is None
 
 
 @pytest.mark.parametrize(
@@ -99,7 +122,7 @@ def test_it_has_no_terms_without_a_seat(state):
     ],
 )
 def test_it_names_the_deadline_of_a_full_refund(start, reopened, until):
-    assert full_refund_until(payment(paid_at=NOW, reopened=reopened), start) == until
+    assert full_refund_until(payment(paid_at=NOW, reopened=reopened), start, NOW) == until
 
 
 @pytest.mark.parametrize(("price", "percent", "amount"), [("19.99", 50, "10.00"), ("0.50", 1, "0.01"), ("0", 50, "0")])
@@ -152,4 +175,4 @@ def test_it_applies_the_highest_percentage_until_its_deadline(rules, hours, pric
         assert before_the_end.until == terms.until
         assert after_the_end is None or after_the_end.percent < terms.percent
         if terms.percent == 100:
-            assert full_refund_until(bought, first_start) == terms.until
+            assert full_refund_until(bought, first_start, NOW) == terms.until

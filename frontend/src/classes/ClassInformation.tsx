@@ -41,9 +41,9 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
   );
 }
 
-/** The refund rules of the class. Renders nothing once the class has begun, because nobody can book it anymore. */
+/** The refund rules of the class. Renders nothing if nobody can book the class: it has begun, or has no dates anymore. */
 function RefundRules({ campClass }: { campClass: ClassDetails }) {
-  if (hasBegun(campClass)) return null;
+  if (hasBegun(campClass) || campClass.lessonsRemovedAt !== null) return null;
   return (
     <p className="form-text mt-3 mb-0">
       {refundRulesText(campClass.startsAt)} <Link to={pages.refundTerms}>How refunds work</Link>
@@ -54,24 +54,33 @@ function RefundRules({ campClass }: { campClass: ClassDetails }) {
 /** The values of a class that its facts show. `seats`: those that anybody can book; null if not known. */
 export type ClassFactsValues = Pick<
   ClassDetails,
-  "firstDay" | "lastDay" | "lessons" | "place" | "ageFrom" | "ageTo" | "craft" | "endedAt"
+  | "firstDay"
+  | "lastDay"
+  | "lessons"
+  | "place"
+  | "ageFrom"
+  | "ageTo"
+  | "craft"
+  | "endedAt"
+  | "lessonsRemovedAt"
 > & { seats: number | null };
 
 /** The dates, place, ages, craft and available seats of a class. */
 export function ClassFacts({ campClass }: { campClass: ClassFactsValues }) {
   const craftName = useCraftName();
   const ages = agesText(campClass);
-  const { endedAt, lessons, place, craft, seats } = campClass;
+  const { endedAt, lessonsRemovedAt, lessons, place, craft, seats } = campClass;
   return (
     <dl className="class-facts">
       <Fact name="When">
-        {daysText(campClass) ?? "Dates to be announced."}
+        {daysText(campClass) ??
+          (lessonsRemovedAt === null ? "Dates to be announced." : "No dates right now.")}
         <LessonList lessons={lessons} />
       </Fact>
       {place ? <Fact name="Where">{place}</Fact> : null}
       {ages === null ? null : <Fact name="Ages">{ages}</Fact>}
       {craft === null ? null : <Fact name="Craft">{craftName(craft)}</Fact>}
-      {endedAt === null && seats !== null ? (
+      {endedAt === null && lessonsRemovedAt === null && seats !== null ? (
         <Fact name="Available seats">
           <span className="amount">{seats === 0 ? "None. This class is sold out." : seats}</span>
         </Fact>

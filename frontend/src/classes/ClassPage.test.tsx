@@ -177,6 +177,25 @@ test("does not offer a class that has started", async () => {
   expect(screen.getByText(/This class has already started/)).toBeVisible();
 });
 
+test("does not offer a class that has no dates anymore", async () => {
+  const removed = {
+    lessonsRemovedAt: inMinutes(-60),
+    lessons: [],
+    firstDay: null,
+    lastDay: null,
+    startsAt: null,
+  };
+  api.respond("GET /classes/7", { ...bowl, ...removed, seats: 0 });
+  await renderAt("/all-classes/7");
+  expect(await screen.findByRole("button", { name: /^Select / })).toBeDisabled();
+  expect(screen.getByText("This class has no dates right now, so you can't book it.")).toBeVisible();
+  const information = within(await findInformation());
+  expect(information.getByText("No dates right now.")).toBeVisible();
+  expect(information.queryByText("Available seats")).toBeNull();
+  expect(information.queryByRole("link", { name: "How refunds work" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /waitlist/ })).toBeNull();
+});
+
 test("shows a class without dates, ages, place and craft", async () => {
   api.respond("GET /classes/7", aClassPage({ _id: "7", nameClass: "Stained Glass", description: "" }));
   await renderAt("/all-classes/7");

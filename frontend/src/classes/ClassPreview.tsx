@@ -70,5 +70,6 @@ function factsOf({ place, craft, seats, ageFrom, ageTo, lessons }: ClassDraft): 
     ageFrom: wholeNumberOf(ageFrom),
     ageTo: wholeNumberOf(ageTo),
     endedAt: null,
+    lessonsRemovedAt: null,
   };
 }

@@ -95,6 +95,15 @@ test("says which class is over", async () => {
   expect(screen.getAllByText("This class has ended.")).toHaveLength(1);
 });
 
+test("says which class cannot be booked, because it has no dates anymore", async () => {
+  const removed = { nameClass: "Coiled Baskets", lessonsRemovedAt: "2026-07-10T16:00:00Z" };
+  api.respond(MY_CLASSES, [anOwnClass(removed), anOwnClass({ nameClass: "Glaze Lab" })]);
+  await renderAt("/dashboard/my-classes", instructor);
+  const card = within(await screen.findByRole("article", { name: "Coiled Baskets" }));
+  expect(card.getByText(/has no dates right now, so nobody can book it/)).toBeVisible();
+  expect(screen.getAllByText(/has no dates right now/)).toHaveLength(1);
+});
+
 test("shows when and why a class was withdrawn, and offers no update of it", async () => {
   const withdrawn = { status: "Denied" as const, withdrawnAt: "2026-07-04T15:00:00Z" };
   api.respond(MY_CLASSES, [

@@ -43,6 +43,11 @@ export function ReviewedClassCard({ campClass, note, action, more, sales }: Revi
         <Waitlist campClass={campClass} />
       </dl>
       {campClass.endedAt ? <p className="mb-2">This class has ended.</p> : null}
+      {campClass.lessonsRemovedAt && !campClass.withdrawnAt ? (
+        <p className="mb-2">
+          This class has no dates right now, so nobody can book it. It needs new lessons.
+        </p>
+      ) : null}
       {campClass.withdrawnAt ? (
         <WithdrawnNote withdrawnAt={campClass.withdrawnAt} reason={campClass.feedback ?? ""} />
       ) : (

@@ -44,6 +44,9 @@ export function SelectionReason({ id, block, statuses, entries, showRole = false
           <WaitlistPositionText entry={entry} />
         </p>
       ))}
+      {block === "noDates" ? (
+        <p className="mb-0">This class has no dates right now, so you can't book it.</p>
+      ) : null}
       {block === "begun" ? (
         <p className="mb-0">This class has already started, so you can't join it anymore.</p>
       ) : null}

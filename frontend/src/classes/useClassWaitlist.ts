@@ -22,7 +22,8 @@ export function useClassWaitlist(
   { participants, statusesOf }: ParticipantStatuses,
 ): ClassWaitlist {
   const session = useSessionState();
-  const isFull = openSeats(campClass) === 0 && !hasBegun(campClass);
+  const isSold = campClass.lessonsRemovedAt === null && !hasBegun(campClass);
+  const isFull = isSold && openSeats(campClass) === 0;
   const isStudent = session.status === "in" && session.role === "student";
   const { data = [], isLoading } = useWaitlist({ enabled: isFull && isStudent });
   const entries = data

@@ -10,7 +10,7 @@ import { isSameSeat, MYSELF, type Participant, participantsOf } from "./particip
  * The reason why the user cannot select a class. `nobodyLeft`: every participant has selected it, has an offer or is
  * enrolled. `loading`: the lists are not loaded yet.
  */
-export type SelectionBlock = "admin" | "instructor" | "nobodyLeft" | "begun" | "full" | "loading";
+export type SelectionBlock = "admin" | "instructor" | "nobodyLeft" | "noDates" | "begun" | "full" | "loading";
 
 /** A participant who has selected a class already, has an offer from its waitlist, or is enrolled in it. */
 export interface ParticipantStatus {
@@ -53,6 +53,7 @@ export function useParticipantStatuses(): ParticipantStatuses {
     if (session.status === "in" && session.role !== "student") return session.role;
     const isFamilyLoading = isStudent && isLoading(children);
     if (!isFamilyLoading && statusesOf(campClass).length === participants.length) return "nobodyLeft";
+    if (campClass.lessonsRemovedAt !== null) return "noDates";
     if (hasBegun(campClass)) return "begun";
     if (openSeats(campClass) === 0) return "full";
     // If the lists cannot be loaded, the server decides.

@@ -173,6 +173,21 @@ test("does not mention a cancellation after the end of the class", async () => {
   expect(screen.queryByText(/Canceling your seat/)).toBeNull();
 });
 
+test("offers the full refund after the end of the class if a late change has opened it", async () => {
+  api.respond(ENROLLED, [anEnrolledClass({ classId: "7", place: "Pottery", endedAt: inMinutes(-60) })]);
+  api.respond(PAYMENTS, [withTerms({ percent: 100, amount: 45.5, until: UNTIL })]);
+  await renderAt(PAGE_PATH, student);
+  await screen.findByText("This class has ended.");
+  expect(screen.getByText(/^You'll get/)).toHaveTextContent("You'll get $45.50 back (100%) if you cancel by");
+});
+
+test("says that the class has no dates anymore", async () => {
+  api.respond(ENROLLED, [anEnrolledClass({ classId: "7", lessonsRemovedAt: inMinutes(-60) })]);
+  api.respond(PAYMENTS, [withTerms({ percent: 100, amount: 45.5, until: UNTIL })]);
+  await renderAt(PAGE_PATH, student);
+  expect(await screen.findByText(/^This class has no dates right now. We'll email you/)).toBeVisible();
+});
+
 test("says when and why the school canceled the class, and what is refunded", async () => {
   const withdrawal = { withdrawnAt: "2026-07-04T15:00:00Z", reason: "Ines has broken\nher wrist." };
   const refundReason = "The school canceled this class.";

@@ -95,7 +95,9 @@ function Enrolled({ enrolled, payment, payments }: EnrolledProps) {
           <p className="fs-5 text-body-secondary">with {instructorOf(enrolled)}</p>
           {participantText === null ? null : <p className="fw-semibold">{capitalized(participantText)}</p>}
           <ClassDetails enrolled={enrolled} />
-          {payment && enrolled.endedAt === null ? <CancelEnrollment payment={payment} /> : null}
+          {payment && (enrolled.endedAt === null || payment.cancellation !== null) ? (
+            <CancelEnrollment payment={payment} />
+          ) : null}
         </div>
         <div>
           {payment ? (
@@ -125,13 +127,16 @@ function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
 }
 
 function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
-  const { lessons, place, endedAt } = enrolled;
+  const { lessons, place, endedAt, lessonsRemovedAt } = enrolled;
   const days = daysText(enrolled);
-  if (days === null && !place) return null;
+  if (days === null && !place && lessonsRemovedAt === null) return null;
   return (
     <>
       <h2>When and where</h2>
       <p className="mb-1">{[days, place].filter(Boolean).join(", ")}</p>
+      {lessonsRemovedAt === null ? null : (
+        <p>This class has no dates right now. We'll email you as soon as there are new ones.</p>
+      )}
       <LessonList lessons={lessons} />
       <OverlapNote campClass={enrolled} participant={enrolled} />
       {endedAt === null ? null : <p>This class has ended.</p>}

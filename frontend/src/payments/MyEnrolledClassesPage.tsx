@@ -117,6 +117,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
 function NextLesson({ enrolled }: { enrolled: EnrolledClass }) {
   const next = nextLessonOf(enrolled);
   if (enrolled.endedAt !== null) return <p className="mb-1">This class has ended.</p>;
+  if (enrolled.lessonsRemovedAt !== null) return <p className="mb-1">This class has no dates right now.</p>;
   return next ? <p className="mb-1">Next lesson: {lessonTextWithZone(next)}</p> : null;
 }
 

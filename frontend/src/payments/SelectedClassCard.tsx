@@ -9,7 +9,7 @@ import { capitalized, useParticipantText, withParticipant } from "../classes/par
 import { formatTime } from "../shared/dates";
 import { pages } from "../shared/paths";
 import { OfferTime } from "./OfferTime";
-import { canDecline, isHeld, unpayableReason } from "./selections";
+import { canDecline, isHeld, type UnpayableReason, unpayableReason } from "./selections";
 
 interface SelectedClassCardProps {
   selection: Selection;
@@ -118,10 +118,12 @@ function Availability({ selection }: { selection: Selection }) {
 
 interface ReasonTextProps {
   selection: Selection;
-  reason: NonNullable<ReturnType<typeof unpayableReason>>;
+  reason: UnpayableReason;
 }
 
 function ReasonText({ selection: { classId }, reason }: ReasonTextProps) {
+  if (reason === "no dates")
+    return <p className="mb-2">This class has no dates right now, so you can't book it.</p>;
   if (reason === "already started")
     return <p className="mb-2">This class has already started, so you can't join it anymore.</p>;
   const text = reason === "sold out" ? "No seats are left" : "This offer has ended";

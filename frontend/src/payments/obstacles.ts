@@ -34,6 +34,7 @@ interface NextStep {
 const SELECTED = [pages.mySelectedClasses, "My Selected Classes"] as const;
 const NEXT_STEPS: Record<string, NextStep> = {
   class_full: { link: [pages.allClasses, "See other classes"], waitlist: true },
+  no_lessons: { link: [pages.allClasses, "See other classes"] },
   class_begun: { link: [pages.allClasses, "See other classes"], final: true },
   age_not_in_range: { link: [pages.allClasses, "See other classes"], final: true },
   birth_date_needed: { link: [pages.myChildren, "My Children"] },

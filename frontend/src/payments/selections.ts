@@ -6,9 +6,12 @@ import { formatMoney, sumOf } from "../shared/money";
 /** The most seats that the server accepts in one order. */
 export const MAX_SEATS = 12;
 
+export type UnpayableReason = "no dates" | "already started" | "sold out" | "offer ended";
+
 /** Why the student cannot pay for the selection now; null if they can. */
-export function unpayableReason(selection: Selection): "already started" | "sold out" | "offer ended" | null {
+export function unpayableReason(selection: Selection): UnpayableReason | null {
   if (isHeld(selection)) return null;
+  if (selection.lessonsRemovedAt !== null) return "no dates";
   if (hasBegun(selection)) return "already started";
   if (selection.offeredUntil !== null) return "offer ended";
   return openSeats(selection) === 0 ? "sold out" : null;

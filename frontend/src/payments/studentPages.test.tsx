@@ -72,6 +72,22 @@ describe("My Selected Classes", () => {
     expect(main().getByRole("link", { name: "Pay: Looms" })).toBeVisible();
   });
 
+  test("offers no payment for a class that has no dates anymore, unless a seat is held", async () => {
+    const lessonsRemovedAt = inMinutes(-5);
+    api.respond(SELECTED, [
+      aSelection({ _id: "1", nameClass: "Clay Animals", lessonsRemovedAt }),
+      aSelection({
+        ...{ _id: "2", nameClass: "Looms", lessonsRemovedAt },
+        ...{ heldUntil: inMinutes(9), heldPrice: 45.5 },
+      }),
+    ]);
+    await renderAt(SELECTED_PATH, student);
+    const card = within(await screen.findByRole("article", { name: "Clay Animals" }));
+    expect(card.getByRole("button", { name: "Pay: Clay Animals (no dates)" })).toBeDisabled();
+    expect(card.getByText("This class has no dates right now, so you can't book it.")).toBeVisible();
+    expect(main().getByRole("link", { name: "Pay: Looms" })).toBeVisible();
+  });
+
   test("deletes a class after a confirmation and moves the focus to the list", async () => {
     api.respond(SELECTED, [aSelection({ _id: "1", nameClass: "Clay Animals" })]);
     const { user } = await renderAt(SELECTED_PATH, student);
@@ -175,6 +191,7 @@ describe("My Enrolled Classes", () => {
     api.respond(ENROLLED, [
       anEnrolledClass({ nameClass: "Over", lessons: [{ _id: "1", ...at(-600) }], endedAt: inMinutes(-540) }),
       anEnrolledClass({ nameClass: "Undated" }),
+      anEnrolledClass({ nameClass: "Removed", lessonsRemovedAt: inMinutes(-60) }),
       anEnrolledClass({ nameClass: "Later", lessons: [{ _id: "2", ...at(600) }] }),
       anEnrolledClass({
         nameClass: "Next",
@@ -185,10 +202,11 @@ describe("My Enrolled Classes", () => {
     await renderAt(ENROLLED_PATH, student);
     const cards = await screen.findAllByRole("article");
     const names = cards.map((card) => within(card).getByRole("heading").textContent);
-    expect(names).toEqual(["Next", "Later", "Undated", "Over"]);
+    expect(names).toEqual(["Next", "Later", "Undated", "Removed", "Over"]);
     // The tests run in UTC.
     expect(screen.getAllByText(/^Next lesson: .* \(Eastern (Daylight|Standard) Time\)$/)).toHaveLength(2);
     expect(screen.getByText("This class has ended.")).toBeVisible();
+    expect(screen.getAllByText("This class has no dates right now.")).toHaveLength(1);
   });
 
   test("links to the selected classes if the student has no enrollment", async () => {

@@ -291,9 +291,9 @@ export interface paths {
         /**
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
-         *     409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`,
-         *     `hold_ended`, `ambiguous_price`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `payment_refused`,
-         *     `payment_refunded`.
+         *     409 `class_full`, `no_lessons`, `class_begun`, `price_changed`, `already_enrolled`, `too_many_holds`,
+         *     `held_too_long`, `hold_ended`, `ambiguous_price`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`,
+         *     `payment_refused`, `payment_refunded`.
          */
         post: operations["holdSeat"];
         delete?: never;
@@ -488,8 +488,8 @@ export interface paths {
          *
          *     201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
          *
-         *     402 `not_paid`. For a free class 409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`,
-         *     `ambiguous_child`, `age_not_in_range`, `birth_date_needed`.
+         *     402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
+         *     `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`.
          */
         post: operations["settlePayment"];
         delete?: never;
@@ -567,8 +567,8 @@ export interface paths {
         /**
          * @description Select a class for the user, or for their child.
          *
-         *     409 `already_selected`, `already_enrolled`, `class_begun`, `age_not_in_range`, `birth_date_needed`,
-         *     `class_full`.
+         *     409 `already_selected`, `already_enrolled`, `no_lessons`, `class_begun`, `age_not_in_range`,
+         *     `birth_date_needed`, `class_full`.
          */
         post: operations["selectClass"];
         delete?: never;
@@ -787,8 +787,8 @@ export interface paths {
         /**
          * @description Join the waitlist of a class without free seats, for the user or for their child.
          *
-         *     409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `too_late_to_wait`, `too_many_entries`,
-         *     `age_not_in_range`, `birth_date_needed`.
+         *     409 `seats_free`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`, `too_late_to_wait`,
+         *     `too_many_entries`, `age_not_in_range`, `birth_date_needed`.
          */
         post: operations["joinWaitlist"];
         delete?: never;
@@ -1081,6 +1081,11 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /**
+             * Format: date-time
+             * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
+             */
+            readonly lessonsRemovedAt: string | null;
         };
         /** @description A class with its lessons and its instructor. */
         ClassPageOutput: {
@@ -1126,6 +1131,11 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /**
+             * Format: date-time
+             * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
+             */
+            readonly lessonsRemovedAt: string | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonOutput"][];
             /**
@@ -1302,6 +1312,11 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /**
+             * Format: date-time
+             * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
+             */
+            readonly lessonsRemovedAt: string | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonOutput"][];
             /**
@@ -1465,6 +1480,11 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /**
+             * Format: date-time
+             * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
+             */
+            readonly lessonsRemovedAt: string | null;
             feedback?: string;
             /**
              * Format: date-time
@@ -1525,6 +1545,11 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /**
+             * Format: date-time
+             * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
+             */
+            readonly lessonsRemovedAt: string | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonOutput"][];
             /**
@@ -1699,6 +1724,11 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /**
+             * Format: date-time
+             * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
+             */
+            readonly lessonsRemovedAt: string | null;
             /** @description Why the class was denied. */
             readonly feedback: string;
             /**
@@ -2009,6 +2039,11 @@ export interface components {
             confirmedAt: string | null;
             /** Format: date-time */
             releasedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first lesson when it was booked, if it has changed.
+             */
+            bookedStart: string | null;
             /** Format: date-time */
             fullRefundUntil: string | null;
         };
@@ -2104,6 +2139,11 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /**
+             * Format: date-time
+             * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
+             */
+            readonly lessonsRemovedAt: string | null;
             /** @description The child who takes part; null for the student. */
             readonly childId: string | null;
             readonly childName: string | null;

@@ -51,6 +51,7 @@ const NO_SCHEDULE = {
   lastDay: null,
   startsAt: null,
   lessonCount: 0,
+  lessonsRemovedAt: null,
 };
 
 const NO_WAITLIST = { offered: 0, waiting: 0 };

@@ -46,9 +46,16 @@ export default function TermsPage() {
       </ul>
       <p>
         A day is 24 hours.{" "}
-        {cancelWithinHours > 0 ? "If a class has no dates yet, only the first of these applies. " : null}If we
-        move a lesson, we'll tell you until when you can cancel for a full refund. Once the class has started,
-        please <Link to={pages.contact}>write to us</Link>.
+        {cancelWithinHours > 0 ? "If a class has no dates yet, only the first of these applies. " : null}Once
+        the class has started, please <Link to={pages.contact}>write to us</Link>.
+      </p>
+      <h2>If we change a class</h2>
+      <p>
+        You booked certain days, times and places. If we cancel, add or move a lesson, or choose another
+        place, we'll email you, and you can cancel for a full refund within a week of the change, whatever the
+        rules above say. Moves of up to 30 minutes on the same day don't count, unless they add up to more.
+        The dates above always count from the first lesson you booked, or from the new one if it's later. As
+        long as a class has no dates anymore, you can cancel for a full refund at any time.
       </p>
       <h2>If we cancel a class</h2>
       <p>

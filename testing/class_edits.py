@@ -1,0 +1,36 @@
+"""Edits of a class by its instructor, as requests to the API."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from classes.models import CampClass, Lesson
+from core.site_time import site_zone
+from testing.api_client import as_
+
+
+def edit_class(camp_class: CampClass, status: int = 200, **changes: Any) -> Any:
+    """Sends the form of the class with its current values and these changes; lessons only if they are given."""
+    current = CampClass.objects.with_enrolled_count().get(pk=camp_class.pk)
+    body = {
+        "nameClass": current.name,
+        "image": current.image,
+        "price": float(current.price),
+        "seats": current.capacity - current.enrolled,
+        "enroll": current.enrolled,
+    }
+    return as_(current.instructor).put(f"/classes/{current.pk}", body | changes, status)
+
+
+def lesson_row(starts_at: datetime, hours: float = 3, **values: Any) -> dict[str, Any]:
+    """Returns a lesson as the form sends it; it ends on the day on which it starts."""
+    start, end = (each.astimezone(site_zone()) for each in (starts_at, starts_at + timedelta(hours=hours)))
+    return {"date": str(start.date()), "from": f"{start:%H:%M}", "to": f"{end:%H:%M}"} | values
+
+
+def edit_lessons(camp_class: CampClass, starts: Sequence[datetime], status: int = 200, **changes: Any) -> Any:
+    """Replaces the lessons by lessons of three hours with these starts. The first lesson stays the first, and so on."""
+    lessons = Lesson.objects.taking_place().filter(camp_class=camp_class).order_by("starts_at")
+    named = [{"_id": str(lesson.pk)} for lesson in lessons] + [{}] * len(starts)
+    rows = [lesson_row(start, **name) for start, name in zip(sorted(starts), named, strict=False)]
+    return edit_class(camp_class, status, lessons=rows, **changes)
