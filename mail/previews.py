@@ -178,5 +178,6 @@ SAMPLES: dict[str, Sample] = {
         _about(starts=FIRST_START.isoformat(), place="", bring=""),
     ),
     "welcome": Sample(Kind.WELCOME, "to a new user", {}),
+    "login-changed": Sample(Kind.LOGIN_CHANGED, "the account has another login", {}),
 }
 """The samples by their names in URLs."""
