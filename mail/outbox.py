@@ -84,9 +84,5 @@ def empty_old_facts(*, now: datetime) -> int:
 
 def send_again(*, ids: Collection[int], now: datetime) -> int:
     """Queues failed e-mails again, and returns their number. E-mails without facts cannot be sent and stay failed."""
-    failed = (
-        OutboxEmail.objects.failed()
-        .filter(pk__in=ids)
-        .exclude(~Q(kind__in=WITHOUT_FACTS), facts={})
-    )
+    failed = OutboxEmail.objects.failed().filter(pk__in=ids).exclude(~Q(kind__in=WITHOUT_FACTS), facts={})
     return failed.update(state=State.QUEUED, due_at=now, created_at=now, tries=0, error="", address_refused=False)
