@@ -8,6 +8,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts import roles
@@ -22,6 +23,12 @@ admin.site.unregister(Group)  # permissions depend on the role only
 
 class UserForm(forms.ModelForm):
     """Validates an account by the role rules, in the transaction that saves it."""
+
+    keep_classes = forms.BooleanField(
+        required=False, help_text="Leave the coming classes with an instructor who loses the role or is locked out."
+    )
+    before: User
+    """The account before the change, with its row locked."""
 
     class Meta:
         model = User
@@ -48,7 +55,13 @@ class UserForm(forms.ModelForm):
     def _check_role(self, role: str, is_active: bool) -> None:
         try:
             if self.instance.pk:
-                roles.lock_for_change(user_id=self.instance.pk, role=role, is_active=is_active)
+                self.before = roles.lock_for_change(
+                    user_id=self.instance.pk,
+                    role=role,
+                    is_active=is_active,
+                    keep_classes=self.cleaned_data.get("keep_classes", False),
+                    now=timezone.now(),
+                )
             elif role == Role.ADMIN:
                 raise roles.AdminNeedsVerifiedEmail
         except DomainError as refusal:
@@ -67,7 +80,7 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     search_help_text = "Search by name or email. The beginning of each word is enough."
     sortable_by = ("email", "joined_at")
     fields = (
-        *("email", "name", "photo", "bio", "role", "is_active"),
+        *("email", "name", "photo", "bio", "role", "is_active", "keep_classes"),
         *("email_verified", "firebase_uid", "token_version"),
         *("joined_at", "profile_completed_at", "last_login", "deleted_at"),
     )
@@ -82,10 +95,17 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
         """The e-mail address is set once; later changes come from the identity provider."""
         return self.readonly_fields if obj is None else ("email", *self.readonly_fields)
 
-    def save_model(self, request: HttpRequest, obj: User, form: forms.ModelForm, change: bool) -> None:
+    def get_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
+        fields = list(self.fields)
+        if obj is None:
+            fields.remove("keep_classes")
+        return fields
+
+    def save_model(self, request: HttpRequest, obj: User, form: UserForm, change: bool) -> None:
         """Saves the changed fields only, so that a concurrent login is not overwritten."""
         if change:
-            obj.save(update_fields=form.changed_data)
+            fields = set(form.changed_data) - {"keep_classes"}
+            roles.save_change(user=obj, before=form.before, fields=fields, now=timezone.now())
         else:
             obj.set_unusable_password()
             obj.save()

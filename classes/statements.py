@@ -151,7 +151,6 @@ def select_next_entries(*, camp_class_id: int, limit: int) -> list[WaitlistEntry
         WHERE camp_class_id = %(camp_class_id)s AND state = 'WAITING' AND NOT EXISTS (
             SELECT FROM classes_enrollment WHERE camp_class_id = entry.camp_class_id AND student_id = entry.student_id
             AND child_id IS NOT DISTINCT FROM entry.child_id AND state IN ('HELD', 'CONFIRMED'))
-        AND EXISTS (SELECT FROM accounts_user WHERE id = entry.student_id AND is_active AND role = 'student')
         ORDER BY next_at NULLS LAST, id LIMIT %(limit)s"""
     return fetch_all(WaitlistEntry, sql, camp_class_id=camp_class_id, limit=limit)
 

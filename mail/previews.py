@@ -157,6 +157,9 @@ SAMPLES: dict[str, Sample] = {
     "waitlist-closed-withdrawn": Sample(Kind.WAITLIST_CLOSED, "the class is withdrawn", _about("Mia", why="withdrawn")),
     "waitlist-closed-denied": Sample(Kind.WAITLIST_CLOSED, "the class is denied", _about(why="denied")),
     "waitlist-closed-begun": Sample(Kind.WAITLIST_CLOSED, "the class has started", _about("Mia", why="begun")),
+    "waitlist-closed-account": Sample(
+        Kind.WAITLIST_CLOSED, "the account can't book anymore", _about("Mia", why="account")
+    ),
     "waitlist-closed-age": Sample(
         Kind.WAITLIST_CLOSED,
         "the child's age doesn't fit",
