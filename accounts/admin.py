@@ -7,11 +7,12 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
-from accounts import roles
+from accounts import login, roles
 from accounts.models import Child, Role, User, UserManager
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
@@ -88,7 +89,7 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
         *("email_verified", "firebase_uid", "token_version"),
         *("joined_at", "profile_completed_at", "last_login", "deleted_at"),
     )
-    actions: tuple[str, ...] = ("export_csv", "log_out_everywhere")
+    actions: tuple[str, ...] = ("export_csv", "log_out_everywhere", "unbind")
     csv_columns = ("email", "name", "role", "email_verified", "is_active", "joined_at")
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
@@ -122,6 +123,23 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     def log_out_everywhere(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         count = roles.log_out_everywhere(user_ids=list(queryset.values_list("pk", flat=True)))
         self.message_user(request, f"{count} logged out everywhere.", messages.SUCCESS)
+
+    @admin.action(description="Separate from the login", permissions=["change"])
+    def unbind(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        """Shows the confirmation page; once confirmed, separates each selected account from its identity."""
+        users = list(queryset.bound())  # type: ignore[attr-defined]
+        if request.POST.get("confirmed") != "yes":
+            context = self.admin_site.each_context(request) | {
+                "title": "Separate from the login",
+                "opts": self.opts,
+                "accounts": users,
+            }
+            return TemplateResponse(request, "admin/accounts/unbind.html", context)
+        for user in users:
+            login.unbind(user_id=user.pk)
+            self.log_change(request, user, "Separated the account from its login.")
+        self.message_user(request, f"{len(users)} separated from the login.", messages.SUCCESS)
+        return None
 
 
 @admin.register(Child)

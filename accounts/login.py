@@ -172,6 +172,16 @@ def _bind(user: User, identity: Identity) -> None:
     user.calendar_token = None
 
 
+@transaction.atomic
+def unbind(*, user_id: int) -> None:
+    """Separates an account from its identity. The next login with its address, if verified, gets it."""
+    user = User.objects.select_for_update(no_key=True).bound().get(pk=user_id)
+    user.firebase_uid = None
+    user.token_version += 1
+    user.save(update_fields=["firebase_uid", "token_version"])
+    logger.warning("user %s: separated from its identity", user.pk)
+
+
 def _take_address(user: User, holder: User | None, identity: Identity, gone: str | None) -> None:
     """Gives the account the address that its identity has now. An account that has it must be empty, and goes."""
     if not identity.email_verified:

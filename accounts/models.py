@@ -34,6 +34,10 @@ class UserQuerySet(models.QuerySet["User"]):
         """Without the anonymized rows of deleted accounts."""
         return self.filter(deleted_at=None)
 
+    def bound(self) -> Self:
+        """With an identity at the provider, and not deleted."""
+        return self.not_deleted().exclude(firebase_uid=None)
+
     def instructors(self) -> Self:
         return self.filter(role=Role.INSTRUCTOR, is_active=True)
 

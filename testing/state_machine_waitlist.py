@@ -134,9 +134,10 @@ class WaitlistRules(CampEvents):
     def add_seat_while_account_is_deactivated(self, index: int) -> None:
         entry = pick(WaitlistEntry.objects.waiting().order_by("pk"), index)
         _set_active(entry.student, active=False)
-        self.add_seat(index)
         entry.refresh_from_db()
         assert entry.state == WaitlistEntry.State.CLOSED
+        if WaitlistEntry.objects.waiting().exists():
+            self.add_seat(index)
         _set_active(entry.student, active=True)
 
     @rule(index=indexes)
