@@ -96,7 +96,7 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
         """The e-mail address is set once; later changes come from the identity provider."""
         return self.readonly_fields if obj is None else ("email", *self.readonly_fields)
 
-    def get_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: User | None = None) -> list[Any]:
         fields = list(self.fields)
         if obj is None:
             fields.remove("keep_classes")

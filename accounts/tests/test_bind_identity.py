@@ -5,7 +5,6 @@ from django.contrib.admin.models import LogEntry
 
 from accounts import login
 from accounts.models import Role, User
-from mail.models import OutboxEmail
 from testing.api_client import as_, with_bearer
 from testing.factories import make_child, make_enrollment, make_user
 from testing.races import run_concurrently
@@ -46,7 +45,7 @@ def test_it_tells_the_address_of_a_new_binding(identity_provider, unbound):
     exchange(identity_provider, unbound.email, uid="uid-new")
     exchange(identity_provider, unbound.email, uid="uid-new")
 
-    assert [(each.kind, each.recipient) for each in OutboxEmail.objects.all()] == [("login_changed", unbound)]
+    assert [each.kind for each in unbound.emails.all()] == ["login_changed"]
 
 
 def test_it_revokes_what_the_former_owner_has_at_a_new_binding(identity_provider, unbound, caplog):
@@ -67,7 +66,7 @@ def test_it_does_not_tell_the_address_of_a_new_account_or_a_later_login(identity
     for _ in range(2):
         exchange(identity_provider, OLD)
 
-    assert not OutboxEmail.objects.exists()
+    assert not User.objects.get().emails.exists()
 
 
 # Sam has changed the address at the provider, and has not logged in since. Somebody else registers the former address.
@@ -107,7 +106,7 @@ def test_it_binds_an_account_whose_identity_no_longer_exists(identity_provider, 
     exchange(identity_provider, OLD, uid="uid-again")
 
     assert bound_to("uid-again") == student
-    assert OutboxEmail.objects.get().kind == "login_changed"
+    assert student.emails.get().kind == "login_changed"
 
 
 def test_it_never_asks_without_a_service_account(identity_provider, student):
