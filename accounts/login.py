@@ -108,6 +108,18 @@ def log_in(*, identity: Identity, now: datetime) -> User:
         return _log_in_or_retry(identity, now, gone=refusal.bound_to)
 
 
+@transaction.atomic
+def unbind(*, user_id: int) -> None:
+    """Separates an account from its identity. The next login with its address, if verified, gets it."""
+    user = User.objects.bound().select_for_update(no_key=True).filter(pk=user_id).first()
+    if user is None:  # separated or deleted meanwhile
+        return
+    user.firebase_uid = None
+    user.token_version += 1
+    user.save(update_fields=["firebase_uid", "token_version"])
+    logger.warning("user %s: separated from its identity", user.pk)
+
+
 def _log_in_or_retry(identity: Identity, now: datetime, gone: str | None = None) -> User:
     try:
         return _log_in(identity, now, gone)
@@ -170,16 +182,6 @@ def _bind(user: User, identity: Identity) -> None:
     user.firebase_uid = identity.uid
     user.token_version += 1
     user.calendar_token = None
-
-
-@transaction.atomic
-def unbind(*, user_id: int) -> None:
-    """Separates an account from its identity. The next login with its address, if verified, gets it."""
-    user = User.objects.select_for_update(no_key=True).bound().get(pk=user_id)
-    user.firebase_uid = None
-    user.token_version += 1
-    user.save(update_fields=["firebase_uid", "token_version"])
-    logger.warning("user %s: separated from its identity", user.pk)
 
 
 def _take_address(user: User, holder: User | None, identity: Identity, gone: str | None) -> None:
