@@ -7,10 +7,12 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
-from accounts import roles
+from accounts import login, roles
 from accounts.models import Child, Role, User, UserManager
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
@@ -22,6 +24,12 @@ admin.site.unregister(Group)  # permissions depend on the role only
 
 class UserForm(forms.ModelForm):
     """Validates an account by the role rules, in the transaction that saves it."""
+
+    keep_classes = forms.BooleanField(
+        required=False, help_text="Leave the coming classes with an instructor who loses the role or is locked out."
+    )
+    before: User
+    """The account before the change, with its row locked."""
 
     class Meta:
         model = User
@@ -48,7 +56,13 @@ class UserForm(forms.ModelForm):
     def _check_role(self, role: str, is_active: bool) -> None:
         try:
             if self.instance.pk:
-                roles.lock_for_change(user_id=self.instance.pk, role=role, is_active=is_active)
+                self.before = roles.lock_for_change(
+                    user_id=self.instance.pk,
+                    role=role,
+                    is_active=is_active,
+                    keep_classes=self.cleaned_data.get("keep_classes", False),
+                    now=timezone.now(),
+                )
             elif role == Role.ADMIN:
                 raise roles.AdminNeedsVerifiedEmail
         except DomainError as refusal:
@@ -67,7 +81,7 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     search_help_text = "Search by name or email. The beginning of each word is enough."
     sortable_by = ("email", "joined_at")
     fields = (
-        *("email", "name", "photo", "bio", "role", "is_active"),
+        *("email", "name", "photo", "bio", "role", "is_active", "keep_classes"),
         *("email_verified", "firebase_uid", "token_version"),
         *("joined_at", "profile_completed_at", "last_login", "deleted_at"),
     )
@@ -75,17 +89,24 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
         *("email_verified", "firebase_uid", "token_version"),
         *("joined_at", "profile_completed_at", "last_login", "deleted_at"),
     )
-    actions: tuple[str, ...] = ("export_csv", "log_out_everywhere")
+    actions: tuple[str, ...] = ("export_csv", "log_out_everywhere", "unbind")
     csv_columns = ("email", "name", "role", "email_verified", "is_active", "joined_at")
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """The e-mail address is set once; later changes come from the identity provider."""
         return self.readonly_fields if obj is None else ("email", *self.readonly_fields)
 
-    def save_model(self, request: HttpRequest, obj: User, form: forms.ModelForm, change: bool) -> None:
+    def get_fields(self, request: HttpRequest, obj: User | None = None) -> list[Any]:
+        fields = list(self.fields)
+        if obj is None:
+            fields.remove("keep_classes")
+        return fields
+
+    def save_model(self, request: HttpRequest, obj: User, form: UserForm, change: bool) -> None:
         """Saves the changed fields only, so that a concurrent login is not overwritten."""
         if change:
-            obj.save(update_fields=form.changed_data)
+            fields = set(form.changed_data) - {"keep_classes"}
+            roles.save_change(user=obj, before=form.before, fields=fields, now=timezone.now())
         else:
             obj.set_unusable_password()
             obj.save()
@@ -102,6 +123,23 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     def log_out_everywhere(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         count = roles.log_out_everywhere(user_ids=list(queryset.values_list("pk", flat=True)))
         self.message_user(request, f"{count} logged out everywhere.", messages.SUCCESS)
+
+    @admin.action(description="Separate from the login", permissions=["change"])
+    def unbind(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        """Shows the confirmation page; once confirmed, separates each selected account from its identity."""
+        users = list(queryset.bound())  # type: ignore[attr-defined]
+        if request.POST.get("confirmed") != "yes":
+            context = self.admin_site.each_context(request) | {
+                "title": "Separate from the login",
+                "opts": self.opts,
+                "accounts": users,
+            }
+            return TemplateResponse(request, "admin/accounts/unbind.html", context)
+        for user in users:
+            login.unbind(user_id=user.pk)
+            self.log_change(request, user, "Separated the account from its login.")
+        self.message_user(request, f"{len(users)} separated from the login.", messages.SUCCESS)
+        return None
 
 
 @admin.register(Child)

@@ -30,7 +30,7 @@ CLOCK_SKEW_SECONDS = 10
 MAX_FAILURES, PAUSE_SECONDS = 3, 10
 NO_ACCESS_TOKEN = (RefreshError, TransportError)
 """Google issues no access token for the service account. The SDK does not convert these to its own exceptions."""
-MALFORMED_TOKEN = (ValueError, TypeError, AttributeError, KeyError, RecursionError)
+MALFORMED_TOKEN = (ValueError, TypeError, AttributeError, KeyError, ArithmeticError, RecursionError)
 """The SDK parses parts of a token before it verifies the signature, so they can contain anything."""
 MAX_TOKEN_LENGTH = 8192
 MAX_NAME_LENGTH = 100
@@ -101,6 +101,24 @@ def verify_id_token(token: str, *, now: datetime) -> Identity:
         raise InvalidIdToken from error
 
 
+def identity_exists(uid: str) -> bool:
+    """Returns whether the identity exists at the provider, also if it is disabled; True if this cannot be asked.
+
+    It cannot without a service account. Raises IdentityProviderUnavailable. Do not call it in a transaction.
+    """
+    if not _has_admin_access():
+        return True
+    try:
+        app = _app()
+        with _breaker.call():
+            auth.get_user(uid, app=app)
+    except auth.UserNotFoundError:
+        return False
+    except (CallRefused, exceptions.FirebaseError, *NO_ACCESS_TOKEN, OSError) as error:
+        raise IdentityProviderUnavailable from error
+    return True
+
+
 def delete_identity(uid: str) -> None:
     """Deletes the identity at the provider; succeeds if it does not exist.
 
@@ -143,10 +161,12 @@ def _create_app() -> firebase_admin.App:
 
 def _identity(claims: dict[str, Any], *, now: float) -> Identity:
     """Converts claims to an identity. Raises InvalidIdToken if the token has expired or has no valid e-mail address."""
-    if claims["exp"] <= now - CLOCK_SKEW_SECONDS:  # the SDK does not check it for tokens of the emulator
+    expires_at = _valid_time(claims["exp"])  # the SDK does not check it for tokens of the emulator
+    if expires_at is None or expires_at.timestamp() <= now - CLOCK_SKEW_SECONDS:
         raise InvalidIdToken
     email = _valid_email(claims.get("email"))
     uid = claims["uid"]
+    uid.encode()  # a lone surrogate is a ValueError
     if "\0" in uid:
         raise InvalidIdToken
     photo = claims.get("picture")

@@ -8,6 +8,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from simple_history.models import HistoricalRecords
 
 from core.word_search import prefix_query, search_vector
@@ -32,6 +33,10 @@ class UserQuerySet(models.QuerySet["User"]):
     def not_deleted(self) -> Self:
         """Without the anonymized rows of deleted accounts."""
         return self.filter(deleted_at=None)
+
+    def bound(self) -> Self:
+        """With an identity at the provider, and not deleted."""
+        return self.not_deleted().exclude(firebase_uid=None)
 
     def instructors(self) -> Self:
         return self.filter(role=Role.INSTRUCTOR, is_active=True)
@@ -149,6 +154,11 @@ class User(AbstractBaseUser):
     @property
     def is_student(self) -> bool:
         return self.role == Role.STUDENT
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """With the token version, so that what revokes the tokens also ends the sessions in the Django admin."""
+        value = f"{self.password} {self.token_version}"
+        return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
     # Required by the Django admin: admins have every permission there, all others none.
     @property

@@ -16,7 +16,6 @@ profile_completed = Signal()
 """Sent when a profile is completed for the first time, in that transaction, with ``user`` and ``now``."""
 
 
-@transaction.atomic
 def register_profile(*, bearer: User | Identity, email: str, name: str, photo: str, now: datetime) -> tuple[User, bool]:
     """Completes the profile of an account, or of an identity that may not have an account yet.
 
@@ -25,7 +24,13 @@ def register_profile(*, bearer: User | Identity, email: str, name: str, photo: s
     and for an identity everything that ``log_in`` raises.
     """
     require_same_email(own=bearer.email, given=email)
-    user = lock_account(bearer if isinstance(bearer, User) else log_in(identity=bearer, now=now))
+    account = bearer if isinstance(bearer, User) else log_in(identity=bearer, now=now)
+    return _complete(account, name, photo, now)
+
+
+@transaction.atomic
+def _complete(account: User, name: str, photo: str, now: datetime) -> tuple[User, bool]:
+    user = lock_account(account)
     before = user.name, user.photo
     first_time = user.profile_completed_at is None
     if first_time:

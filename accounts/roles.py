@@ -7,9 +7,12 @@ are serialized and the second change is refused.
 
 import logging
 from collections.abc import Collection
+from copy import copy
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F, Q
+from django.dispatch import Signal
 
 from accounts.models import Role, User
 from core.errors import DomainError, NotFound
@@ -31,36 +34,37 @@ class AdminNeedsVerifiedEmail(DomainError):
     message = "Only someone with a verified email address can be an admin. Ask them to verify it and log in again."
 
 
-def make_admin(*, user_id: int) -> int:
-    """Makes the user an admin. Returns 1, or 0 if they already were. Raises NotFound, AdminNeedsVerifiedEmail."""
-    return _set_role(user_id, Role.ADMIN)
+role_ending = Signal()
+"""Sent before an instructor loses the role or is deactivated, with the locked ``user`` and ``now``.
 
+A receiver raises a DomainError if the instructor still teaches.
+"""
 
-def make_instructor(*, user_id: int) -> int:
-    """Makes the user an instructor. Returns 1, or 0 if they already were. Raises NotFound, LastAdmin."""
-    return _set_role(user_id, Role.INSTRUCTOR)
-
-
-def make_student(*, user_id: int) -> int:
-    """Makes the user a student. Returns 1, or 0 if they already were. Raises NotFound, LastAdmin."""
-    return _set_role(user_id, Role.STUDENT)
+access_changed = Signal()
+"""Sent when the role or status of an account has changed, in that transaction, with ``user`` and ``now``."""
 
 
 @transaction.atomic
-def _set_role(user_id: int, role: Role) -> int:
-    user = lock_for_change(user_id=user_id, role=role)
-    if user.role == role:
+def set_role(*, user_id: int, role: Role, keep_classes: bool = False, now: datetime) -> int:
+    """Gives the user the role. Returns 1, or 0 if they already had it. Raises what ``lock_for_change`` raises."""
+    before = lock_for_change(user_id=user_id, role=role, keep_classes=keep_classes, now=now)
+    if before.role == role:
         return 0
+    user = copy(before)
     user.role = role
-    user.save(update_fields=["role"])
+    save_change(user=user, before=before, fields=["role"], now=now)
     logger.info("user %s is now %s", user.pk, role)
     return 1
 
 
-def lock_for_change(*, user_id: int, role: str, is_active: bool | None = None) -> User:
+def lock_for_change(
+    *, user_id: int, role: str, is_active: bool | None = None, keep_classes: bool = False, now: datetime
+) -> User:
     """Locks the account row and checks that it may get this role and status (``is_active`` None: unchanged).
 
-    Call it in the transaction that writes the change. Raises NotFound, LastAdmin, AdminNeedsVerifiedEmail.
+    ``keep_classes``: an instructor who loses the role keeps the coming classes. Call it in the transaction that writes
+    the change with ``save_change``. Returns the row as it is. Raises NotFound, LastAdmin, AdminNeedsVerifiedEmail, and
+    what a receiver of ``role_ending`` raises.
     """
     rows = _lock_with_admins(user_id)
     user = _existing(rows, user_id)
@@ -69,7 +73,25 @@ def lock_for_change(*, user_id: int, role: str, is_active: bool | None = None) -
         _check_admin_remains(rows, without=user_id)
     if role == Role.ADMIN and not user.is_admin and not user.email_verified:
         raise AdminNeedsVerifiedEmail
+    is_deactivated = user.is_active and not stays_active
+    if user.is_instructor and (role != Role.INSTRUCTOR or is_deactivated) and not keep_classes:
+        role_ending.send(User, user=user, now=now)
     return user
+
+
+def save_change(*, user: User, before: User, fields: Collection[str], now: datetime) -> None:
+    """Saves these fields of the locked account; ``before`` is what ``lock_for_change`` returned.
+
+    An account that is deactivated or no longer an admin loses its site tokens and its sessions in the Django admin:
+    otherwise they would be valid again if the change is undone.
+    """
+    fields = set(fields)
+    if (before.is_active and not user.is_active) or (before.is_staff and not user.is_staff):
+        user.token_version = before.token_version + 1
+        fields.add("token_version")
+    user.save(update_fields=fields)
+    if fields & {"role", "is_active"}:
+        access_changed.send(User, user=user, now=now)
 
 
 def lock_for_deletion(*, user_id: int) -> User:
@@ -84,7 +106,7 @@ def lock_for_deletion(*, user_id: int) -> User:
 
 
 def log_out_everywhere(*, user_ids: Collection[int]) -> int:
-    """Revokes every site token of these accounts. Returns the number of accounts."""
+    """Ends every site token and session in the Django admin of these accounts. Returns the number of accounts."""
     return User.objects.filter(pk__in=user_ids).update(token_version=F("token_version") + 1)
 
 

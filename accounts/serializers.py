@@ -104,6 +104,12 @@ class IsInstructorOutput(serializers.Serializer):
     instructor = serializers.BooleanField(source="is_instructor")
 
 
+class FormerInstructorInput(serializers.Serializer):
+    """What happens to the coming classes of an instructor who becomes a student."""
+
+    keepClasses = serializers.BooleanField(default=False, help_text="Leave them with the former instructor.")
+
+
 class ChildInput(serializers.Serializer):
     """A child of the user's own account."""
 

@@ -19,6 +19,8 @@ from accounts.models import User
 
 VERSION_CLAIM = "version"
 MAX_TOKEN_LENGTH = 4096
+MAX_ID, MAX_VERSION = 2**63 - 1, 2**31 - 1
+"""The largest numbers that the columns of the claims can have."""
 
 
 class InvalidToken(Exception):
@@ -67,10 +69,13 @@ def read_token(text: str) -> TokenClaims:
         raise InvalidToken
     try:
         token = _verified(text)
-        return TokenClaims(user_id=int(token["user_id"]), version=int(token[VERSION_CLAIM]))
-    except (TokenError, KeyError, TypeError, ValueError, RecursionError) as error:
-        # The header is parsed before the signature is verified, so it can be JSON of any shape and depth.
+        claims = TokenClaims(user_id=int(token["user_id"]), version=int(token[VERSION_CLAIM]))
+    except (TokenError, LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
+        # A claim, and a header before the signature is verified, can be JSON of any shape, size and depth.
         raise InvalidToken from error
+    if not (0 < claims.user_id <= MAX_ID and 0 <= claims.version <= MAX_VERSION):
+        raise InvalidToken
+    return claims
 
 
 def _verified(text: str) -> AccessToken:

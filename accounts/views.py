@@ -16,7 +16,7 @@ from accounts.authentication import (
     OptionalSiteTokenAuthentication,
     SiteTokenAuthentication,
 )
-from accounts.models import Child, User
+from accounts.models import Child, Role, User
 from accounts.permissions import (
     HasEitherToken,
     HasIdToken,
@@ -32,6 +32,7 @@ from accounts.serializers import (
     ChildOutput,
     ExchangeInput,
     ExchangeOutput,
+    FormerInstructorInput,
     IsAdminOutput,
     IsInstructorOutput,
     ProfileChangeInput,
@@ -58,7 +59,7 @@ class ExchangeTokenView(APIView):
     def post(self, request: Request) -> Response:
         """Exchange a Firebase ID token for a site token. The first exchange creates the account.
 
-        403 `another_email`, `email_not_verified`, `account_disabled`.
+        403 `another_email`, `email_not_verified`, `email_in_use`, `account_disabled`, `account_deleted`.
         """
         body = validated(ExchangeInput, request.data)
         token = login.exchange(identity=request.auth, email=body["email"], now=timezone.now())  # type: ignore[arg-type]
@@ -196,7 +197,7 @@ class AdminRoleView(RoleView):
     )
     def patch(self, request: Request, person: str) -> Response:
         """Make the user with this id an admin. 409 `email_not_verified`."""
-        return Response(ModifiedOutput({"modifiedCount": roles.make_admin(user_id=parse_id(person))}).data)
+        return _set_role(parse_id(person), Role.ADMIN, keep_classes=True)
 
 
 class InstructorRoleView(RoleView):
@@ -218,14 +219,25 @@ class InstructorRoleView(RoleView):
     )
     def patch(self, request: Request, person: str) -> Response:
         """Make the user with this id an instructor. 409 `last_admin`."""
-        return Response(ModifiedOutput({"modifiedCount": roles.make_instructor(user_id=parse_id(person))}).data)
+        return _set_role(parse_id(person), Role.INSTRUCTOR, keep_classes=True)
 
 
 class StudentRoleView(APIView):
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
 
-    @extend_schema(operation_id="makeStudent", tags=["accounts"], request=None, responses={200: ModifiedOutput})
+    @extend_schema(
+        operation_id="makeStudent", tags=["accounts"], request=FormerInstructorInput, responses={200: ModifiedOutput}
+    )
     def patch(self, request: Request, id: int) -> Response:
-        """Make the user with this id a student. 409 `last_admin`."""
-        return Response(ModifiedOutput({"modifiedCount": roles.make_student(user_id=id)}).data)
+        """Make the user with this id a student.
+
+        409 `last_admin`; `has_classes`: an instructor with coming approved classes, without `keepClasses`.
+        """
+        body = validated(FormerInstructorInput, request.data)
+        return _set_role(id, Role.STUDENT, keep_classes=body["keepClasses"])
+
+
+def _set_role(user_id: int, role: Role, *, keep_classes: bool) -> Response:
+    modified = roles.set_role(user_id=user_id, role=role, keep_classes=keep_classes, now=timezone.now())
+    return Response(ModifiedOutput({"modifiedCount": modified}).data)

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
-from accounts.models import Role, User
+from accounts.models import User
 from classes.approval import approve_class, deny_class
 from classes.catalog import SeatsHeld, TooManySeats, refuse_capacity_below_taken
 from classes.class_changes import announced, tell_changes
@@ -51,7 +51,7 @@ class CampClassForm(forms.ModelForm):
 
     def clean_instructor(self) -> User:
         instructor: User = self.cleaned_data["instructor"]
-        if "instructor" in self.changed_data and instructor.role != Role.INSTRUCTOR:
+        if "instructor" in self.changed_data and not (instructor.is_instructor and instructor.is_active):
             raise ValidationError("This user is not an instructor.")
         return instructor
 

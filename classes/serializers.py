@@ -11,6 +11,7 @@ from classes.roster import SeatState, seat_state
 from core.fields import NameField, PictureUrlField, PriceField, SumField
 from core.money import validate_price
 from core.names import validate_visible_line
+from core.path_converters import ID_PATTERN
 from core.picture_urls import MAX_URL_LENGTH
 
 MAX_TEXT_LENGTH = 2000
@@ -98,6 +99,12 @@ class FeedbackInput(serializers.Serializer):
     """The reason why a class was denied."""
 
     feedback = serializers.CharField(max_length=MAX_TEXT_LENGTH)
+
+
+class HandoverInput(serializers.Serializer):
+    """The instructor who gets a class."""
+
+    instructorId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
 
 
 class OptionalFeedbackInput(serializers.Serializer):

@@ -5,7 +5,7 @@ An operation locks the account row, then the class row. Entries change only whil
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from django.db import connection, transaction
 from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
@@ -55,8 +55,11 @@ class AlreadyNext(DomainError):
 
 
 class NotAStudent(DomainError):
-    code = "not_a_student"
-    message = "This account is locked or no longer a student's, so it can't get a seat."
+    """The account has got another role since the request was authenticated."""
+
+    code = "forbidden"
+    status = 403
+    message = "Only students can do this."
 
 
 class TooLateToWait(DomainError):
@@ -68,11 +71,13 @@ class TooLateToWait(DomainError):
 def join(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> WaitlistEntry:
     """Puts the student or their child on the waitlist of a class without free seats, and mails the student.
 
-    Returns the entry with its position. Raises AccountInactive, NotFound (no such child or class, or not approved),
-    AlreadyEnrolled, AlreadyWaiting, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also for a
+    Returns the entry with its position. Raises AccountInactive, NotAStudent, NotFound (no such child or class, or not
+    approved), AlreadyEnrolled, AlreadyWaiting, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also for a
     participant who has a hold), TooLateToWait (no more offers are made before the first lesson), TooManyEntries.
     """
     account = lock_account(student)
+    if not account.is_student:
+        raise NotAStudent
     child = own_child(guardian=account, child_id=child_id)
     camp_class = lock_class(camp_class_id)
     if not camp_class.is_approved:
@@ -158,7 +163,7 @@ def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
     """Puts a waiting entry before the others, but behind those that were put next earlier. Only for admins.
 
     It gets the next free seat, at once if there is one. Raises NotFound, NotWaiting, AlreadyNext (its position and the
-    first reason stay), NotAStudent.
+    first reason stay).
     """
     entry = WaitlistEntry.objects.filter(pk=entry_id).first()
     if entry is None:
@@ -169,8 +174,6 @@ def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
         raise NotWaiting
     if entry.is_next:
         raise AlreadyNext
-    if not (entry.student.is_active and entry.student.is_student):
-        raise NotAStudent
     entry.next_at, entry.next_reason = now, reason
     entry.save(update_fields=["next_at", "next_reason"])
     release_expired_and_offer(class_ids=[entry.camp_class_id], now=now)
@@ -182,6 +185,22 @@ def close_waitlist(*, camp_class: CampClass, why: Why, now: datetime) -> None:
     ended = _end(camp_class.waitlist.active(), State.CLOSED, now)
     for entry in ended:
         offers.put_email(Kind.WAITLIST_CLOSED, entry=entry, facts={"why": why}, now=now)
+    _release_offers(ended, now)
+
+
+def close_entries_of(*, user: User, now: datetime, **_: Any) -> None:
+    """Ends the entries and offers of a locked account that cannot book any longer, and mails why.
+
+    Receiver of ``access_changed``.
+    """
+    assert connection.in_atomic_block
+    if user.is_active and user.is_student:
+        return
+    entries = WaitlistEntry.objects.active().filter(student=user)
+    lock_classes(entries.values_list("camp_class", flat=True))
+    ended = _end(entries, State.CLOSED, now)
+    for entry in ended:
+        offers.put_email(Kind.WAITLIST_CLOSED, entry=entry, facts={"why": "account"}, now=now)
     _release_offers(ended, now)
 
 

@@ -8,9 +8,11 @@ class MailConfig(AppConfig):
     name = "mail"
 
     def ready(self) -> None:
+        from accounts.login import identity_bound
         from accounts.profiles import profile_completed
 
         profile_completed.connect(put_welcome, dispatch_uid="welcome")
+        identity_bound.connect(put_login_changed, dispatch_uid="login changed")
 
 
 def put_welcome(*, user: Any, now: datetime, **_: Any) -> None:
@@ -19,3 +21,11 @@ def put_welcome(*, user: Any, now: datetime, **_: Any) -> None:
     from mail.models import OutboxEmail
 
     outbox.put(OutboxEmail.Kind.WELCOME, recipient_id=user.pk, about="account", facts={}, now=now)
+
+
+def put_login_changed(*, user: Any, now: datetime, **_: Any) -> None:
+    """Tells the user that another login has got the account. Receiver of ``identity_bound``."""
+    from mail import outbox
+    from mail.models import OutboxEmail
+
+    outbox.put(OutboxEmail.Kind.LOGIN_CHANGED, recipient_id=user.pk, about=now.isoformat(), facts={}, now=now)

@@ -57,6 +57,7 @@ class OutboxEmail(models.Model):
         WAITLIST_CLOSED = "waitlist_closed"
         REMINDER = "reminder"
         WELCOME = "welcome"
+        LOGIN_CHANGED = "login_changed"
 
     class State(models.TextChoices):
         QUEUED = "QUEUED"

@@ -13,6 +13,7 @@ from mail.models import OutboxEmail, OutboxEmailQuerySet
 
 FACTS_KEPT = timedelta(days=90)
 Kind, State = OutboxEmail.Kind, OutboxEmail.State
+WITHOUT_FACTS = (Kind.WELCOME, Kind.LOGIN_CHANGED)
 
 
 def put(
@@ -83,5 +84,5 @@ def empty_old_facts(*, now: datetime) -> int:
 
 def send_again(*, ids: Collection[int], now: datetime) -> int:
     """Queues failed e-mails again, and returns their number. E-mails without facts cannot be sent and stay failed."""
-    failed = OutboxEmail.objects.failed().filter(pk__in=ids).exclude(~Q(kind=Kind.WELCOME), facts={})
+    failed = OutboxEmail.objects.failed().filter(pk__in=ids).exclude(~Q(kind__in=WITHOUT_FACTS), facts={})
     return failed.update(state=State.QUEUED, due_at=now, created_at=now, tries=0, error="", address_refused=False)

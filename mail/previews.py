@@ -170,6 +170,9 @@ SAMPLES: dict[str, Sample] = {
     "waitlist-closed-withdrawn": Sample(Kind.WAITLIST_CLOSED, "the class is withdrawn", _about("Mia", why="withdrawn")),
     "waitlist-closed-denied": Sample(Kind.WAITLIST_CLOSED, "the class is denied", _about(why="denied")),
     "waitlist-closed-begun": Sample(Kind.WAITLIST_CLOSED, "the class has started", _about("Mia", why="begun")),
+    "waitlist-closed-account": Sample(
+        Kind.WAITLIST_CLOSED, "the account can't book anymore", _about("Mia", why="account")
+    ),
     "waitlist-closed-age": Sample(
         Kind.WAITLIST_CLOSED,
         "the child's age doesn't fit",
@@ -191,5 +194,6 @@ SAMPLES: dict[str, Sample] = {
         _about(starts=FIRST_START.isoformat(), place="", bring=""),
     ),
     "welcome": Sample(Kind.WELCOME, "to a new user", {}),
+    "login-changed": Sample(Kind.LOGIN_CHANGED, "the account has another login", {}),
 }
 """The samples by their names in URLs."""

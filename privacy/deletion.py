@@ -17,6 +17,7 @@ from classes.enrollment import cancel_hold, lock_classes, release_seat
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from classes.waitlist import leave_all
 from core.errors import DomainError, InvalidInput, NotFound
+from core.names import joined
 from mail import outbox
 from payments.models import Order, Payment
 from payments.orders import lock_orders_of
@@ -34,7 +35,6 @@ from privacy.photos import try_to_delete_photos
 MAX_LOGIN_AGE = timedelta(minutes=5)
 MAX_ATTEMPTS = 3
 """Number of attempts: the user may start another payment before the account row is locked."""
-MAX_NAMES = 3
 DELETED_NOTE = "This note was deleted with the personal data."
 
 
@@ -59,7 +59,7 @@ class StillTeaching(DomainError):
 
     def __init__(self, names: list[str]) -> None:
         super().__init__(
-            f"This account still teaches {_join(names)}. Please ask the school to hand "
+            f"This account still teaches {joined(names)}. Please ask the school to hand "
             f"{'it' if len(names) == 1 else 'them'} over to another instructor first."
         )
 
@@ -73,7 +73,7 @@ class StillEnrolled(DomainError):
         cancel = "Please cancel first." if cancelable else ""
         too_late = "If it's too late for that," if cancelable else "It's too late to cancel now, so"
         ask = f"{too_late} please contact the school." if late else ""
-        super().__init__(" ".join(filter(None, [f"This account still has a seat in {_join(names)}.", cancel, ask])))
+        super().__init__(" ".join(filter(None, [f"This account still has a seat in {joined(names)}.", cancel, ask])))
 
 
 class PaymentInProgress(DomainError):
@@ -241,11 +241,3 @@ def _delete_unused_classes(user: User) -> None:
 
 def _confirmed_seats(user: User) -> QuerySet[Enrollment]:
     return Enrollment.objects.confirmed().filter(student=user)
-
-
-def _join(names: list[str]) -> str:
-    """Joins up to three names to a phrase, and counts the rest: "A, B, C and 2 more"."""
-    shown, more = names[:MAX_NAMES], len(names) - MAX_NAMES
-    if more > 0:
-        return f"{', '.join(shown)} and {more} more"
-    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)

@@ -12,6 +12,11 @@ from django.conf import settings
 from accounts import firebase
 
 PROJECT = settings.FIREBASE_PROJECT_ID
+ODD_CLAIMS = (
+    *(1e308, -1e308, float("inf"), float("nan"), 10**30, -(10**30), -1, True),
+    *("9" * 2000, "\ud800", "\0", [[]], {"a": {"b": []}}),
+)
+"""Values that no claim of a token has, and that Python's JSON can contain."""
 
 
 def make_claims(**changes):

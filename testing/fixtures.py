@@ -117,7 +117,7 @@ def mail_server() -> Iterator[MailServer]:
 def identity_provider(monkeypatch) -> FakeIdentityProvider:
     """Replaces Firebase by a fake identity provider."""
     provider = FakeIdentityProvider()
-    for name in ("verify_id_token", "delete_identity"):
+    for name in ("verify_id_token", "identity_exists", "delete_identity"):
         monkeypatch.setattr(firebase, name, getattr(provider, name))
     return provider
 

@@ -1,9 +1,10 @@
-"""A fake identity provider with the two functions of `accounts.firebase` that call Firebase."""
+"""A fake identity provider with the functions of `accounts.firebase` that call Firebase."""
 
 from datetime import datetime
 from itertools import count
 from typing import Any
 
+from django.db import connection
 from django.utils import timezone
 
 from accounts import firebase
@@ -14,13 +15,15 @@ from testing.api_client import ApiClient, with_bearer
 class FakeIdentityProvider:
     """Issues ID tokens and verifies them; all other tokens are invalid.
 
-    ``deleted`` lists the uids of deleted identities. While ``down`` is set, all calls fail.
+    ``deleted`` lists the uids of deleted identities. While ``down`` is set, all calls fail. Without
+    ``has_service_account`` nobody can ask whether an identity exists.
     """
 
     def __init__(self) -> None:
         self.identities: dict[str, Identity] = {}
         self.deleted: list[str] = []
         self.down = False
+        self.has_service_account = True
         self._numbers = count(1)
 
     def log_in(self, email: str, **claims: Any) -> ApiClient:
@@ -55,6 +58,12 @@ class FakeIdentityProvider:
         if token not in self.identities:
             raise InvalidIdToken
         return self.identities[token]
+
+    def identity_exists(self, uid: str) -> bool:
+        assert all(block._from_testcase for block in connection.atomic_blocks), "called in a transaction"
+        if self.down:
+            raise firebase.IdentityProviderUnavailable
+        return not self.has_service_account or uid not in self.deleted
 
     def delete_identity(self, uid: str) -> None:
         if self.down:

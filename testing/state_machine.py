@@ -120,7 +120,7 @@ class EnrollmentMachine(WaitlistRules):
         for rows in (Selection.objects, Enrollment.objects.held()):
             assert not rows.filter(child__deleted_at__isnull=False).exists()
         assert not started.filter(enrollment__child__deleted_at__isnull=False).exists()
-        assert waitlist_invariants.entries_of_deleted_accounts() == []
+        assert waitlist_invariants.entries_that_cannot_get_an_offer() == []
 
     # Students.
 

@@ -221,8 +221,9 @@ class CampEvents(RuleBasedStateMachine):
 
     def call(self, user: User, method: str, path: str, body: Any, *statuses: int) -> tuple[int, Any]:
         """Sends a request and asserts one of the statuses, or 401 if the user's account is deleted or deactivated."""
+        user = User.objects.get(pk=user.pk)  # its tokens may have been revoked
         response = getattr(as_(user).client, method)(path, body, format="json")
-        expected = statuses if User.objects.filter(pk=user.pk, is_active=True).exists() else (401,)
+        expected = statuses if user.is_active else (401,)
         assert response.status_code in expected, (path, response.status_code, response.content)
         return response.status_code, response.json()
 

@@ -5,10 +5,12 @@ from datetime import timedelta
 from typing import Any
 
 import httpx
+from django.db import transaction
 from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from accounts import roles
 from accounts.models import Child, User
 from classes.catalog import update_class
 from classes.lessons import LessonRow
@@ -74,8 +76,7 @@ class WaitlistRules(CampEvents):
     def put_next(self, index: int) -> None:
         entry = pick(WaitlistEntry.objects.order_by("pk"), index)
         status, _ = self.call(self.admin, "post", f"/waitlist/{entry.pk}/offer", {"reason": "A sibling"}, 200, 409)
-        may_be_next = entry.student.is_active and not entry.is_next
-        assert (status == 200) is (entry.state == WaitlistEntry.State.WAITING and may_be_next)
+        assert (status == 200) is (entry.state == WaitlistEntry.State.WAITING and not entry.is_next)
 
     @rule(index=indexes, others=st.booleans(), late=st.booleans())
     @precondition(lambda self: _live_offers().exists())
@@ -133,9 +134,10 @@ class WaitlistRules(CampEvents):
     def add_seat_while_account_is_deactivated(self, index: int) -> None:
         entry = pick(WaitlistEntry.objects.waiting().order_by("pk"), index)
         _set_active(entry.student, active=False)
-        self.add_seat(index)
         entry.refresh_from_db()
-        assert entry.state == WaitlistEntry.State.WAITING
+        assert entry.state == WaitlistEntry.State.CLOSED
+        if WaitlistEntry.objects.waiting().exists():
+            self.add_seat(index)
         _set_active(entry.student, active=True)
 
     @rule(index=indexes)
@@ -162,9 +164,13 @@ class WaitlistRules(CampEvents):
         assert make_due_offers(now=now) == 0, "the worker found the same work again"
 
 
+@transaction.atomic
 def _set_active(user: User, *, active: bool) -> None:
+    """Changes the status as the Django admin does."""
+    now = timezone.now()
+    before = roles.lock_for_change(user_id=user.pk, role=user.role, is_active=active, now=now)
     user.is_active = active
-    user.save(update_fields=["is_active"])
+    roles.save_change(user=user, before=before, fields=["is_active"], now=now)
 
 
 def _live_offers() -> Any:

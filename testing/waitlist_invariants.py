@@ -61,7 +61,7 @@ def _overtaken(entries: list[WaitlistEntry]) -> list[str]:
         if (offer := _offer(entry)) is not None
         for other in here
         if _waited(other, offer) and _sort_key(other, offer) < _sort_key(entry, offer)
-        if _could_get_offer(other, offer.held_at)
+        if not _had_seat(other, offer.held_at)
     ]
 
 
@@ -89,13 +89,6 @@ def _waited(entry: WaitlistEntry, offer: Enrollment) -> bool:
     return own is not None and own.pk > offer.pk
 
 
-def _could_get_offer(entry: WaitlistEntry, at: datetime | None) -> bool:
-    """Returns whether the participant had no hold or seat at that time, and the account could book one."""
-    account = entry.student.history.filter(history_date__lte=at).order_by("history_date", "history_id").last()
-    cannot_book = account is not None and not (account.is_active and account.role == Role.STUDENT)
-    return not cannot_book and not _had_seat(entry, at)
-
-
 def _had_seat(entry: WaitlistEntry, at: datetime | None) -> bool:
     """Returns whether the participant had a hold or a seat at that time."""
     student, child, camp_class = _participant(entry)
@@ -116,7 +109,7 @@ def unfinished(*, now: datetime) -> list[str]:
             found.append(f"the waitlist of {camp_class} is open, and nobody can enroll")
         elif not camp_class.lessons_removed_at and offer_end(now=now, first_start=camp_class.first_start) is not None:
             free = camp_class.capacity - camp_class.enrollments.taking_seats(now).count()
-            if free > 0 and any(_could_get_offer(each, now) for each in camp_class.waitlist.waiting()):
+            if free > 0 and any(not _had_seat(each, now) for each in camp_class.waitlist.waiting()):
                 found.append(f"{free} seats of {camp_class} are free while somebody waits")
     expired = Enrollment.objects.expired_holds(now).filter(offered_until__isnull=False)
     return [*found, *(f"expired offer: {each.pk}" for each in expired), *_too_long(now)]
@@ -155,9 +148,12 @@ def _has_age(offer: Enrollment, now: datetime) -> bool:
     return age is not None and (lowest or 0) <= age <= (age if highest is None else highest)
 
 
-def entries_of_deleted_accounts() -> list[str]:
-    """Returns a line for each active entry of a deleted account or child, and each entry of another family's child."""
-    deleted = Q(student__deleted_at__isnull=False) | Q(child__deleted_at__isnull=False)
+def entries_that_cannot_get_an_offer() -> list[str]:
+    """Returns a line for each active entry of an account that cannot book or a deleted child.
+
+    Also for each entry of another family's child.
+    """
+    deleted = ~Q(student__is_active=True, student__role=Role.STUDENT) | Q(child__deleted_at__isnull=False)
     foreign = Q(child__isnull=False) & ~Q(child__guardian=F("student"))
     active = WaitlistEntry.objects.active()
     return [

@@ -95,6 +95,13 @@ def wait_for_class_of_other_ages(requests: ClassRequests) -> None:
         make_due_offers(now=timezone.now())
 
 
+def become_instructor(requests: ClassRequests) -> None:
+    get_offer(requests)
+    requests.join_waitlist(requests.users.other_student)
+    for _ in range(2):
+        as_(requests.users.admin).patch(f"/users/instructor/{requests.student.pk}")
+
+
 TABLE: Table = {
     join_waitlist: [("waitlist_joined", STUDENT)],
     join_waitlist_again: [("waitlist_joined", STUDENT), ("waitlist_joined", STUDENT)],
@@ -113,6 +120,10 @@ TABLE: Table = {
     withdraw_class_with_waitlist: [
         *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_closed", STUDENT)),
         *(("waitlist_joined", OTHER), ("waitlist_closed", OTHER), ("class_withdrawn", INSTRUCTOR)),
+    ],
+    become_instructor: [
+        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_closed", STUDENT)),
+        *(("waitlist_joined", OTHER),),
     ],
     begin_class_with_waitlist: [("waitlist_joined", STUDENT), ("waitlist_closed", STUDENT)],
 }

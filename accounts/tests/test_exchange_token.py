@@ -142,20 +142,6 @@ def test_it_refuses_another_identity_with_the_same_unverified_address(identity_p
     assert not caplog.messages
 
 
-def test_it_logs_a_changed_identity_and_revokes_its_tokens(identity_provider, caplog):
-    sam = make_user("sam")
-    old = as_(sam)
-
-    new = identity_provider.log_in(sam.email, uid="another").post("/jwt", {"email": sam.email})["token"]
-
-    sam.refresh_from_db()
-    assert sam.firebase_uid == "another"
-    assert any(f"user {sam.pk}" in message and "another identity" in message for message in caplog.messages)
-    assert sam.email not in caplog.text
-    old.get(f"/users/admin/{sam.email}", 401)
-    with_bearer(new).get(f"/users/admin/{sam.email}")
-
-
 def test_it_revokes_tokens_issued_before_the_address_was_verified(identity_provider):
     client = identity_provider.log_in("ann@camp.example", verified=False)
     before = client.post("/jwt", {"email": "ann@camp.example"})["token"]
@@ -198,29 +184,17 @@ def test_it_adopts_a_changed_address_once_it_is_verified(identity_provider):
     assert sam.email == "new@camp.example"
 
 
-def test_it_unbinds_an_identity_from_its_former_account(identity_provider):
-    former, target = make_user("sam"), make_user("olga")
-    old = as_(former)
-
-    identity_provider.log_in(target.email, uid="uid-sam").post("/jwt", {"email": target.email})
-
-    former.refresh_from_db()
-    target.refresh_from_db()
-    assert (former.firebase_uid, target.firebase_uid) == (None, "uid-sam")
-    old.get(f"/users/admin/{former.email}", 401)
-
-
 def insert_concurrently(monkeypatch, identity):
     """Lets another request create the same account between the lookup and the insert."""
-    find = login._find_by_uid
+    lock = login._lock_accounts
 
-    def find_then_insert(looked_up):
-        found = find(looked_up)
-        monkeypatch.setattr(login, "_find_by_uid", find)
+    def lock_then_insert(looked_up):
+        found = lock(looked_up)
+        monkeypatch.setattr(login, "_lock_accounts", lock)
         run_concurrently(lambda: login.log_in(identity=identity, now=timezone.now()))
         return found
 
-    monkeypatch.setattr(login, "_find_by_uid", find_then_insert)
+    monkeypatch.setattr(login, "_lock_accounts", lock_then_insert)
 
 
 ANN = Identity(uid="uid-ann", email="ann@camp.example", email_verified=True)

@@ -3,7 +3,10 @@
 import base64
 import json
 import time
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from itertools import product
+from types import SimpleNamespace
 
 import jwt
 import pytest
@@ -21,7 +24,7 @@ from accounts.firebase import Identity, IdentityProviderUnavailable, InvalidIdTo
 from accounts.models import User
 from core import circuit_breaker
 from testing.api_client import with_bearer
-from testing.auth_emulator import PROJECT, encode_part, make_claims, running_emulator, unsigned_token
+from testing.auth_emulator import ODD_CLAIMS, PROJECT, encode_part, make_claims, running_emulator, unsigned_token
 from testing.races import run_concurrently
 
 
@@ -91,6 +94,15 @@ def test_it_requires_true_for_a_verified_address(emulator, claim):
 def test_it_refuses_an_invalid_claim(emulator, changes):
     with pytest.raises(InvalidIdToken):
         verify(unsigned_token(make_claims(**changes)))
+
+
+@pytest.mark.django_db
+def test_it_refuses_or_ignores_an_odd_claim(emulator):
+    ignored = {"user_id", "iat", "auth_time", "email_verified", "name", "picture"}
+    for claim, value in product(make_claims(), ODD_CLAIMS):
+        token = unsigned_token(make_claims(**{claim: value}))
+        status = with_bearer(token).client.post("/jwt", {"email": "ann@camp.example"}, format="json").status_code
+        assert status == 401 or (status == 200 and claim in ignored), (claim, value)
 
 
 def test_it_returns_the_time_of_the_login(emulator):
@@ -317,6 +329,15 @@ def test_it_raises_if_the_service_account_gets_no_access_token(production, servi
     firebase._breaker.reset()
     with pytest.raises(IdentityProviderUnavailable):
         firebase.delete_identity("uid-ann")
+
+
+def test_it_refuses_or_ignores_an_odd_claim_in_production(production, service_account, monkeypatch):
+    ann = SimpleNamespace(disabled=False, tokens_valid_after_timestamp=0)
+    monkeypatch.setattr(firebase.auth.Client, "get_user", lambda *_: ann)
+    for claim, value in product(make_claims(), ODD_CLAIMS):
+        body = json.dumps(make_claims(**{claim: value})).encode()
+        with suppress(InvalidIdToken):
+            verify(jwt.PyJWS().encode(body, production, "RS256", headers={"kid": "kid-1"}))
 
 
 def test_it_reports_a_wrong_service_account_file_as_a_bug(production, settings, tmp_path):

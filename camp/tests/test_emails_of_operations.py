@@ -8,6 +8,9 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from accounts.firebase import Identity
+from accounts.login import log_in
+from accounts.models import User
 from classes.models import Enrollment
 from classes.reminders import put_due_reminders
 from mail.models import OutboxEmail
@@ -39,6 +42,13 @@ def register(requests):
     profile = {"name": "Sam", "photo": "", "email": requests.student.email}
     for status in (201, 200):
         as_(requests.student).post("/users", profile, status)
+
+
+def get_another_login(requests):
+    User.objects.filter(pk=requests.student.pk).update(firebase_uid=None)
+    for _ in range(2):
+        identity = Identity(uid="another", email=requests.student.email, email_verified=True)
+        log_in(identity=identity, now=timezone.now())
 
 
 def fail_to_pay(requests):
@@ -220,6 +230,7 @@ def accept_offer(requests):
 
 TABLE: waitlist_operations.Table = {
     register: [("welcome", STUDENT)],
+    get_another_login: [("login_changed", STUDENT)],
     select_and_change_role: [],
     fail_to_pay: [],
     book: [("booked", STUDENT)],

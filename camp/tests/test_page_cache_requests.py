@@ -5,9 +5,10 @@ from base64 import b64encode
 
 import jwt
 import pytest
+from django.utils import timezone
 
-from accounts.models import User
-from accounts.roles import make_admin
+from accounts.models import Role, User
+from accounts.roles import set_role
 from accounts.tokens import issue_token
 from camp.page_cache import PUBLIC_LISTS
 from testing.factories import make_class, make_users
@@ -105,7 +106,7 @@ def test_it_serves_all_classes_to_a_new_admin_immediately(transactional_db, brow
     make_class(users.instructor, "Pending", status="Pending")
     bearer = f"Bearer {issue_token(user=users.student)}"
     assert len(json.loads(browser.get("/classes", HTTP_AUTHORIZATION=bearer)[2])) == 1
-    make_admin(user_id=users.student.pk)
+    set_role(user_id=users.student.pk, role=Role.ADMIN, now=timezone.now())
     assert len(json.loads(browser.get("/classes", HTTP_AUTHORIZATION=bearer)[2])) == 2
     User.objects.filter(pk=users.student.pk).update(role="student")
     assert len(json.loads(browser.get("/classes", HTTP_AUTHORIZATION=bearer)[2])) == 1

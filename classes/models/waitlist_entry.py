@@ -9,7 +9,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from accounts.models import Child, Role, User
+from accounts.models import Child, User
 from classes.models.counts import count_per_class
 from classes.models.enrollment import Enrollment
 from classes.models.matching import student_or_class_matching
@@ -36,11 +36,9 @@ class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
     def offerable(self) -> Self:
         """Returns the waiting entries that can get an offer.
 
-        The account is active and still a student's, and the participant has neither a hold nor a seat in the class.
-        The other waiting entries keep their position.
+        The participant has neither a hold nor a seat in the class. The other waiting entries keep their position.
         """
-        seats = Enrollment.objects.active().of_outer_participant()
-        return self.waiting().filter(~Exists(seats), student__is_active=True, student__role=Role.STUDENT)
+        return self.waiting().filter(~Exists(Enrollment.objects.active().of_outer_participant()))
 
     def of_participant(self, *, student_id: int, child_id: int | None, camp_class_id: int) -> Self:
         return self.filter(student=student_id, child=child_id, camp_class=camp_class_id)

@@ -1,4 +1,4 @@
-"""Views with which an admin decides about a class."""
+"""Views with which an admin decides about a class, or gives it to another instructor."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -8,7 +8,8 @@ from rest_framework.views import APIView
 
 from accounts.permissions import IsAdmin
 from classes import approval
-from classes.serializers import FeedbackInput, OptionalFeedbackInput
+from classes.handover import hand_over
+from classes.serializers import FeedbackInput, HandoverInput, OptionalFeedbackInput
 from core.api import output, validated
 from core.openapi import ModifiedOutput
 
@@ -49,4 +50,18 @@ class FeedbackView(APIView):
         """Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`."""
         body = validated(FeedbackInput, request.data)
         modified = approval.give_feedback(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
+        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))
+
+
+class InstructorView(APIView):
+    permission_classes = [IsAdmin]
+    error_statuses = {"PATCH": (409,)}
+
+    @extend_schema(
+        operation_id="handOverClass", tags=["classes"], request=HandoverInput, responses={200: ModifiedOutput}
+    )
+    def patch(self, request: Request, id: int) -> Response:
+        """Give the class to another instructor. 409 `not_an_instructor`, `class_withdrawn`."""
+        body = validated(HandoverInput, request.data)
+        modified = hand_over(camp_class_id=id, instructor_id=int(body["instructorId"]))
         return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))

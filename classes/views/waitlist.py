@@ -71,8 +71,7 @@ class NextOnWaitlistView(APIView):
     def post(self, request: Request, id: int) -> Response:
         """Offer this participant the next free seat before the others; at once if there is one.
 
-        Participants that an admin has put next already come first. 409 `not_waiting`, `already_next`,
-        `not_a_student`.
+        Participants that an admin has put next already come first. 409 `not_waiting`, `already_next`.
         """
         body = validated(NextReasonInput, request.data)
         waitlist.put_next(entry_id=id, reason=body["reason"], now=timezone.now())

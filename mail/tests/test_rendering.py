@@ -48,6 +48,12 @@ def test_it_greets_a_reader_without_a_name():
     assert ">Hi,<" in email.html
 
 
+def test_it_tells_of_another_login():
+    email = rendered(Kind.LOGIN_CHANGED)
+    assert "new login" in email.subject
+    assert_says(email, "If it wasn't you, please answer this email right away.", "you have an account with Craft Camp.")
+
+
 def test_it_welcomes_a_new_user():
     email = rendered(Kind.WELCOME)
     assert email.subject == "Welcome to Craft Camp"

@@ -7,8 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts import roles
+from accounts.models import Role
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout
 from testing.factories import (
@@ -143,7 +145,7 @@ def test_it_exports_the_bio_the_calendar_and_the_lessons(users):
 
 
 def test_it_exports_whether_the_user_made_a_change_without_naming_others(users):
-    roles.make_instructor(user_id=users.student.pk)
+    roles.set_role(user_id=users.student.pk, role=Role.INSTRUCTOR, now=timezone.now())
     as_(users.admin).patch(f"/users/admin/{users.student.pk}")
     as_(users.student).patch("/users/me", {"name": "Samuel"})
     changes = as_(users.student).get("/users/me/data")["changes"]

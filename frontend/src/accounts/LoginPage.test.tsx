@@ -113,6 +113,15 @@ test("offers to resend the verification e-mail when the address is not verified"
   expect(identityProvider.verificationEmails).toBe(1);
 });
 
+test("says what to do if the address belongs to an account with another login", async () => {
+  api.fail("POST /jwt", 403, "email_in_use", "This email address belongs to an account with another login.");
+  const { user } = await renderAt("/login");
+  await logIn(user);
+  expect(await screen.findByText(/belongs to an account with another login/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Contact the school" })).toHaveAttribute("href", "/contact");
+  expect(screen.queryByRole("button", { name: /verification email/ })).toBeNull();
+});
+
 test("logs in with Google, saves the user and shows a toast", async () => {
   identityProvider.googleUser = identityOf(student.email, student.name, "https://photos.example/sam.webp");
   acceptLogin(student);

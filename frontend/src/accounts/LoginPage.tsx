@@ -7,7 +7,7 @@ import { pages } from "../shared/paths";
 import { useToast } from "../shared/Toasts";
 import { AuthCard, RequireLoggedOut } from "./AuthCard";
 import { GoogleButton } from "./GoogleButton";
-import { identityErrorMessage, needsEmailVerification } from "./identityErrors";
+import { identityErrorMessage, isEmailInUse, needsEmailVerification } from "./identityErrors";
 import { PasswordField } from "./PasswordField";
 import { PendingSelectionNote } from "./PendingSelectionNote";
 import { password } from "./passwordRule";
@@ -76,6 +76,14 @@ function ForgotPassword() {
 
 function LoginError({ error }: { error: unknown }) {
   const message = identityErrorMessage(error);
+  if (isEmailInUse(error)) {
+    return (
+      <>
+        <p>{message}</p>
+        <Link to={pages.contact}>Contact the school</Link>
+      </>
+    );
+  }
   if (!needsEmailVerification(error)) return message;
   return (
     <>

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { calls } from "../shared/paths";
-import { aListedUser } from "../testing/builders";
+import { aListedUser, anOwnClass } from "../testing/builders";
 import { embedInPage } from "../testing/embedInPage";
 import { api } from "../testing/fakeApi";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../testing/renderAt";
@@ -115,6 +115,62 @@ test.each([
   await waitFor(() => expect(roleButton).toBeEnabled());
 });
 
+const INES = aListedUser({ _id: "8", name: "Ines", email: "ines@camp.example", role: "instructor" });
+
+describe("an instructor with coming classes", () => {
+  beforeEach(() => {
+    api.respond(FIRST_PAGE, [INES]);
+    api.respond("GET /myClasses/ines%40camp.example", [
+      anOwnClass({ nameClass: "Clay", status: "Approved", enroll: 5 }),
+      anOwnClass({ nameClass: "Glass", status: "Approved", enroll: 1 }),
+      anOwnClass({ nameClass: "Over", status: "Approved", endedAt: "2026-07-04T15:00:00Z" }),
+      anOwnClass({ nameClass: "Pending class", status: "Pending" }),
+    ]);
+  });
+
+  async function pressMakeAdmin() {
+    const view = await open();
+    await view.user.click((await row("Ines")).getByRole("button", { name: "Make Admin Ines" }));
+    return { ...view, dialog: within(await screen.findByRole("dialog", { name: "Ines still has classes" })) };
+  }
+
+  test("is shown with them before the role changes", async () => {
+    api.respond("PATCH /users/admin/8", { modifiedCount: 1 });
+    const { user, dialog } = await pressMakeAdmin();
+    expect(dialog.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "Clay, 5 students",
+      "Glass, 1 student",
+    ]);
+    expect(dialog.getByRole("link", { name: "Manage Classes" })).toBeVisible();
+    expect(api.requests("PATCH /users/admin/8")).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Make Admin" }));
+    expect(await toast("Ines is successfully made as an admin")).toBeVisible();
+  });
+
+  test("keeps the role if the dialog is canceled", async () => {
+    const { user, dialog } = await pressMakeAdmin();
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.requests("PATCH /users/admin/8")).toEqual([]);
+  });
+});
+
+test("leaves the classes with an instructor who becomes a student again", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond("PATCH /users/instructor/7", { modifiedCount: 1 });
+  api.respond("PATCH /users/student/7", { modifiedCount: 1 });
+  api.respond("GET /myClasses/sam%40camp.example", [anOwnClass({ status: "Approved" })]);
+  const { user } = await open();
+  const sam = await row("Sam");
+  api.respond(FIRST_PAGE, [{ ...SAM, role: "instructor" }]);
+  await user.click(sam.getByRole("button", { name: "Make Instructor Sam" }));
+  await user.click(await sam.findByRole("button", { name: "Undo Sam" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Sam still has classes" }));
+  await user.click(dialog.getByRole("button", { name: "Make Student" }));
+  expect(await toast("Sam is a student again")).toBeVisible();
+  expect(api.requests("PATCH /users/student/7")[0]?.body).toEqual({ keepClasses: true });
+});
+
 test("offers no role button in one's own row", async () => {
   const me = aListedUser({ _id: "1", name: "Ada Admin", email: admin.email, role: "admin" });
   api.respond(FIRST_PAGE, [me]);
@@ -136,6 +192,7 @@ test("shows the role, and undoes a change", async () => {
   await user.click(sam.getByRole("button", { name: "Make Instructor Sam" }));
   expect(await sam.findByText("Instructor")).toBeVisible();
   api.respond(FIRST_PAGE, [SAM]);
+  api.respond("GET /myClasses/sam%40camp.example", []);
   await user.click(sam.getByRole("button", { name: "Undo Sam" }));
   expect(await toast("Sam is a student again")).toBeVisible();
   expect(api.requests("PATCH /users/student/7")).toHaveLength(1);

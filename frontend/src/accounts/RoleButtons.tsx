@@ -6,12 +6,17 @@ import { focusIfLost } from "../shared/focus";
 import { useInvalidateAfter } from "../shared/invalidation";
 import { useToast } from "../shared/Toasts";
 import { useAction } from "../shared/useAction";
-import { assignRole } from "./adminApi";
+import { assignRole, fetchComingClasses, type TaughtClass } from "./adminApi";
 import type { ListedUser, Role } from "./api";
+import { KeepClassesDialog } from "./KeepClassesDialog";
 import type { RoleChanges } from "./useRoleChanges";
 
 const ASSIGNABLE = ["admin", "instructor"] as const;
-const BUTTON = { admin: "Make Admin", instructor: "Make Instructor" };
+const BUTTON: Record<Role, string> = {
+  admin: "Make Admin",
+  instructor: "Make Instructor",
+  student: "Make Student",
+};
 const WITH_ARTICLE: Record<Role, string> = {
   admin: "an admin",
   instructor: "an instructor",
@@ -25,9 +30,13 @@ interface RoleButtonsProps {
   refresh: () => Promise<unknown>;
 }
 
-/** Assigns a role to a user, and undoes that. Asks for confirmation if the user's e-mail address is not verified. */
+/**
+ * Assigns a role to a user, and undoes that. Asks for confirmation if the user's e-mail address is not verified, and if an
+ * instructor has coming classes.
+ */
 export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
-  const assignment = useAssignRole(of, changes, refresh);
+  const [leaving, setLeaving] = useState<LeftClasses | null>(null);
+  const assignment = useAssignRole(of, changes, refresh, setLeaving);
   const [confirming, setConfirming] = useState(false);
   const formerRole = changes.formerRoleOf(of);
   const container = useRef<HTMLDivElement>(null);
@@ -43,6 +52,10 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
   const goAhead = () => {
     setConfirming(false);
     run("instructor");
+  };
+  const leaveClasses = () => {
+    setLeaving(null);
+    if (leaving) void assignment.run(leaving.role, true).then(restoreFocus);
   };
   return (
     <div ref={container} tabIndex={-1} className="role-buttons">
@@ -79,6 +92,14 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
       >
         <p className="mb-0">{UNVERIFIED(of.email)}</p>
       </ConfirmDialog>
+      <KeepClassesDialog
+        name={of.name || of.email}
+        classes={leaving?.classes ?? null}
+        confirm={leaving ? BUTTON[leaving.role] : ""}
+        close={() => setLeaving(null)}
+        onConfirm={leaveClasses}
+        onExited={restoreFocus}
+      />
     </div>
   );
 }
@@ -86,13 +107,28 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
 const UNVERIFIED = (email: string) =>
   `${email} has not been verified yet. Only continue if you know this person.`;
 
-function useAssignRole(of: ListedUser, changes: RoleChanges, refresh: () => Promise<unknown>) {
+interface LeftClasses {
+  /** The new role of the instructor. */
+  role: Role;
+  classes: readonly TaughtClass[];
+}
+
+function useAssignRole(
+  of: ListedUser,
+  changes: RoleChanges,
+  refresh: () => Promise<unknown>,
+  confirmLeaving: (left: LeftClasses) => void,
+) {
   const toast = useToast();
   const invalidate = useInvalidateAfter("changeRole");
   return useAction(
-    async (role: Role) => {
+    async (role: Role, keepClasses?: boolean) => {
       const undoing = changes.formerRoleOf(of) === role;
-      await assignRole(of._id, role);
+      if (of.role === "instructor" && !keepClasses) {
+        const classes = await fetchComingClasses(of.email);
+        if (classes.length > 0) return confirmLeaving({ role, classes });
+      }
+      await assignRole(of._id, role, keepClasses);
       const name = of.name || of.email;
       if (undoing) toast(`${name} is ${WITH_ARTICLE[role]} again`);
       else toast(`${name} is successfully made as ${WITH_ARTICLE[role]}`);

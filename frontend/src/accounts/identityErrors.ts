@@ -58,6 +58,11 @@ export function needsEmailVerification(error: unknown): boolean {
   return asApiError(error)?.code === "email_not_verified";
 }
 
+/** Whether the e-mail address belongs to an account with another login. */
+export function isEmailInUse(error: unknown): boolean {
+  return asApiError(error)?.code === "email_in_use";
+}
+
 /** The code of an error of the identity provider; null for any other error. */
 export function identityErrorCode(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;

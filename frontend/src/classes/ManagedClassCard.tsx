@@ -6,13 +6,14 @@ import { hasDraft } from "../shared/drafts";
 import { pages } from "../shared/paths";
 import type { ReviewedClass } from "./api";
 import { FeedbackDialog, feedbackDraftName } from "./FeedbackDialog";
+import { HandOverDialog } from "./HandOverDialog";
 import { ReviewedClassCard } from "./ReviewedClassCard";
 import { useReview } from "./useReview";
 import { WithdrawDialog, withdrawalDraftName } from "./WithdrawDialog";
 
-type OpenDialog = "feedback" | "withdrawal" | null;
+type OpenDialog = "feedback" | "withdrawal" | "handOver" | null;
 
-/** A class with the buttons with which an admin approves, denies or withdraws it, or sends feedback. */
+/** A class with the buttons with which an admin decides about it, sends feedback, or gives it to another instructor. */
 export function ManagedClassCard({ campClass }: { campClass: ReviewedClass }) {
   const review = useReview(campClass);
   const [openDialog, setOpenDialog] = useState(() => dialogWithDraft(campClass));
@@ -46,6 +47,7 @@ export function ManagedClassCard({ campClass }: { campClass: ReviewedClass }) {
               denial={review.denial}
               openFeedback={openFeedback}
               openWithdrawal={openWithdrawal}
+              openHandOver={() => setOpenDialog("handOver")}
             />
           }
         />
@@ -61,6 +63,7 @@ export function ManagedClassCard({ campClass }: { campClass: ReviewedClass }) {
       {openDialog === "withdrawal" ? (
         <WithdrawDialog campClass={campClass} close={close} withdraw={review.withdraw} />
       ) : null}
+      {openDialog === "handOver" ? <HandOverDialog campClass={campClass} close={close} /> : null}
     </>
   );
 }
@@ -98,9 +101,16 @@ interface ReviewButtonsProps {
   denial: ReturnType<typeof useReview>["denial"];
   openFeedback: () => void;
   openWithdrawal: () => void;
+  openHandOver: () => void;
 }
 
-function ReviewButtons({ campClass, denial, openFeedback, openWithdrawal }: ReviewButtonsProps) {
+function ReviewButtons({
+  campClass,
+  denial,
+  openFeedback,
+  openWithdrawal,
+  openHandOver,
+}: ReviewButtonsProps) {
   const { _id, status, endedAt } = campClass;
   const deny = async () => {
     if (await denial.run()) openFeedback();
@@ -127,6 +137,10 @@ function ReviewButtons({ campClass, denial, openFeedback, openWithdrawal }: Revi
           <NameOf campClass={campClass} />
         </Link>
       ) : null}
+      <Button size="sm" variant="outline-secondary" onClick={openHandOver}>
+        Change Instructor
+        <NameOf campClass={campClass} />
+      </Button>
       {status === "Approved" && !endedAt ? (
         <Button size="sm" variant="outline-danger" onClick={openWithdrawal}>
           Withdraw

@@ -38,6 +38,15 @@ export async function withdrawClass(id: string, reason: string): Promise<void> {
   await request(calls.withdraw(id), { method: "PATCH", body: { reason } });
 }
 
+/**
+ * Gives a class to another instructor.
+ *
+ * @throws ApiError 409 `not_an_instructor`, `class_withdrawn`
+ */
+export async function handOverClass(id: string, instructorId: string): Promise<void> {
+  await request(calls.classInstructor(id), { method: "PATCH", body: { instructorId } });
+}
+
 /** Requests the withdrawal of a class. Polls while a refund is owed. */
 export function useWithdrawal(id: string) {
   const path = calls.withdrawal(id);

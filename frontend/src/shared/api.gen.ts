@@ -135,6 +135,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/classes/{id}/instructor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Give the class to another instructor. 409 `not_an_instructor`, `class_withdrawn`. */
+        patch: operations["handOverClass"];
+        trace?: never;
+    };
     "/classes/{id}/roster": {
         parameters: {
             query?: never;
@@ -369,7 +386,7 @@ export interface paths {
         /**
          * @description Exchange a Firebase ID token for a site token. The first exchange creates the account.
          *
-         *     403 `another_email`, `email_not_verified`, `account_disabled`.
+         *     403 `another_email`, `email_not_verified`, `email_in_use`, `account_disabled`, `account_deleted`.
          */
         post: operations["exchangeToken"];
         delete?: never;
@@ -770,7 +787,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Make the user with this id a student. 409 `last_admin`. */
+        /**
+         * @description Make the user with this id a student.
+         *
+         *     409 `last_admin`; `has_classes`: an instructor with coming approved classes, without `keepClasses`.
+         */
         patch: operations["makeStudent"];
         trace?: never;
     };
@@ -826,8 +847,7 @@ export interface paths {
         /**
          * @description Offer this participant the next free seat before the others; at once if there is one.
          *
-         *     Participants that an admin has put next already come first. 409 `not_waiting`, `already_next`,
-         *     `not_a_student`.
+         *     Participants that an admin has put next already come first. 409 `not_waiting`, `already_next`.
          */
         post: operations["putNextOnWaitlist"];
         delete?: never;
@@ -1243,9 +1263,10 @@ export interface components {
          *     * `waitlist_closed` - Waitlist Closed
          *     * `reminder` - Reminder
          *     * `welcome` - Welcome
+         *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -1753,6 +1774,18 @@ export interface components {
         /** @description The reason why a class was denied. */
         PatchedFeedbackInputRequest: {
             feedback?: string;
+        };
+        /** @description What happens to the coming classes of an instructor who becomes a student. */
+        PatchedFormerInstructorInputRequest: {
+            /**
+             * @description Leave them with the former instructor.
+             * @default false
+             */
+            keepClasses: boolean;
+        };
+        /** @description The instructor who gets a class. */
+        PatchedHandoverInputRequest: {
+            instructorId?: string;
         };
         /** @description The reason why a class is denied; optional. */
         PatchedOptionalFeedbackInputRequest: {
@@ -2993,6 +3026,103 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    handOverClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedHandoverInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5811,7 +5941,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedFormerInstructorInputRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -5819,6 +5953,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description The token is missing or invalid. */
@@ -5850,6 +5993,24 @@ export interface operations {
             };
             /** @description A rule does not allow this. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

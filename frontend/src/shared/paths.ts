@@ -90,6 +90,7 @@ export const calls = {
   deny: (id: string) => path("/classes/denied/{id}", id),
   feedback: (id: string) => path("/classes/feedback/{id}", id),
   withdraw: (id: string) => path("/classes/withdrawn/{id}", id),
+  classInstructor: (id: string) => path("/classes/{id}/instructor", id),
   withdrawal: (id: string) => path("/classes/{id}/withdrawal", id),
   roster: (id: string) => path("/classes/{id}/roster", id),
   classWaitlist: (id: string) => path("/classes/{id}/waitlist", id),

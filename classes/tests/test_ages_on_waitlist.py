@@ -1,7 +1,4 @@
-"""Entries that get no offer.
-
-Those of accounts that cannot book keep their position. Those of children whose age does not fit are closed.
-"""
+"""Entries of children whose age does not fit (anymore) are closed when it is their turn."""
 
 from datetime import timedelta
 
@@ -14,7 +11,6 @@ from classes.models import CampClass
 from core.site_time import site_day
 from mail.models import OutboxEmail
 from testing import waitlist_invariants
-from testing.api_client import as_
 from testing.checkout import hold_seat
 from testing.factories import make_lesson
 from testing.waitlists import offer_seats, states_of
@@ -28,48 +24,8 @@ def camp_class(last_seat):
     return last_seat
 
 
-def deactivate(users):
-    users.student.is_active = False
-    users.student.save()
-
-
-def make_instructor(users):
-    as_(users.admin).patch(f"/users/instructor/{users.student.pk}")
-
-
-@pytest.fixture(params=[deactivate, make_instructor])
-def lock_out(request, users, entries):
-    request.param(users)
-
-
 def run_worker():
     return waitlist.make_due_offers(now=timezone.now())
-
-
-@pytest.mark.usefixtures("lock_out")
-def test_it_offers_the_seat_to_the_next_account_that_can_book(camp_class, entries):
-    offer_seats(camp_class, timezone.now())
-    assert states_of(entries) == ["WAITING", "WAITING", "OFFERED"]
-    assert not OutboxEmail.objects.filter(recipient=entries[0].student).exists()
-    assert waitlist_invariants.violations() == []
-
-
-@pytest.mark.usefixtures("lock_out")
-def test_it_makes_no_offer_if_only_accounts_that_cannot_book_wait(camp_class, entries):
-    entries[2].delete()
-    assert run_worker() == 0
-    assert waitlist_invariants.unfinished(now=timezone.now()) == []
-
-
-def test_it_keeps_the_position_of_an_account_that_is_deactivated_for_a_time(users, camp_class, entries):
-    deactivate(users)
-    offer_seats(camp_class, timezone.now())
-    users.student.is_active = True
-    users.student.save()
-    CampClass.objects.filter(pk=camp_class.pk).update(capacity=2)
-    assert run_worker() == 1
-    assert states_of(entries) == ["OFFERED", "WAITING", "OFFERED"]
-    assert waitlist_invariants.violations() == []
 
 
 def test_it_makes_no_offer_shortly_before_the_first_lesson(camp_class, entries):
@@ -81,11 +37,9 @@ def test_it_makes_no_offer_shortly_before_the_first_lesson(camp_class, entries):
     assert states_of(entries) == ["WAITING"] * 3
 
 
-# Ages that have changed since the child joined. The fixtures' children are born in June 2015.
-
-
 @pytest.fixture
 def age(entries):
+    """The age of the fixtures' children."""
     return entries[1].child.age_on(site_day(timezone.now()))
 
 
