@@ -153,6 +153,11 @@ class User(AbstractBaseUser):
     def is_student(self) -> bool:
         return self.role == Role.STUDENT
 
+    @property
+    def has_proven_email(self) -> bool:
+        """Whether the address is not only a claim: the user has verified it, or staff have entered it."""
+        return self.email_verified or self.firebase_uid is None
+
     # Required by the Django admin: admins have every permission there, all others none.
     @property
     def is_staff(self) -> bool:

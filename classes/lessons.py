@@ -7,6 +7,7 @@ and its consequence.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
 
@@ -109,7 +110,10 @@ def lesson_facts(lessons: Iterable[Lesson]) -> list[dict[str, str]]:
 
 
 def _put_emails(camp_class: CampClass, before: list[dict[str, str]], now: datetime) -> None:
-    """Mails each account with seats which lessons have changed, and until when it can cancel for a full refund."""
+    """Mails each account with seats which lessons have changed, and until when it can cancel for a full refund.
+
+    Changes within minutes become one e-mail.
+    """
     after = lesson_facts(camp_class.lessons.taking_place())
     facts = class_facts(camp_class) | {"before": before, "after": after}
     seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")
@@ -120,12 +124,14 @@ def _put_emails(camp_class: CampClass, before: list[dict[str, str]], now: dateti
         own_facts = {
             "children": [child_fact(each.child) for each in enrollments],
             "refundUntil": until.isoformat() if until and until > now else None,
+            "price": str(sum((enrollment.price for enrollment in enrollments), Decimal(0))),
         }
-        outbox.put(
+        outbox.put_or_merge(
             OutboxEmail.Kind.CLASS_CHANGED,
             recipient_id=student_id,
-            about=f"{camp_class.pk}/{now.isoformat()}",
+            topic=camp_class.pk,
             facts=facts | own_facts,
+            kept=("before",),
             now=now,
         )
 

@@ -14,6 +14,7 @@ from core.openapi import ModifiedOutput
 
 
 class ApproveClassView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
 
@@ -25,6 +26,7 @@ class ApproveClassView(APIView):
 
 
 class DenyClassView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
 
@@ -39,6 +41,7 @@ class DenyClassView(APIView):
 
 
 class FeedbackView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
 

@@ -51,6 +51,7 @@ class PublicReadView(APIView):
 
 
 class ClassesView(PublicReadView, ListAPIView):
+    throttle_scopes = {"POST": "class"}
     write_method = "POST"
 
     def get_queryset(self) -> QuerySet[CampClass]:
@@ -117,6 +118,7 @@ class CraftsView(ListAPIView):
 
 
 class ClassView(PublicReadView):
+    throttle_scopes = {"PUT": "class"}
     write_method = "PUT"
     error_statuses = {"PUT": (409,)}
 
