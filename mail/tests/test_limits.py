@@ -71,6 +71,9 @@ class TestUnverifiedAddress:
     def test_it_trusts_an_address_that_staff_have_entered(self, mail_server, clock):
         seeded = make_user("seeded", email_verified=False, firebase_uid=None)
         assert send(seeded, LAPSED) == [State.SENT]
+        seeded.last_login = NOW  # with an identity that has left the account since then
+        seeded.save()
+        assert send(seeded, LAPSED) == [State.SKIPPED]
 
 
 class TestDailyLimit:
