@@ -22,7 +22,9 @@ class PlaceField(serializers.CharField):
     """One line of text that says where; it may be empty."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=100, allow_blank=True, validators=[validate_visible_line, validate_no_link], **kwargs)
+        super().__init__(
+            max_length=100, allow_blank=True, validators=[validate_visible_line, validate_no_link], **kwargs
+        )
 
 
 class CraftField(serializers.CharField):

@@ -94,9 +94,9 @@ def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> None:
     if email is None:
         return
     now = timezone.now()
-    if not _may_be_sent(email, now):
-        return
     try:
+        if not _may_be_sent(email, now):
+            return
         connection.open()  # does nothing if it is open; a connection that send_messages opens, it also closes
         connection.send_messages([compose(email, now)])
     except Exception as error:  # noqa: BLE001 (an e-mail that cannot be rendered must not stop the next ones)

@@ -94,7 +94,9 @@ def words_in(facts, kind):
     if isinstance(facts, list):
         return set().union(*(words_in(each, kind) for each in facts if isinstance(each, dict)))
     written = NAMES | set(WORDS) - ({"reason"} if kind == Kind.LATE_PAYMENT_REFUNDED else set())
-    return (facts.keys() & written).union(*(words_in(value, kind) for value in facts.values() if isinstance(value, dict | list)))
+    return (facts.keys() & written).union(
+        *(words_in(value, kind) for value in facts.values() if isinstance(value, dict | list))
+    )
 
 
 def test_it_uses_samples_without_links_in_names():

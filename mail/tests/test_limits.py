@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from mail.checks import register_condition
 from mail.models import OutboxEmail
 from mail.sending import send_due_emails
 from testing.factories import NOW, make_user
@@ -74,6 +75,21 @@ class TestUnverifiedAddress:
         seeded.last_login = NOW  # with an identity that has left the account since then
         seeded.save()
         assert send(seeded, LAPSED) == [State.SKIPPED]
+
+
+class TestCondition:
+    def test_it_skips_an_email_that_is_no_longer_true(self, mail_server, student, clock):
+        register_condition(LAPSED[0], lambda email: email.about == "1")
+        assert send(student, LAPSED, LAPSED) == [State.SKIPPED, State.SENT]
+        assert OutboxEmail.objects.get(state=State.SKIPPED).error == "It is no longer true."
+
+    def test_it_sends_the_other_emails_if_a_condition_fails(self, mail_server, student, clock):
+        def fail(_email):
+            raise KeyError("before")
+
+        register_condition(LAPSED[0], fail)
+        assert send(student, LAPSED, PAID) == [State.QUEUED, State.SENT]
+        assert OutboxEmail.objects.queued().get().error == "KeyError: 'before'"
 
 
 class TestDailyLimit:

@@ -2768,6 +2768,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
             /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
@@ -2897,6 +2906,15 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3200,6 +3218,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
             /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
@@ -3290,6 +3317,15 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3394,6 +3430,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
             /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
@@ -3484,6 +3529,15 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4540,6 +4594,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
             /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
@@ -4736,6 +4799,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
             /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
@@ -4777,6 +4849,15 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5127,6 +5208,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
             /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
@@ -5245,6 +5335,15 @@ export interface operations {
             };
             /** @description A rule does not allow this. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5800,6 +5899,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
             /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
@@ -6025,6 +6133,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
             /** @description A provider or the database is unavailable; see Retry-After. */
             503: {
                 headers: {
@@ -6115,6 +6232,15 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
