@@ -28,7 +28,11 @@ export function uniqueEmail(name: string): string {
 /** Creates a new student account whose address is verified. */
 export async function createStudent(name = "Nora Newcomer"): Promise<User> {
   const email = uniqueEmail(name.split(" ")[0]?.toLowerCase() ?? "student");
-  const { localId } = await callFirebase<Credentials>("signUp", { email, password: PASSWORD, displayName: name });
+  const { localId } = await callFirebase<Credentials>("signUp", {
+    email,
+    password: PASSWORD,
+    displayName: name,
+  });
   await callFirebase("update", { localId, emailVerified: true }, "owner");
   return signIn(email);
 }

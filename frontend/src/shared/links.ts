@@ -7,7 +7,10 @@ export const NO_LINK = "Please leave out web addresses. Names may contain dots, 
 
 /** Whether a mail program would make a link of a part of this name. The server's rule is in core/names.py. */
 export function hasLink(name = ""): boolean {
-  const text = name.normalize("NFKC").replace(/\p{Cf}/gu, "").replace(/[\u3002\uff61]/g, ".");
+  const text = name
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\u3002\uff61]/g, ".");
   return SCHEME.test(text) || [...text.matchAll(HOST)].some((host) => isDomain(host, text));
 }
 
