@@ -16,7 +16,7 @@ from accounts import login, roles
 from accounts.models import Child, Role, User, UserManager
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
-from core.names import without_bidi_controls
+from core.names import validate_no_link, without_bidi_controls
 from core.picture_urls import validate_picture_url, without_host
 
 admin.site.unregister(Group)  # permissions depend on the role only
@@ -39,7 +39,9 @@ class UserForm(forms.ModelForm):
         return UserManager.normalize_email(self.cleaned_data["email"])
 
     def clean_name(self) -> str:
-        return without_bidi_controls(self.cleaned_data["name"])
+        name = without_bidi_controls(self.cleaned_data["name"])
+        validate_no_link(name)
+        return name
 
     def clean_photo(self) -> str:
         photo: str = self.cleaned_data["photo"]

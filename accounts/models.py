@@ -160,6 +160,14 @@ class User(AbstractBaseUser):
         value = f"{self.password} {self.token_version}"
         return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
+    @property
+    def has_proven_email(self) -> bool:
+        """Whether the address is not only a claim: the user has verified it, or staff have entered it.
+
+        Nobody has ever logged in to an account that only staff know.
+        """
+        return self.email_verified or (self.firebase_uid is None and self.last_login is None)
+
     # Required by the Django admin: admins have every permission there, all others none.
     @property
     def is_staff(self) -> bool:

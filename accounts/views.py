@@ -181,6 +181,7 @@ class RoleView(APIView):
 
 
 class AdminRoleView(RoleView):
+    throttle_scopes = {"PATCH": "decision"}
     error_statuses = {"GET": (403,), "PATCH": (409,)}
 
     @extend_schema(operation_id="isAdmin", tags=["accounts"], parameters=[USER_IN_PATH], responses={200: IsAdminOutput})
@@ -201,6 +202,7 @@ class AdminRoleView(RoleView):
 
 
 class InstructorRoleView(RoleView):
+    throttle_scopes = {"PATCH": "decision"}
     error_statuses = {"GET": (403,), "PATCH": (409,)}
 
     @extend_schema(
@@ -223,6 +225,7 @@ class InstructorRoleView(RoleView):
 
 
 class StudentRoleView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
 

@@ -136,6 +136,8 @@ if DEMO and _mail_server["EMAIL_HOST"] not in LOOPBACK_HOSTS:
 EMAIL_HOST, EMAIL_PORT = _mail_server["EMAIL_HOST"], _mail_server["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail_server["EMAIL_HOST_USER"], _mail_server["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = (_mail_server.get(name, False) for name in ("EMAIL_USE_TLS", "EMAIL_USE_SSL"))
+# The quiet period in which changes are merged into one e-mail, and the daily limit of a recipient (mail/rules.py).
+EMAIL_QUIET_SECONDS, EMAILS_PER_DAY = (5, 2000) if DEMO else (300, 20)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("MAIL_FROM", default=f"{SITE_NAME} <{CONTACT['email']}>")
 SOCIAL = {
     "facebook": env.str("SOCIAL_FACEBOOK", default="https://www.facebook.com/"),
@@ -154,9 +156,13 @@ TRUSTED_PROXY_HOPS = env.int("TRUSTED_PROXY_HOPS", default=0)
 THROTTLE_RATES = {
     "login": (20, 600, 60),
     "registration": (10, 300, 60),
+    "welcome": (1, 1, 86_400),
     "profile": (20, 300, 60),
+    "selection": (60, 600, 60),
     "hold": (20, 600, 60),
     "payment": (30, 600, 60),
+    "class": (20, 200, 60),
+    "decision": (60, 300, 60),
     "picture": (20, 100, 60),
     "data": (10, 100, 60),
     "account-deletion": (10, 100, 60),

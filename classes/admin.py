@@ -20,7 +20,7 @@ from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Sele
 from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
 from core.errors import DomainError
 from core.money import validate_price
-from core.names import validate_visible_line, without_bidi_controls
+from core.names import validate_no_link, validate_visible_line, without_bidi_controls
 from core.picture_urls import validate_picture_url, without_host
 
 
@@ -37,7 +37,13 @@ class CampClassForm(forms.ModelForm):
     def clean_name(self) -> str:
         name = without_bidi_controls(self.cleaned_data["name"])
         validate_visible_line(name)
+        validate_no_link(name)
         return name
+
+    def clean_place(self) -> str:
+        place: str = self.cleaned_data["place"]
+        validate_no_link(place)
+        return place
 
     def clean_image(self) -> str:
         image: str = self.cleaned_data["image"]

@@ -73,10 +73,10 @@ def _decide(camp_class_id: int, status: Status, feedback: str, now: datetime) ->
 def _save(camp_class: CampClass, status: Status, feedback: str, now: datetime) -> None:
     camp_class.status, camp_class.feedback = status, feedback
     camp_class.save(update_fields=["status", "feedback"])
-    outbox.put(
+    outbox.put_or_merge(
         OutboxEmail.Kind.CLASS_DECIDED,
         recipient_id=camp_class.instructor_id,
-        about=f"{camp_class.pk}/{now.isoformat()}",
+        topic=camp_class.pk,
         facts=class_facts(camp_class) | {"status": status.value, "feedback": feedback},
         now=now,
     )

@@ -6,10 +6,16 @@ class ClassesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.roles import access_changed, role_ending
+        from classes import emails
         from classes.handover import refuse_while_teaching
         from classes.waitlist import close_entries_of
         from core.cache_invalidation import invalidate_on_write
+        from mail.checks import register_condition
+        from mail.models import OutboxEmail
 
         role_ending.connect(refuse_while_teaching, dispatch_uid="coming classes")
         access_changed.connect(close_entries_of, dispatch_uid="waitlist entries")
         invalidate_on_write(*map(self.get_model, ("CampClass", "Enrollment", "Craft", "Lesson", "WaitlistEntry")))
+        register_condition(OutboxEmail.Kind.CLASS_CHANGED, emails.has_changed_class)
+        register_condition(OutboxEmail.Kind.CLASS_DECIDED, emails.is_decided)
+        register_condition(OutboxEmail.Kind.WAITLIST_JOINED, emails.is_waiting)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -68,7 +69,10 @@ def tell_changes(*, camp_class: CampClass, before: Announced, now: datetime) -> 
 
 
 def _put_emails(camp_class: CampClass, before: Announced, after: Announced, now: datetime) -> None:
-    """Mails each account with seats what has changed, and until when it can cancel all of them for a full refund."""
+    """Mails each account with seats what has changed, and until when it can cancel all of them for a full refund.
+
+    Changes within minutes become one e-mail.
+    """
     facts = class_facts(camp_class) | {
         "before": before.lessons,
         "after": after.lessons,
@@ -83,11 +87,13 @@ def _put_emails(camp_class: CampClass, before: Announced, after: Announced, now:
         own_facts: dict[str, Any] = {
             "children": [child_fact(each.child) for each in enrollments],
             "refundUntil": until.isoformat() if until and until > now else None,
+            "price": str(sum((enrollment.price for enrollment in enrollments), Decimal(0))),
         }
-        outbox.put(
+        outbox.put_or_merge(
             OutboxEmail.Kind.CLASS_CHANGED,
             recipient_id=student_id,
-            about=f"{camp_class.pk}/{now.isoformat()}",
+            topic=camp_class.pk,
             facts=facts | own_facts,
+            kept=("before", "detailsBefore"),
             now=now,
         )

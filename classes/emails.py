@@ -1,10 +1,11 @@
-"""The facts that all e-mails about a class, or about a participant in it, have in common."""
+"""The facts that e-mails about a class have in common, and whether an e-mail is still true when it is sent."""
 
 from typing import Any
 
 from accounts.models import Child
-from classes.models import CampClass
+from classes.models import CampClass, Enrollment, WaitlistEntry
 from core.names import first_name
+from mail.models import OutboxEmail
 
 
 def class_facts(camp_class: CampClass) -> dict[str, Any]:
@@ -18,3 +19,21 @@ def participant_facts(camp_class: CampClass, child: Child | None) -> dict[str, A
 def child_fact(child: Child | None) -> str:
     """Returns the first name of the child; empty if the student takes part."""
     return first_name(child.name) if child else ""
+
+
+def has_changed_class(email: OutboxEmail) -> bool:
+    """Returns whether the recipient still has a seat, and the changes have not been undone."""
+    facts = email.facts
+    seats = Enrollment.objects.confirmed().filter(student=email.recipient, camp_class=facts["classId"])
+    is_changed = (facts["before"], facts["detailsBefore"]) != (facts["after"], facts["detailsAfter"])
+    return is_changed and seats.exists()
+
+
+def is_decided(email: OutboxEmail) -> bool:
+    """Returns whether the class has not been withdrawn after the decision."""
+    return CampClass.objects.filter(pk=email.facts["classId"], withdrawn_at=None).exists()
+
+
+def is_waiting(email: OutboxEmail) -> bool:
+    """Returns whether the entry still waits: its participant has not left, and has no offer yet."""
+    return WaitlistEntry.objects.waiting().filter(pk=email.about).exists()

@@ -11,7 +11,7 @@ from rest_framework.fields import empty
 
 from classes.lessons import LessonRow
 from classes.models import Craft, Lesson
-from core.names import validate_visible_line
+from core.names import validate_no_link, validate_visible_line
 from core.path_converters import ID_PATTERN, NO_ID
 from core.site_time import NoSuchTime, instant_of, site_day
 
@@ -22,7 +22,9 @@ class PlaceField(serializers.CharField):
     """One line of text that says where; it may be empty."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=100, allow_blank=True, validators=[validate_visible_line], **kwargs)
+        super().__init__(
+            max_length=100, allow_blank=True, validators=[validate_visible_line, validate_no_link], **kwargs
+        )
 
 
 class CraftField(serializers.CharField):

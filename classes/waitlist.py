@@ -72,8 +72,8 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     """Puts the student or their child on the waitlist of a class without free seats, and mails the student.
 
     Returns the entry with its position. Raises AccountInactive, NotAStudent, NotFound (no such child or class, or not
-    approved), AlreadyEnrolled, AlreadyWaiting, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also for a
-    participant who has a hold), TooLateToWait (no more offers are made before the first lesson), TooManyEntries.
+    approved), AlreadyEnrolled, AlreadyWaiting, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also
+    for a participant who has a hold), TooLateToWait (no more offers are made before the first lesson), TooManyEntries.
     """
     account = lock_account(student)
     if not account.is_student:

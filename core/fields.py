@@ -6,12 +6,16 @@ from typing import Any
 from rest_framework import serializers
 
 from core.money import HIGHEST_PRICE
-from core.names import without_bidi_controls
+from core.names import validate_no_link, without_bidi_controls
 from core.picture_urls import validate_picture_url, with_host, without_host
 
 
 class NameField(serializers.CharField):
-    """A name, without bidi controls."""
+    """A name, without bidi controls and links. E-mails to others contain it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.validators.append(validate_no_link)
 
     def to_internal_value(self, data: Any) -> str:
         return without_bidi_controls(super().to_internal_value(data))

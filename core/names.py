@@ -1,5 +1,6 @@
 """Names of users, children and classes."""
 
+import re
 import unicodedata
 
 from django.core.exceptions import ValidationError
@@ -8,6 +9,13 @@ BIDI_CONTROLS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *
 """The characters with the Unicode property Bidi_Control. They change the order in which other text is displayed."""
 
 MAX_NAMES = 3
+SCHEME = re.compile(r"://|\b(?:https?|ftps?|mailto|tel|sms):", re.IGNORECASE)
+"""The beginning of an address, which needs no domain."""
+HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+")
+TOP_LEVEL = re.compile(r"[^\W\d_]{2,}|xn--[a-z0-9-]+", re.IGNORECASE)
+IP_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+DOTS = str.maketrans(dict.fromkeys("\u3002\uff61", "."))
+"""Other full stops that browsers treat as dots of a domain. NFKC changes the remaining ones."""
 
 
 def without_bidi_controls(name: str) -> str:
@@ -34,3 +42,25 @@ def validate_visible_line(value: str) -> None:
         raise ValidationError("Please write it on one line.", code="one_line")
     if not any(character.isprintable() and not character.isspace() for character in value):
         raise ValidationError("Please use at least one visible character.", code="invisible")
+
+
+def validate_no_link(value: str) -> None:
+    """Raises ValidationError if a mail program would make a link of a part of the text.
+
+    That is an address with a scheme, and words with dots but no spaces between them. Initials are no domain
+    ("J.R.R.Tolkien"), unless a path follows ("t.me/x").
+    """
+    text = "".join(each for each in unicodedata.normalize("NFKC", value) if unicodedata.category(each) != "Cf")
+    text = text.translate(DOTS)
+    if SCHEME.search(text) or any(_is_domain(host[0], text[host.end() :]) for host in HOST.finditer(text)):
+        message = "Please leave out web addresses. Names may contain dots, with a space after each."
+        raise ValidationError(message, code="link")
+
+
+def _is_domain(host: str, rest: str) -> bool:
+    """Returns whether these words with dots between them look like a domain. ``rest`` is the text after them."""
+    has_path = rest[:1] in ("/", ":", "?", "#") and rest[1:2].strip() != ""
+    if IP_ADDRESS.fullmatch(host):
+        return has_path
+    *labels, last = host.split(".")
+    return bool(TOP_LEVEL.fullmatch(last)) and (has_path or any(len(label) > 1 for label in labels))

@@ -2,6 +2,7 @@ from datetime import datetime
 from typing import Any
 
 from django.apps import AppConfig
+from django.utils.crypto import salted_hmac
 
 
 class MailConfig(AppConfig):
@@ -16,10 +17,19 @@ class MailConfig(AppConfig):
 
 
 def put_welcome(*, user: Any, now: datetime, **_: Any) -> None:
-    """Welcomes a user who has just completed their profile. Receiver of ``profile_completed``."""
+    """Welcomes a user who has just completed their profile. Receiver of ``profile_completed``.
+
+    An address is welcomed once a day. Otherwise anybody could register and delete it again and again.
+    """
+    from core.throttling import TooManyRequests, count_request
     from mail import outbox
     from mail.models import OutboxEmail
 
+    address = salted_hmac("welcome", user.email).hexdigest()  # the counts contain no personal data
+    try:
+        count_request(scope="welcome", address=address, kind="welcome", now=now.timestamp())
+    except TooManyRequests:
+        return
     outbox.put(OutboxEmail.Kind.WELCOME, recipient_id=user.pk, about="account", facts={}, now=now)
 
 

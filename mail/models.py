@@ -75,7 +75,7 @@ class OutboxEmail(models.Model):
     valid_until = models.DateTimeField(null=True, blank=True, help_text="It is not sent after this time.")
     tries = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
-    error = models.CharField(max_length=200, blank=True, help_text="Why the last try failed.")
+    error = models.CharField(max_length=200, blank=True, help_text="Why the last try failed, or why it is not sent.")
     address_refused = models.BooleanField(default=False, help_text="The recipient's mail server knows no such address.")
 
     objects = OutboxEmailQuerySet.as_manager()
@@ -92,6 +92,8 @@ class OutboxEmail(models.Model):
             models.Index(fields=["due_at"], name="email_queued", condition=Q(state="QUEUED")),
             models.Index(fields=["-created_at", "-id"], name="email_newest_first"),
             models.Index(fields=["recipient", "-created_at", "-id"], name="email_of_user"),
+            # For the daily limit of a recipient.
+            models.Index(fields=["recipient", "-sent_at"], name="email_sent_to_user", condition=Q(state="SENT")),
             models.Index(
                 fields=["state", "-created_at", "-id"],
                 name="email_not_delivered",

@@ -1,4 +1,7 @@
-"""Stores e-mails in the transaction of their cause, and withdraws e-mails that are no longer true."""
+"""Stores e-mails in the transaction of their cause, and withdraws e-mails that are no longer true.
+
+``mail.rules`` says which of them wait for a quiet period before they are sent.
+"""
 
 import json
 from collections.abc import Collection, Mapping
@@ -10,6 +13,7 @@ from django.db.models import Q
 
 from core.sql import fetch_rows
 from mail.models import OutboxEmail, OutboxEmailQuerySet
+from mail.rules import LONGEST_QUIET_PERIODS, delay, quiet_period
 
 FACTS_KEPT = timedelta(days=90)
 Kind, State = OutboxEmail.Kind, OutboxEmail.State
@@ -33,11 +37,38 @@ def put(
     assert connection.in_atomic_block
     sql = """INSERT INTO "mail_outboxemail"
             (kind, recipient_id, about, facts, state, created_at, due_at, valid_until, tries, error, address_refused)
-        VALUES (%(kind)s, %(recipient_id)s, %(about)s, %(facts)s::jsonb, 'QUEUED', %(now)s, %(now)s,
+        VALUES (%(kind)s, %(recipient_id)s, %(about)s, %(facts)s::jsonb, 'QUEUED', %(now)s, %(due_at)s,
             %(valid_until)s, 0, '', FALSE)
         ON CONFLICT (kind, about, recipient_id) DO NOTHING RETURNING id"""
     values = {"kind": kind.value, "recipient_id": recipient_id, "about": str(about), "facts": json.dumps(facts)}
-    fetch_rows(sql, **values, now=now, valid_until=valid_until)
+    fetch_rows(sql, **values, now=now, due_at=now + delay(kind, facts), valid_until=valid_until)
+
+
+def put_or_merge(
+    kind: OutboxEmail.Kind,
+    *,
+    recipient_id: int,
+    topic: object,
+    facts: Mapping[str, Any],
+    kept: Collection[str] = (),
+    now: datetime,
+) -> None:
+    """Stores an e-mail, or merges it into the one of this kind about this topic that still waits to be sent.
+
+    The merged e-mail has the new facts, except those named in ``kept``: they stay as they were before the first change,
+    so that the e-mail tells the whole difference. Each merge starts a quiet period, up to ``LONGEST_QUIET_PERIODS``
+    after the first change. An e-mail that a worker has claimed is not changed, because it may be sent already; the next
+    change gets an e-mail of its own. The caller holds a lock that serializes the changes of the topic.
+    """
+    assert connection.in_atomic_block
+    unclaimed = _of_cause(kind, recipient_id, topic).queued().filter(tries=0)
+    waiting = unclaimed.select_for_update(no_key=True).order_by("-pk").first()
+    if waiting is None:
+        put(kind, recipient_id=recipient_id, about=f"{topic}/{now.isoformat()}", facts=facts, now=now)
+        return
+    waiting.facts = {**facts, **{name: waiting.facts[name] for name in kept}}
+    waiting.due_at = min(now + quiet_period(), waiting.created_at + LONGEST_QUIET_PERIODS * quiet_period())
+    waiting.save(update_fields=["facts", "due_at"])
 
 
 def withdraw(kind: OutboxEmail.Kind, *, recipient_id: int, about: object) -> None:

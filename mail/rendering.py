@@ -63,7 +63,8 @@ def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
     """Renders an e-mail with these details instead of the registered ones."""
     values = {
         "kind": email.kind,
-        "name": one_line(email.recipient.name),
+        # Whoever registered an unverified address has chosen the name.
+        "name": one_line(email.recipient.name) if email.recipient.has_proven_email else "",
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "contact": settings.CONTACT,

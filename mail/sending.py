@@ -22,8 +22,10 @@ from django.utils import timezone
 
 from core.metrics import EMAILS
 from core.sql import columns, fetch_all
+from mail.checks import OVER_LIMIT, limited_until, reason_to_skip
 from mail.models import OutboxEmail
 from mail.rendering import render
+from mail.rules import OverLimit, rules_of
 
 logger = logging.getLogger(__name__)
 
@@ -92,10 +94,9 @@ def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> None:
     if email is None:
         return
     now = timezone.now()
-    if _is_obsolete(email, now):
-        _update(email, state=State.SKIPPED)
-        return
     try:
+        if not _may_be_sent(email, now):
+            return
         connection.open()  # does nothing if it is open; a connection that send_messages opens, it also closes
         connection.send_messages([compose(email, now)])
     except Exception as error:  # noqa: BLE001 (an e-mail that cannot be rendered must not stop the next ones)
@@ -107,11 +108,19 @@ def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> None:
         EMAILS.labels("sent").inc()
 
 
-def _is_obsolete(email: OutboxEmail, now: datetime) -> bool:
-    recipient = email.recipient
-    is_over = email.valid_until is not None and email.valid_until <= now
-    is_unwanted = email.kind == OutboxEmail.Kind.REMINDER and not recipient.wants_reminders
-    return is_over or is_unwanted or recipient.deleted_at is not None
+def _may_be_sent(email: OutboxEmail, now: datetime) -> bool:
+    """Returns False after it has skipped the e-mail, or let it wait for the next day of its recipient's limit."""
+    if reason := reason_to_skip(email, now):
+        _update(email, state=State.SKIPPED, error=reason)
+        return False
+    limited = limited_until(email, now)
+    if limited is None:
+        return True
+    if rules_of(email.kind, email.facts).over_limit is OverLimit.SKIP:
+        _update(email, state=State.SKIPPED, error=OVER_LIMIT)
+    else:
+        _update(email, due_at=limited, tries=email.tries - 1, error=OVER_LIMIT)
+    return False
 
 
 def compose(email: OutboxEmail, now: datetime) -> EmailMultiAlternatives:

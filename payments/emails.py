@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from classes.models import CampClass
+from classes.models import CampClass, Enrollment
 from classes.withdrawal import withdrawal_facts
 from core.names import first_name
 from mail import outbox
@@ -39,7 +39,7 @@ def put_settled(*, order: Order, payments: Sequence[Payment], now: datetime) -> 
 
 def put_canceled(*, payment: Payment, amount: Decimal, percent: int, now: datetime) -> None:
     """Confirms that the student has canceled the seat. ``amount`` dollars are refunded: ``percent`` of the price."""
-    facts = payment_facts(payment) | {"price": dollars(payment.price), "amount": dollars(amount), "percent": percent}
+    facts = payment_facts(payment) | {"amount": dollars(amount), "percent": percent}
     outbox.put(Kind.ENROLLMENT_CANCELED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
@@ -71,11 +71,11 @@ def dollars(amount: Decimal) -> str:
 
 
 def _line(payment: Payment) -> dict[str, Any]:
-    return payment_facts(payment) | {"price": dollars(payment.price), "enrollment": payment.enrollment_id}
+    return payment_facts(payment) | {"enrollment": payment.enrollment_id}
 
 
 def payment_facts(payment: Payment) -> dict[str, Any]:
-    """Returns the facts of every e-mail about a payment: class, the child's first name, and the charge's dispute.
+    """Returns the facts of every e-mail about a payment: class, child's first name, price, and the charge's dispute.
 
     The name is empty if the student takes part. No e-mail promises a refund of a disputed charge.
     """
@@ -84,5 +84,21 @@ def payment_facts(payment: Payment) -> dict[str, Any]:
         "class": payment.class_name,
         "classId": payment.camp_class_id,
         "child": child,
+        "price": dollars(payment.price),
         "dispute": payment.dispute or "",
     }
+
+
+def is_still_booked(email: OutboxEmail) -> bool:
+    """Returns whether the e-mail is about a payment, or one of its free seats has not been canceled meanwhile."""
+    enrollments = [line["enrollment"] for line in email.facts["lines"]]
+    is_paid = Decimal(email.facts["amount"]) > 0
+    return is_paid or Enrollment.objects.confirmed().filter(pk__in=enrollments).exists()
+
+
+def is_cancellation_of_a_told_booking(email: OutboxEmail) -> bool:
+    """Returns whether the e-mail is about a paid seat, or about a free seat that an e-mail has confirmed."""
+    if Decimal(email.facts["price"]) > 0:
+        return True
+    order_id = Payment.objects.values_list("order", flat=True).get(pk=email.about)
+    return outbox.was_sent(Kind.BOOKED, recipient_id=email.recipient_id, about=order_id)

@@ -151,6 +151,7 @@ class PaymentHistoryView(ListAPIView):
 
 
 class CancelPaymentView(APIView):
+    throttle_scopes = {"POST": "payment"}
     permission_classes = [IsLoggedIn]
     error_statuses = {"POST": (409,)}
 
@@ -173,6 +174,7 @@ class CancelPaymentView(APIView):
 class SelectionView(APIView):
     """Belongs to payments, because the card provider must learn that the hold has ended."""
 
+    throttle_scopes = {"DELETE": "selection"}
     permission_classes = [IsLoggedIn]
 
     @extend_schema(operation_id="removeSelection", tags=["classes"], request=None, responses={200: DeletedOutput})
@@ -185,6 +187,7 @@ class SelectionView(APIView):
 class WaitlistEntryView(APIView):
     """Belongs to payments for the same reason: leaving also declines an offer, which may be in an order."""
 
+    throttle_scopes = {"DELETE": "selection"}
     permission_classes = [IsLoggedIn]
 
     @extend_schema(operation_id="leaveWaitlist", tags=["classes"], request=None, responses={200: DeletedOutput})
@@ -197,6 +200,7 @@ class WaitlistEntryView(APIView):
 class WithdrawClassView(APIView):
     """Is part of payments, because it refunds the students."""
 
+    throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
 

@@ -13,7 +13,7 @@ from testing.factories import make_child, make_lesson, make_waitlist_entry
 
 STUDENT, OTHER, INSTRUCTOR = "sam", "olga", "ines"
 Table = dict[Callable[[ClassRequests], None], list[tuple[str, str]]]
-"""By operation, the kind of each e-mail and who gets it."""
+"""By operation, the kinds of e-mails and who gets them."""
 
 
 def join_waitlist(requests: ClassRequests) -> None:
@@ -127,3 +127,18 @@ TABLE: Table = {
     ],
     begin_class_with_waitlist: [("waitlist_joined", STUDENT), ("waitlist_closed", STUDENT)],
 }
+
+UNSENT: Table = {
+    join_waitlist_again: TABLE[join_waitlist_again],
+    get_offer: [("waitlist_joined", STUDENT)],
+    decline_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_joined", OTHER)],
+    let_offer_lapse: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
+    move_lessons_of_offer: [("waitlist_joined", STUDENT), *[("waitlist_offer", STUDENT)] * 2],
+    move_lessons_of_offer_too_close: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
+    put_next: [("waitlist_joined", STUDENT)],
+    withdraw_class_with_waitlist: [
+        *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_joined", OTHER)),
+    ],
+    begin_class_with_waitlist: [("waitlist_joined", STUDENT)],
+}
+"""The e-mails that are no longer true when they are due."""

@@ -68,7 +68,13 @@ def test_it_returns_404_for_a_bad_id(users, mia, id):
 
 
 @pytest.mark.parametrize(
-    ("body", "field"), [({}, "name"), ({"name": ""}, "name"), ({"name": "Mia", "bornOn": "2999-01-01"}, "bornOn")]
+    ("body", "field"),
+    [
+        ({}, "name"),
+        ({"name": ""}, "name"),
+        ({"name": "evil.com"}, "name"),
+        ({"name": "Mia", "bornOn": "2999-01-01"}, "bornOn"),
+    ],
 )
 def test_it_refuses_bad_input(users, mia, body, field):
     before = database_snapshot()

@@ -119,6 +119,7 @@ def test_it_refuses_a_disabled_account(identity_provider):
         ({"name": "n" * 101}, "name"),
         ({"name": ["Ann"]}, "name"),
         ({"name": "An\0n"}, "name"),
+        ({"name": "Click https://evil.example"}, "name"),
         ({"photo": "http://pictures.example/ann.jpg"}, "photo"),
         ({"photo": "javascript:alert(1)"}, "photo"),
         ({"photo": "https://pictures.example/" + "a" * 2000}, "photo"),

@@ -71,6 +71,13 @@ def test_it_removes_bidi_controls_from_a_name(admin_client, users):
     assert users.student.name == "Samuel"
 
 
+def test_it_refuses_a_link_in_a_name(admin_client, users):
+    before = all_users()
+    page = admin_client.post(change_url(users.student), form_data(users.student, name="evil.com")).content.decode()
+    assert "Please leave out web addresses." in page
+    assert all_users() == before
+
+
 def test_it_ignores_changes_of_read_only_fields(admin_client, users):
     changes = {"email": "x@camp.example", "email_verified": "on", "firebase_uid": "x", "token_version": "7"}
     before = all_users()

@@ -48,6 +48,7 @@ def test_it_returns_the_identity_of_an_emulator_token(emulator):
         ({"name": None, "picture": None}, ("", "")),
         ({"name": 7, "picture": ["x"]}, ("", "")),
         ({"name": " \u202eA\u200fnn\u2069", "picture": "/media/%2e%2e/admin"}, ("Ann", "")),
+        ({"name": "evil.com", "picture": None}, ("", "")),
         ({"name": " A\0nn ", "picture": "http://plain.example/a.jpg"}, ("Ann", "")),
         ({"name": "\ud800Ann" + "n" * 200, "picture": "javascript:alert(1)"}, ("Ann" + "n" * 97, "")),
     ],

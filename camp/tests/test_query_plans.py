@@ -13,11 +13,13 @@ from django.utils import timezone
 from accounts import firebase
 from accounts.firebase import Identity
 from accounts.login import exchange
+from classes.emails import has_changed_class
 from classes.models import CampClass, Enrollment
 from classes.reminders import delete_queued_reminders
 from classes.statements import select_availability
 from core.money import CURRENCY
 from mail import outbox
+from mail.checks import limited_until
 from mail.models import OutboxEmail
 from payments import stripe_api
 from payments.card_provider import Event, Intent, Refund
@@ -153,6 +155,20 @@ def test_it_uses_indexes_for_the_emails_that_an_operation_withdraws(sample):
         outbox.was_sent(OutboxEmail.Kind.WAITLIST_OFFER, **cause)
         delete_queued_reminders(camp_class_id=sample.approved.pk)
     assert len(plans.statements) >= 3
+    assert not plans.sequential_scans()
+
+
+def test_it_uses_indexes_for_the_emails_that_are_merged_and_limited(sample):
+    student, now = sample.users.student, timezone.now()
+    merged = {"recipient_id": student.pk, "topic": sample.approved.pk, "kept": ["before"], "now": now}
+    facts = {"classId": sample.approved.pk, "before": [], "after": [{}], "price": "45.50"}
+    with recorded_plans() as plans:
+        for _ in range(2):
+            outbox.put_or_merge(OutboxEmail.Kind.CLASS_CHANGED, facts=facts, **merged)
+        email = OutboxEmail.objects.get(kind=OutboxEmail.Kind.CLASS_CHANGED, recipient=student)
+        assert limited_until(email, now) is None
+        assert has_changed_class(email) is sample.approved.enrollments.confirmed().filter(student=student).exists()
+    assert len(plans.statements) >= 6
     assert not plans.sequential_scans()
 
 

@@ -58,6 +58,13 @@ def test_it_starts_with_a_complete_environment():
     assert started.stdout.split() == ["False", "True", "True", "['camp.example']"]
 
 
+def test_it_limits_emails_less_strictly_only_in_the_demo(load):
+    real, demo = load(), load(**DEMO)
+    assert (real["EMAILS_PER_DAY"], real["EMAIL_QUIET_SECONDS"]) == (20, 300)
+    assert real["THROTTLE_RATES"]["welcome"] == (1, 1, 86_400)
+    assert (demo["EMAILS_PER_DAY"], demo["EMAIL_QUIET_SECONDS"]) == (2000, 5)
+
+
 def test_it_names_all_missing_variables(load):
     with pytest.raises(ImproperlyConfigured) as error:
         load(**dict.fromkeys(PRODUCTION))

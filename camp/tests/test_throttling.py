@@ -1,7 +1,9 @@
 """Throttling: who is refused at which count, for which client, address and network."""
 
 import os
+import re
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 import time_machine
@@ -9,6 +11,7 @@ from django.conf import settings as configured
 from django.core.management import call_command
 from django.db import connection
 from django.test import RequestFactory
+from django.urls import resolve
 
 from accounts.models import User
 from accounts.tokens import issue_token
@@ -18,6 +21,7 @@ from core.models import RequestCount
 from core.throttling import TooManyRequests, count_request
 from payments.models import Payment
 from testing.api_client import as_, with_bearer
+from testing.endpoints import ENDPOINTS
 from testing.factories import make_class, make_users
 from testing.races import run_concurrently
 from testing.servers import database_url, run_python
@@ -109,6 +113,16 @@ THROTTLED_REQUESTS = [
     ("delete", "/users/me", {}, "student"),
     ("get", "/users/me/data", None, "student"),
     ("post", "/images", {}, "instructor"),
+    ("post", "/classes", {}, "instructor"),
+    ("put", "/classes/0", {}, "instructor"),
+    ("post", "/selectClass", {}, "student"),
+    ("delete", "/selectClass/0", {}, "student"),
+    ("delete", "/waitlist/0", {}, "student"),
+    ("post", f"/payments/cancel/{uuid4()}", {}, "student"),
+    ("patch", "/classes/denied/0", {}, "admin"),
+    ("patch", "/classes/withdrawn/0", {}, "admin"),
+    ("post", "/waitlist/0/offer", {}, "admin"),
+    ("patch", "/users/instructor/0", {}, "admin"),
     ("post", "/users", {"email": "x"}, "student"),
 ]
 
@@ -121,6 +135,22 @@ def test_it_throttles_each_route(users, method, path, body, who):
     assert 429 not in statuses[:3]
     assert statuses[3:] == [429, 429]
     assert not Payment.objects.exists()
+
+
+def test_it_throttles_each_call_that_writes():
+    """Except the webhook, whose signature is checked first."""
+    unthrottled = {
+        (each.route, each.method)
+        for each in ENDPOINTS
+        if each.method != "get" and each.method.upper() not in throttle_scopes_of(each.route)
+    }
+    assert unthrottled == {("stripe/webhook", "post")}
+
+
+def throttle_scopes_of(route):
+    path = f"/{re.sub('<[^>]*>', '0', route)}".replace("/orders/0", f"/orders/{uuid4()}")
+    path = path.replace("/payments/cancel/0", f"/payments/cancel/{uuid4()}")
+    return getattr(resolve(path).func.cls, "throttle_scopes", {})
 
 
 def test_it_counts_logins_by_identity(db, low_limits, identity_provider):
@@ -158,7 +188,8 @@ def test_it_counts_in_one_query(users, django_assert_num_queries):
 
 
 def test_it_allows_a_thousand_clients_on_one_address_in_the_demo():
-    public = {scope: rate for scope, rate in configured.THROTTLE_RATES.items() if not scope.startswith("admin-login")}
+    not_by_client = {"admin-login", "admin-logins-in-all", "welcome"}
+    public = {scope: rate for scope, rate in configured.THROTTLE_RATES.items() if scope not in not_by_client}
     for per_client, per_address, seconds in public.values():
         assert per_client >= 1000
         assert per_address / seconds >= 1000

@@ -147,6 +147,8 @@ def test_it_keeps_a_decision_that_is_made_while_the_form_is_open(users, admin_cl
         ({"name": ""}, "This field is required."),
         ({"name": "\u202e"}, "Please use at least one visible character"),
         ({"name": "x" * 41}, "at most 40 characters"),
+        ({"name": "evil.com"}, "Please leave out web addresses."),
+        ({"place": "evil.com"}, "Please leave out web addresses."),
         ({"age_from": 12, "age_to": 8}, "The lowest age must not be above the highest."),
         ({"craft": 7}, "That choice is not one of the available choices."),
     ],

@@ -15,6 +15,7 @@ from core.openapi import ModifiedOutput
 
 
 class ApproveClassView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
 
@@ -26,6 +27,7 @@ class ApproveClassView(APIView):
 
 
 class DenyClassView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
 
@@ -40,6 +42,7 @@ class DenyClassView(APIView):
 
 
 class FeedbackView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
 

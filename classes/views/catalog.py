@@ -75,6 +75,7 @@ class PublicListView(ListAPIView):
 
 
 class ClassesView(PublicReadView, PublicListView):
+    throttle_scopes = {"POST": "class"}
     write_method = "POST"
 
     def get_queryset(self) -> QuerySet[CampClass]:
@@ -137,6 +138,7 @@ class CraftsView(PublicListView):
 
 
 class ClassView(PublicReadView):
+    throttle_scopes = {"PUT": "class"}
     write_method = "PUT"
     error_statuses = {"PUT": (409,)}
 

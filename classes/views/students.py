@@ -24,6 +24,7 @@ EMAIL = OpenApiParameter("email", EMAIL_SCHEMA, required=True, description="The 
 class SelectionsView(ListAPIView):
     """List a student's selected classes with the classes' current values, newest first."""
 
+    throttle_scopes = {"POST": "selection"}
     serializer_class = SelectionOutput
     error_statuses = {"GET": (403, 404), "POST": (404, 409)}
 

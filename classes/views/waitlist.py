@@ -62,6 +62,7 @@ class WaitlistView(ListAPIView):
 
 
 class NextOnWaitlistView(APIView):
+    throttle_scopes = {"POST": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"POST": (409,)}
 

@@ -71,6 +71,7 @@ def test_it_mails_each_student_and_the_instructor_once(users, clay, stripe, mia)
         "class": clay.name,
         "classId": clay.pk,
         "child": "",
+        "price": "45.50",
         "reason": REASON,
         "amount": "45.50",
         "role": "student",

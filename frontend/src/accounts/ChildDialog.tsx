@@ -4,6 +4,7 @@ import { Dialog } from "../shared/Dialog";
 import { DialogForm } from "../shared/DialogForm";
 import { Field } from "../shared/Field";
 import { useInvalidateAfter } from "../shared/invalidation";
+import { hasLink, NO_LINK } from "../shared/links";
 import { siteDayOf } from "../shared/siteTime";
 import { useToast } from "../shared/Toasts";
 import { addChild, type Child, changeChild } from "./childrenApi";
@@ -16,7 +17,8 @@ const schema = object({
   name: string()
     .trim()
     .required("Please enter a name.")
-    .max(100, "Please use 100 characters or fewer for the name."),
+    .max(100, "Please use 100 characters or fewer for the name.")
+    .test("link", NO_LINK, (text) => !hasLink(text)),
   bornOn: string()
     .default("")
     .test("day", "Please enter a day between 1900 and today.", (day) =>

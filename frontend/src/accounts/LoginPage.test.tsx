@@ -137,6 +137,16 @@ test("logs in with Google, saves the user and shows a toast", async () => {
   await waitFor(() => expect(at().pathname).toBe("/"));
 });
 
+test("drops a name of the Google account that contains a link, which the server would refuse", async () => {
+  identityProvider.googleUser = identityOf(student.email, "Sam of evil.com");
+  acceptLogin(student);
+  api.respond("POST /users", { insertedId: "7" }, 201);
+  const { user } = await renderAt("/login");
+  await user.click(screen.getByRole("button", { name: "Log In with Google" }));
+  expect(await findToast("Your are in your account now.")).toBeVisible();
+  expect(api.requests("POST /users")[0]?.body).toMatchObject({ name: "" });
+});
+
 test("shows no error when Google's popup is closed", async () => {
   identityProvider.failure = { code: "auth/popup-closed-by-user" };
   const { user } = await renderAt("/login");

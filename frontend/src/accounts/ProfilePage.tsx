@@ -6,6 +6,7 @@ import { BusyButton } from "../shared/BusyButton";
 import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
 import { useInvalidateAfter } from "../shared/invalidation";
+import { hasLink, NO_LINK } from "../shared/links";
 import { PageHeading } from "../shared/Page";
 import { isPictureUrl } from "../shared/pictureUrl";
 import { useToast } from "../shared/Toasts";
@@ -22,7 +23,11 @@ import { useSession, useSessionState } from "./SessionProvider";
 import type { CurrentUser } from "./sessionState";
 
 const schema = object({
-  name: string().trim().max(100, "Please use 100 characters or fewer for your name.").default(""),
+  name: string()
+    .trim()
+    .max(100, "Please use 100 characters or fewer for your name.")
+    .test("link", NO_LINK, (text) => !hasLink(text))
+    .default(""),
   photo: string()
     .trim()
     .default("")
@@ -112,7 +117,10 @@ function EmailVerification() {
   const { check, busy, message } = useVerificationCheck();
   return (
     <>
-      <p>Please open the link in the email we sent you to verify your address.</p>
+      <p>
+        Please open the link in the email we sent you to verify your address. Until then, we only email you
+        about what you've paid.
+      </p>
       <div className="d-flex flex-wrap gap-3">
         <SendVerificationEmail />
         <div>

@@ -80,6 +80,7 @@ test("accepts an empty name", async () => {
 });
 
 test.each([
+  [{ Name: "Click evil.com" }, "Name", /leave out web addresses/],
   [{ "Photo URL": "" }, "Photo URL", "Photo URL is required."],
   [{ "Photo URL": "http://photos.example/a" }, "Photo URL", /must start with https/],
   [{ Email: "" }, "Email", "Email is required."],

@@ -2,6 +2,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { string } from "yup";
 import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
+import { hasLink, NO_LINK } from "../shared/links";
 import { pages } from "../shared/paths";
 import { isPictureUrl } from "../shared/pictureUrl";
 import { useToast } from "../shared/Toasts";
@@ -23,6 +24,7 @@ const schema = newPassword.shape({
   name: string()
     .trim()
     .max(MAX_NAME_LENGTH, `Please use ${MAX_NAME_LENGTH} characters or fewer for your name.`)
+    .test("link", NO_LINK, (text) => !hasLink(text))
     .default(""),
   photoURL: string()
     .trim()

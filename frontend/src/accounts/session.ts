@@ -1,5 +1,6 @@
 import { ApiError } from "../shared/apiError";
 import { setDraftOwner } from "../shared/drafts";
+import { hasLink } from "../shared/links";
 import { type AuthSession, inTime, userChanged } from "../shared/request";
 import { ENDED_KEY, readStorage, TOKEN_KEY, writeStorage } from "../shared/storage";
 import { AccountDeletion } from "./accountDeletion";
@@ -72,7 +73,8 @@ export class Session implements AuthSession {
   async logInWithGoogle(): Promise<void> {
     const provider = await loadForLogin();
     const identity = await provider.logInWithGoogle();
-    const { email, name, photo } = identity;
+    const { email, photo } = identity;
+    const name = hasLink(identity.name) ? "" : identity.name;
     await saveUser({ email, name, photo }, await identity.idToken(false));
     await this.adoptNew(identity);
   }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
+import { useSessionState } from "../accounts/SessionProvider";
 import { childNameOf, useParticipantText, withParticipant } from "../classes/participants";
 import { usePolledWaitlist, type WaitlistEntry } from "../classes/waitlistApi";
 import { errorMessage } from "../shared/apiError";
@@ -29,7 +30,7 @@ export function MyWaitlists() {
           <h2 ref={heading} id="waiting" tabIndex={-1} className="fs-4 mb-2">
             Waiting
           </h2>
-          <p>When it's your turn, we'll email you and hold the seat for you for a while.</p>
+          <WhatHappensNext />
           <WaitlistTable entries={waiting} leave={setEntryToLeave} />
         </section>
       )}
@@ -40,6 +41,20 @@ export function MyWaitlists() {
         onLeft={() => (heading.current ?? pageHeading())?.focus()}
       />
     </>
+  );
+}
+
+/** An address that isn't verified gets no e-mail about an offer. */
+function WhatHappensNext() {
+  const session = useSessionState();
+  if (session.status !== "in" || session.user.emailVerified) {
+    return <p>When it's your turn, we'll email you and hold the seat for you for a while.</p>;
+  }
+  return (
+    <p>
+      When it's your turn, we'll hold the seat for you for a while. Please{" "}
+      <Link to={pages.profile}>verify your email address</Link>, so that we can email you then.
+    </p>
   );
 }
 

@@ -26,6 +26,17 @@ describe("My waitlists", () => {
     expect(section.getByRole("link", { name: "Clay Animals" })).toHaveAttribute("href", "/all-classes/7");
   });
 
+  test("asks a user to verify their address, because only then an offer is e-mailed", async () => {
+    api.respond(WAITLIST, [aWaitlistEntry()]);
+    await renderAt(PAGE_PATH, { ...student, emailVerified: false });
+    const section = within(await screen.findByRole("region", { name: "Waiting" }));
+    expect(section.getByText(/Please .*so that we can email you then/)).toBeVisible();
+    expect(section.getByRole("link", { name: "verify your email address" })).toHaveAttribute(
+      "href",
+      "/dashboard/profile",
+    );
+  });
+
   test("has no section while nobody waits", async () => {
     await openPage();
     await screen.findByText("You haven't selected a class yet.");

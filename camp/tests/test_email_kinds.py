@@ -1,0 +1,105 @@
+# ruff: noqa: E501 (one line per kind)
+"""Every kind of e-mail: who can cause it, who gets it, with whose words, and which rules apply to it.
+
+A new kind needs a line. Names and places contain no links (core/names.py); what else users write is in ``WORDS``.
+"""
+
+from dataclasses import dataclass
+
+import pytest
+
+from core.names import validate_no_link
+from mail.models import OutboxEmail
+from mail.previews import SAMPLES
+from mail.rules import RULES, RULES_IF_MOVED, RULES_IF_PAID, OverLimit, rules_of
+
+Kind = OutboxEmail.Kind
+SEND, WAIT, SKIP = OverLimit.SEND, OverLimit.WAIT, OverLimit.SKIP
+NEVER, IF_PAID, ALWAYS = "never", "if paid", "always"
+QUIET = True
+
+
+@dataclass(frozen=True)
+class Row:
+    """``over_limit``: what the daily limit does to it, if the recipient has not paid for what it is about."""
+
+    caused_by: str
+    recipient: str
+    words: set[str]
+    to_unverified: str
+    over_limit: OverLimit
+    is_quiet: bool = False
+
+
+KINDS = {
+    Kind.WELCOME: Row("who registers, once per address and day", "the same account", set(), ALWAYS, SEND),
+    Kind.BOOKED: Row("who books or pays", "the same account", {"class", "child"}, IF_PAID, SKIP, QUIET),
+    Kind.LATE_PAYMENT_REFUNDED: Row("who pays too late", "the same account", {"class", "child"}, IF_PAID, WAIT),
+    Kind.ENROLLMENT_CANCELED: Row("who cancels", "the same account", {"class", "child"}, IF_PAID, SKIP, QUIET),
+    Kind.REFUNDED: Row("staff, or the card provider", "who booked", {"class", "child"}, IF_PAID, SEND),
+    Kind.CLASS_DECIDED: Row("an admin", "the instructor", {"class", "feedback"}, NEVER, SEND, QUIET),
+    Kind.CLASS_CHANGED: Row("the instructor", "who booked", {"class", "children", "place"}, IF_PAID, WAIT, QUIET),
+    Kind.CLASS_WITHDRAWN: Row("an admin", "who booked, and the instructor", {"class", "child", "reason"}, IF_PAID, SEND),
+    Kind.WAITLIST_JOINED: Row("who joins", "the same account", {"class", "child"}, NEVER, SKIP, QUIET),
+    Kind.WAITLIST_OFFER: Row("the next free seat, once per entry", "who waits", {"class", "child"}, NEVER, SEND),
+    Kind.WAITLIST_LAPSED: Row("the end of an offer, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
+    Kind.WAITLIST_CLOSED: Row("an admin or the worker, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
+    Kind.REMINDER: Row("the worker, once per first lesson", "who booked", {"class", "child", "place", "bring"}, NEVER, WAIT),
+}  # fmt: skip
+NAMES = {"class", "child", "children", "place"}
+WORDS = {
+    "feedback": "an admin's",
+    "reason": "an admin's",
+    "bring": "the instructor's, to those who booked the class after an admin had approved it",
+}
+"""Longer texts. They may contain links, because a stranger's e-mails never have them."""
+
+
+def test_it_lists_every_kind():
+    assert set(KINDS) == set(RULES) == set(Kind)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_has_these_rules(kind):
+    row = KINDS[kind]
+    free, paid = rules_of(kind, {"amount": "0.00"}), rules_of(kind, {"price": "0.50", "amount": "0.00"})
+    assert (free.over_limit, free.is_quiet) == (row.over_limit, row.is_quiet)
+    assert free.to_unverified is (row.to_unverified == ALWAYS)
+    assert paid.to_unverified is (row.to_unverified != NEVER)
+
+
+def test_it_sends_every_email_about_money_at_once_and_beyond_the_limit():
+    assert set(RULES_IF_PAID) == {kind for kind, row in KINDS.items() if row.to_unverified == IF_PAID}
+    for kind in set(RULES_IF_PAID) - {Kind.CLASS_CHANGED}:
+        rules = rules_of(kind, {"amount": "0.50"})
+        assert (rules.over_limit, rules.is_quiet) == (SEND, False)
+
+
+def test_it_limits_how_often_an_offer_is_moved():
+    rules = rules_of(Kind.WAITLIST_OFFER, {"moved": True, "price": "45.50"})
+    assert rules == RULES_IF_MOVED[Kind.WAITLIST_OFFER]
+    assert (rules.over_limit, rules.is_quiet, rules.to_unverified) == (WAIT, True, False)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_contains_no_other_words(kind):
+    facts = [sample.facts for sample in SAMPLES.values() if sample.kind == kind]
+    found = set().union(*(words_in(each, kind) for each in facts))
+    assert found == KINDS[kind].words
+    assert found <= NAMES | set(WORDS)
+
+
+def words_in(facts, kind):
+    """Returns the names of the facts that users have written."""
+    if isinstance(facts, list):
+        return set().union(*(words_in(each, kind) for each in facts if isinstance(each, dict)))
+    written = NAMES | set(WORDS) - ({"reason"} if kind == Kind.LATE_PAYMENT_REFUNDED else set())
+    return (facts.keys() & written).union(
+        *(words_in(value, kind) for value in facts.values() if isinstance(value, dict | list))
+    )
+
+
+def test_it_uses_samples_without_links_in_names():
+    for sample in SAMPLES.values():
+        for name in NAMES & sample.facts.keys() - {"children"}:
+            validate_no_link(sample.facts[name])
