@@ -4,6 +4,7 @@ import threading
 from typing import Any
 
 from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
@@ -11,6 +12,7 @@ _generated: dict[type, bytes] = {}
 _generating = threading.Lock()
 
 
+@extend_schema(exclude=True)
 class DescriptionView(SpectacularAPIView):
     """The description in the format that the client accepts, or that ``?format=`` names."""
 
