@@ -20,17 +20,16 @@ from mail.models import OutboxEmail
 
 @dataclass(frozen=True)
 class Announced:
-    """What the students of a class know of it. ``details`` and ``lessons`` are facts of an e-mail; times are UTC."""
+    """What the students of a class know of it. ``facts`` are those of an e-mail; times are UTC."""
 
-    details: dict[str, str]
-    lessons: list[dict[str, str]]
+    facts: dict[str, Any]
     schedule: Schedule
     instructor_id: int
 
     @property
     def in_events(self) -> tuple[object, ...]:
         """What every event of a calendar shows, besides the lesson's own values."""
-        return (*(self.details[name] for name in ("name", "place", "bring")), self.instructor_id)
+        return (*(self.facts[name] for name in ("name", "place", "bring")), self.instructor_id)
 
     def is_over(self, now: datetime) -> bool:
         """Returns whether the last lesson has ended."""
@@ -43,11 +42,16 @@ def announced(camp_class: CampClass) -> Announced:
     has_ages = camp_class.age_from is not None or camp_class.age_to is not None
     ages = ages_text(camp_class.age_from, camp_class.age_to) if has_ages else ""
     return Announced(
-        details={"name": camp_class.name, "place": camp_class.place, "bring": camp_class.bring, "ages": ages},
-        lessons=[
-            {"starts": each.starts_at.isoformat(), "ends": each.ends_at.isoformat(), "place": each.place}
-            for each in lessons
-        ],
+        facts={
+            "name": camp_class.name,
+            "place": camp_class.place,
+            "bring": camp_class.bring,
+            "ages": ages,
+            "lessons": [
+                {"starts": each.starts_at.isoformat(), "ends": each.ends_at.isoformat(), "place": each.place}
+                for each in lessons
+            ],
+        },
         schedule=[ScheduledLesson(each.starts_at, each.ends_at, each.place or camp_class.place) for each in lessons],
         instructor_id=camp_class.instructor_id,
     )
@@ -63,7 +67,7 @@ def tell_changes(*, camp_class: CampClass, before: Announced, now: datetime) -> 
         camp_class.lessons.taking_place().update(revision=F("revision") + 1)
     open_full_refunds(camp_class=camp_class, before=before.schedule, after=after.schedule, now=now)
     is_over = before.is_over(now) and after.is_over(now)
-    if not is_over and (after.details, after.lessons) != (before.details, before.lessons):
+    if not is_over and after.facts != before.facts:
         delete_queued_reminders(camp_class_id=camp_class.pk)
         _put_emails(camp_class, before, after, now)
 
@@ -73,12 +77,7 @@ def _put_emails(camp_class: CampClass, before: Announced, after: Announced, now:
 
     Changes within minutes become one e-mail.
     """
-    facts = class_facts(camp_class) | {
-        "before": before.lessons,
-        "after": after.lessons,
-        "detailsBefore": before.details,
-        "detailsAfter": after.details,
-    }
+    facts = class_facts(camp_class) | {"before": before.facts, "after": after.facts}
     seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")
     for student_id, own in groupby(seats, key=attrgetter("student_id")):
         enrollments = list(own)
@@ -94,6 +93,6 @@ def _put_emails(camp_class: CampClass, before: Announced, after: Announced, now:
             recipient_id=student_id,
             topic=camp_class.pk,
             facts=facts | own_facts,
-            kept=("before", "detailsBefore"),
+            kept=("before",),
             now=now,
         )

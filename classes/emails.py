@@ -25,8 +25,7 @@ def has_changed_class(email: OutboxEmail) -> bool:
     """Returns whether the recipient still has a seat, and the changes have not been undone."""
     facts = email.facts
     seats = Enrollment.objects.confirmed().filter(student=email.recipient, camp_class=facts["classId"])
-    is_changed = (facts["before"], facts["detailsBefore"]) != (facts["after"], facts["detailsAfter"])
-    return is_changed and seats.exists()
+    return facts["before"] != facts["after"] and seats.exists()
 
 
 def is_decided(email: OutboxEmail) -> bool:

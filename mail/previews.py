@@ -57,13 +57,11 @@ def _changed(variant: str, *, moved: int = 0, canceled: int = 0, **details: str)
     """
     former = {"name": "Clay for beginners", "place": "Pottery", "bring": "", "ages": "children aged 8 and over"}
     facts = {
-        "detailsBefore": former,
-        "detailsAfter": former | details,
         "class": "Clay for beginners",
         "classId": 1,
         "children": ["Mia", ""],
-        "before": [_lesson(week) for week in range(moved + canceled)],
-        "after": [_lesson(week, timedelta(days=1), "Barn") for week in range(moved)],
+        "before": former | {"lessons": [_lesson(week) for week in range(moved + canceled)]},
+        "after": former | details | {"lessons": [_lesson(week, timedelta(days=1), "Barn") for week in range(moved)]},
         "refundUntil": FIRST_START.isoformat(),
     }
     return Sample(Kind.CLASS_CHANGED, variant, facts)

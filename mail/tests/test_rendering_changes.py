@@ -28,8 +28,8 @@ def lesson(week=0, *, later=timedelta(), place=""):
 DETAILS = {"name": "Clay", "place": "Barn", "bring": "", "ages": ""}
 
 
-def changed(before, after, **facts):
-    facts = {"detailsBefore": DETAILS, "detailsAfter": DETAILS} | facts
+def changed(before, after, details=DETAILS, **facts):
+    before, after = DETAILS | {"lessons": before}, details | {"lessons": after}
     values = {"class": "Clay", "classId": 7, "children": ["Mia"], "refundUntil": None, "before": before, "after": after}
     email = OutboxEmail(kind=OutboxEmail.Kind.CLASS_CHANGED, facts=values | facts, recipient=User(name="Sam"))
     return render_with(email, Details())
@@ -77,7 +77,7 @@ def test_it_shows_at_most_ten_changes():
 
 def test_it_shows_the_changed_details_before_and_now():
     details = {"name": "Clay & fire", "place": "", "bring": "An apron.\nA towel.", "ages": ""}
-    email = changed([lesson()], [lesson()], detailsAfter=details)
+    email = changed([lesson()], [lesson()], details)
     assert "- Name before: Clay\n  Now: Clay & fire\n- Place before: Barn\n  Now: (none)\n" in email.text
     assert "- What to bring before: (none)\n  Now: An apron.\nA towel.\n" in email.text
     assert "Ages" not in email.text + email.html
@@ -92,7 +92,7 @@ def test_it_says_that_a_class_without_lessons_has_no_dates():
     for text in (email.text, strip_tags(email.html)):
         assert "Until then, and for a week after, you can cancel for a full refund." in " ".join(text.split())
         assert "Jun 30" not in text
-    assert "no dates" not in changed([], [], detailsAfter=DETAILS | {"place": "Hall"}).text
+    assert "no dates" not in changed([], [], details=DETAILS | {"place": "Hall"}).text
 
 
 def test_it_says_until_when_a_full_refund_is_possible():

@@ -128,13 +128,12 @@ def test_it_stays_small_with_twelve_seats():
 
 
 def test_it_stays_small_with_sixty_lessons():
-    before = [{"starts": f"2027-07-05T13:{minute:02}:00Z", "ends": "2027-07-05T16:00:00Z"} for minute in range(60)]
+    lessons = [{"starts": f"2027-07-05T13:{minute:02}:00Z", "ends": "2027-07-05T16:00:00Z"} for minute in range(60)]
     facts = {"class": "<" * 40, "classId": 10**9, "children": ["A long first name"] * 12, "refundUntil": None}
     details = {"name": "<" * 40, "place": "<" * 100, "bring": "<" * 500, "ages": "children aged 8 to 12"}
-    facts |= {"detailsBefore": details, "detailsAfter": {name: f"{text[:-1]}." for name, text in details.items()}}
-    facts |= {
-        name: [each | {"place": place * 50} for each in before] for name, place in (("before", "a "), ("after", "b "))
-    }
+    for name, place in (("before", "a "), ("after", "b ")):
+        texts = {key: text[:-1] + place[0] for key, text in details.items()}
+        facts[name] = texts | {"lessons": [each | {"place": place * 50} for each in lessons]}
     email = OutboxEmail(kind=Kind.CLASS_CHANGED, facts=facts, recipient=User(name="&" * 100))
     assert size(render_with(email, Details())) <= MAX_BYTES
 

@@ -187,7 +187,7 @@ class TestClassWithoutLessons:
 
     def test_it_says_so_in_the_email(self, booked, clay):
         facts = OutboxEmail.objects.get(kind="class_changed").facts
-        assert (len(facts["before"]), facts["after"]) == (2, [])
+        assert (len(facts["before"]["lessons"]), facts["after"]["lessons"]) == (2, [])
 
 
 def test_it_accepts_the_change_if_the_week_has_passed(booked, clay, clock):

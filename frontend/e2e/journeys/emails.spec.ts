@@ -56,7 +56,7 @@ test("a student gets an e-mail for the registration, a payment, a moved lesson a
     const lessons = [lessonInDays(61)];
     const body = { nameClass, image, price, seats, enroll, lessons };
     await instructor.request("PUT", `/classes/${id}`, body);
-    const changed = await emailWith(`Lessons have changed: ${name}`);
+    const changed = await emailWith(`Your class has changed: ${name}`);
     expect(changed.text.replace(/\s+/g, " ")).toMatch(/you can cancel until .* for a full refund/);
     await expectLinks(page, changed, { [`/all-classes/${id}`]: name });
   });
