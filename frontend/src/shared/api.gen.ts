@@ -291,8 +291,9 @@ export interface paths {
         /**
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
-         *     409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`, `too_many_holds`, `held_too_long`,
-         *     `hold_ended`, `ambiguous_price`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `payment_refused`,
+         *     409 `class_full` (with `retryAt` if seats are only held), `class_begun`, `price_changed`, `already_enrolled`,
+         *     `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_price`,
+         *     `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
          *     `payment_refunded`.
          */
         post: operations["holdSeat"];
@@ -425,9 +426,9 @@ export interface paths {
          * @description Hold a seat for each of these selections and open one card payment for them, or hold none.
          *
          *     A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
-         *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code` and `message` of each
-         *     obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`,
-         *     `payment_refused`.
+         *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
+         *     sometimes `retryAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each),
+         *     `too_many_holds`, `payment_refused`.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -489,7 +490,7 @@ export interface paths {
          *     201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
          *
          *     402 `not_paid`. For a free class 409 `class_full`, `class_begun`, `price_changed`, `already_enrolled`,
-         *     `ambiguous_child`, `age_not_in_range`, `birth_date_needed`.
+         *     `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `too_many_seats`.
          */
         post: operations["settlePayment"];
         delete?: never;
@@ -787,8 +788,8 @@ export interface paths {
         /**
          * @description Join the waitlist of a class without free seats, for the user or for their child.
          *
-         *     409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `too_late_to_wait`, `too_many_entries`,
-         *     `age_not_in_range`, `birth_date_needed`.
+         *     409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `class_begun`, `too_late_to_wait`,
+         *     `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`, `birth_date_needed`.
          */
         post: operations["joinWaitlist"];
         delete?: never;
@@ -1325,6 +1326,11 @@ export interface components {
             fields?: {
                 [key: string]: string[];
             };
+            /**
+             * Format: date-time
+             * @description When the rule may allow the request; the code and the message say why.
+             */
+            retryAt?: string;
             /** @description If some of several requested rows are refused: the reason of each. */
             lines?: {
                 [key: string]: unknown;
