@@ -87,7 +87,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 EMAIL_TIMEOUT = 10
 OPEN_ORDERS_PER_STUDENT = 3
 LIVE_HOLDS_PER_STUDENT = 12
+UNPAID_SEATS_PER_CLASS = 4
 WAITLIST_ENTRIES_PER_STUDENT = 24
+WAITLIST_PAUSE_DAYS = 7
 
 # Google's sign-in window sends messages to the page that opened it; `same-origin` would block them.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin-allow-popups"

@@ -9,21 +9,18 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from django.conf import settings
 from django.db import connection
-from django.db.models import Q
 
 from accounts.children import own_child
 from accounts.models import Child, User
-from classes import offers, statements
+from classes import offers, seat_limits, statements
 from classes.ages import refuse_other_age
 from classes.models import CampClass, Enrollment
 from classes.reminders import delete_queued_reminders
+from classes.seat_limits import FREE
 from classes.statements import Availability
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, NotFound, NotYet
 from core.metrics import SALES, count_after_commit
-
-FREE = Decimal(0)
 
 
 class ClassFull(DomainError):
@@ -31,10 +28,10 @@ class ClassFull(DomainError):
     message = "This class is full."
 
 
-class SeatsOnlyHeld(ClassFull):
+class SeatsOnlyHeld(NotYet, ClassFull):
     message = (
         "The last seats in this class are being paid for right now. "
-        f"Please try again in {settings.SEAT_HOLD_MINUTES} minutes: a seat may be free again then."
+        "Please try again in {wait}: a seat may be free again then."
     )
 
 
@@ -88,7 +85,7 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
     """Confirms a seat for the account holder or their child in a free class, without a hold.
 
     ``account`` is the locked row. Raises NotFound, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded,
-    AlreadyEnrolled, PriceChanged (the class is not free), ClassFull.
+    AlreadyEnrolled, PriceChanged (the class is not free), ClassFull, VerifiedEmailNeeded, TooManySeats.
     """
     child = own_child(guardian=account, child_id=child_id)
     camp_class = lock_class(camp_class_id)
@@ -109,8 +106,11 @@ def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = Non
         now=now,
     )
     if existing is not None:
+        seat_limits.refuse_free_seat_if_unverified(account=account, price=FREE)
         return _confirm_at_no_cost(existing, now)
-    refuse_full(camp_class=camp_class, available=available)
+    refuse_full(camp_class=camp_class, available=available, now=now)
+    own = account.enrollments.filter(camp_class=camp_class)
+    seat_limits.refuse_another_seat(account=account, camp_class=camp_class, own=own, now=now)
     return create_confirmed(
         student_id=account.pk, child_id=child_id, camp_class=camp_class, price=FREE, available=available, now=now
     )
@@ -211,19 +211,30 @@ def refuse_begun(*, available: Availability, now: datetime) -> None:
         raise ClassBegun
 
 
-def refuse_full(*, camp_class: CampClass, available: Availability, also_requested: int = 0) -> None:
+def refuse_full(*, camp_class: CampClass, available: Availability, also_requested: int = 0, now: datetime) -> None:
     """Checks that a seat is free, in addition to those that the same order also requests.
 
-    Raises ClassFull, FewerSeatsLeft (not for all requested seats), or SeatsOnlyHeld: a seat may become free soon.
-    Offers do not count as such, nor do holds in a class with a waitlist.
+    Raises ClassFull, FewerSeatsLeft (not for all requested seats), or SeatsOnlyHeld.
     """
     if available.taken + also_requested < camp_class.capacity:
         return
     if available.taken < camp_class.capacity:
         raise FewerSeatsLeft(camp_class.capacity - available.taken)
-    sold = Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, offered_until__isnull=False)
-    is_sold_out = available.has_waiting or camp_class.enrollments.filter(sold).count() >= camp_class.capacity
-    raise ClassFull if is_sold_out else SeatsOnlyHeld
+    hold_end = end_of_first_hold(camp_class=camp_class, available=available, now=now)
+    raise ClassFull if hold_end is None else SeatsOnlyHeld(retry_at=hold_end, now=now)
+
+
+def end_of_first_hold(*, camp_class: CampClass, available: Availability, now: datetime) -> datetime | None:
+    """Returns when a hold ends whose seat anybody can then take, or None if the full class is sold out.
+
+    A class is sold out if its confirmed seats and the offers to its waitlist fill it, or if somebody waits: then a seat
+    whose hold ends is offered to them.
+    """
+    if camp_class.waitlist.waiting().exists():
+        return None
+    holds = camp_class.enrollments.live_holds(now).filter(offered_until=None).order_by("held_until")
+    excess = available.taken - camp_class.capacity
+    return holds.values_list("held_until", flat=True)[excess : excess + 1].first()
 
 
 def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.utils.timesince import timeuntil
 
 from classes.models import Enrollment
-from core.errors import DomainError
+from core.errors import NotYet
 
 MAX_HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MAX_MINUTES)
 """How long an account may hold seats of one class within ``PERIOD``, in all its holds; 45 minutes by default."""
@@ -23,13 +22,12 @@ MINUTE = timedelta(minutes=1)
 """A shorter hold would end before a card can be charged. Each hold counts as at least one minute."""
 
 
-class HeldTooLong(DomainError):
+class HeldTooLong(NotYet):
     code = "held_too_long"
-
-    def __init__(self, *, possible_at: datetime, now: datetime) -> None:
-        wait = timeuntil(possible_at + MINUTE - timedelta.resolution, now).replace("\xa0", " ")
-        minutes = settings.SEAT_HOLD_MAX_MINUTES
-        super().__init__(f"We held a seat in this class for you for {minutes} minutes. You can try again in {wait}.")
+    message = (
+        f"We held a seat in this class for you for {settings.SEAT_HOLD_MAX_MINUTES} minutes. "
+        "You can try again in {wait}."
+    )
 
 
 def latest_end(*, began_at: datetime, others: Iterable[Enrollment]) -> datetime:
@@ -57,7 +55,7 @@ def refuse_if_held_too_long(*, others: Iterable[Enrollment], now: datetime) -> N
         return
     for position, hold in enumerate(oldest_first, start=1):
         if MAX_HOLD_TIME - _used(oldest_first[position:]) >= MINUTE:
-            raise HeldTooLong(possible_at=_began_at(hold) + PERIOD, now=now)
+            raise HeldTooLong(retry_at=_began_at(hold) + PERIOD, now=now)
 
 
 def _used(holds: list[Enrollment]) -> timedelta:

@@ -11,7 +11,7 @@ from django.db import connection
 
 from accounts.children import own_children
 from accounts.models import Child, User
-from classes import enrollment, hold_limits, offers, statements
+from classes import enrollment, hold_limits, offers, seat_limits, statements
 from classes.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
 from classes.models import CampClass, Enrollment
 from classes.statements import Availability
@@ -69,10 +69,14 @@ class _Locked:
     def child(self, request: SeatRequest) -> Child | None:
         return None if request.child_id is None else self.children[request.child_id]
 
+    def own_in(self, camp_class_id: int) -> list[Enrollment]:
+        """Returns what the account has in the class, and its holds that have ended not long ago."""
+        return [each for each in self.own if each.camp_class_id == camp_class_id]
+
     def others(self, request: SeatRequest) -> list[Enrollment]:
         """Returns the account's other holds that limit how long this one may last; offers do not."""
         active, since = self.active(request), self.now - hold_limits.PERIOD
-        here = (each for each in self.own if each.camp_class_id == request.camp_class_id and each is not active)
+        here = (each for each in self.own_in(request.camp_class_id) if each is not active)
         return [each for each in here if each.held_at and each.held_at > since and each.offered_until is None]
 
 
@@ -85,7 +89,7 @@ def hold_seats(
     held already, ``check_limit`` is called with the number of requested seats that are not offers. Raises its refusal,
     NotFound (no such child), and NotAllAvailable. Its obstacles are: NotFound (no such class, or not approved),
     AlreadyEnrolled, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged, ClassFull, FewerSeatsLeft,
-    HeldTooLong.
+    VerifiedEmailNeeded, TooManySeats, HeldTooLong.
     """
     assert connection.in_atomic_block
     child_ids = [each.child_id for each in requests if each.child_id is not None]
@@ -131,6 +135,7 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
             raise NotFound
         if active is not None:
             _refuse_unless_held(active, request.price)
+            seat_limits.refuse_free_seat_if_unverified(account=locked.account, price=active.price)
             if active.offered_until is not None:
                 enrollment.refuse_begun(available=available[camp_class.pk], now=locked.now)
             return
@@ -142,7 +147,17 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
             now=locked.now,
         )
         enrollment.refuse_full(
-            camp_class=camp_class, available=available[camp_class.pk], also_requested=requested[camp_class.pk]
+            camp_class=camp_class,
+            available=available[camp_class.pk],
+            also_requested=requested[camp_class.pk],
+            now=locked.now,
+        )
+        seat_limits.refuse_another_seat(
+            account=locked.account,
+            camp_class=camp_class,
+            own=locked.own_in(camp_class.pk),
+            also_requested=requested[camp_class.pk],
+            now=locked.now,
         )
         requested[camp_class.pk] += 1
 

@@ -127,8 +127,8 @@ def _offer_seat(entry: WaitlistEntry, camp_class: CampClass, end: datetime, now:
 def shorten_offers(*, camp_class: CampClass, now: datetime) -> bool:
     """Ends the offers of the locked class before its first lesson, if the lessons have moved, and mails the new ends.
 
-    An offer whose new end has passed, or is less than ``MIN_SHORTENED_TIME`` away, lapses; its hold has expired then.
-    Returns whether there may be such holds, which the caller releases.
+    An offer whose new end has passed, or is less than ``MIN_SHORTENED_TIME`` away, is closed; its hold has expired
+    then. Returns whether there may be such holds, which the caller releases.
     """
     offered = camp_class.waitlist.offered().filter(offer__state=Enrollment.State.HELD, offer__offered_until__gt=now)
     entries = list(offered.select_related("camp_class", "child", "offer"))
@@ -153,7 +153,7 @@ def _shorten_offer(entry: WaitlistEntry, latest: datetime, end: datetime, now: d
     offer.held_until = offer.offered_until = end
     offer.save(update_fields=["held_until", "offered_until"])
     if end <= now:
-        end_entry(entry=entry, state=State.LAPSED, now=now)
+        end_entry(entry=entry, state=State.CLOSED, now=now)  # not LAPSED: the student may join again
         put_email(Kind.WAITLIST_LAPSED, entry=entry, facts={"moved": True}, now=now)
         return
     was_notified = outbox.was_sent(Kind.WAITLIST_OFFER, recipient_id=entry.student_id, about=entry.pk)

@@ -17,6 +17,7 @@ from classes import offers
 from classes.each_class import for_each_class
 from classes.enrollment import (
     AlreadyEnrolled,
+    end_of_first_hold,
     lock_class,
     lock_classes,
     read_availability,
@@ -27,7 +28,7 @@ from classes.enrollment import (
 )
 from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class
 from classes.waitlist_limits import refuse_another_entry
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, NotFound, NotYet
 from mail.models import OutboxEmail
 
 Why = Literal["withdrawn", "denied", "begun"]
@@ -42,6 +43,14 @@ class AlreadyWaiting(DomainError):
 class SeatsFree(DomainError):
     code = "seats_free"
     message = "You don't need to wait: you can book a seat in this class right now."
+
+
+class NotSoldOut(NotYet):
+    code = "not_sold_out"
+    message = (
+        "This class isn't sold out: its last seats are being paid for right now. "
+        "Please try again in {wait}: a seat may be free then."
+    )
 
 
 class NotWaiting(DomainError):
@@ -73,7 +82,8 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
 
     Returns the entry with its position. Raises AccountInactive, NotAStudent, NotFound (no such child or class, or not
     approved), AlreadyEnrolled, AlreadyWaiting, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also
-    for a participant who has a hold), TooLateToWait (no more offers are made before the first lesson), TooManyEntries.
+    for a participant who has a hold), TooLateToWait (no more offers are made before the first lesson), NotSoldOut, and
+    the refusals of ``refuse_another_entry``.
     """
     account = lock_account(student)
     if not account.is_student:
@@ -90,7 +100,10 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
         raise SeatsFree
     if offers.offer_end(now=now, first_start=available.first_start) is None:
         raise TooLateToWait
-    refuse_another_entry(account=account)
+    hold_end = end_of_first_hold(camp_class=camp_class, available=available, now=now)
+    if hold_end is not None:
+        raise NotSoldOut(retry_at=hold_end, now=now)
+    refuse_another_entry(account=account, child_id=child_id, camp_class=camp_class, now=now)
     entry = WaitlistEntry.objects.create(student=account, child=child, camp_class=camp_class, joined_at=now)
     joined = WaitlistEntry.objects.with_position().select_related("camp_class", "child").get(pk=entry.pk)
     offers.put_email(Kind.WAITLIST_JOINED, entry=joined, facts={"position": joined.position}, now=now)

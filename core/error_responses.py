@@ -1,11 +1,12 @@
 """The exception handler of the API, which turns every exception into the one error shape.
 
-Every error response is ``{"code", "message"}``, with ``fields`` if inputs are invalid, and ``lines`` if some of several
-requested rows are refused.
+Every error response is ``{"code", "message"}``, with ``fields`` if inputs are invalid, ``retryAt`` if the request may
+be allowed later, and ``lines`` if some of several requested rows are refused.
 """
 
 import logging
 import math
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
@@ -39,7 +40,7 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
     if isinstance(exc, RequestDataTooBig):
         exc = BodyTooLarge()
     if isinstance(exc, DomainError):
-        return _error_response(exc.code, exc.message, exc.status, exc.fields, exc.retry_after, exc.lines)
+        return _error_response(exc.code, exc.message, exc.status, exc.fields, exc.retry_after, exc.retry_at, exc.lines)
     if isinstance(exc, OperationalError | InterfaceError):
         # Lock timeout or lost database. Logs the SQLSTATE only: a driver's message can contain personal data.
         logger.warning("database unavailable: %s", getattr(exc.__cause__, "sqlstate", None) or type(exc).__name__)
@@ -107,11 +108,14 @@ def _error_response(
     status: int,
     fields: dict[str, list[str]] | None = None,
     retry_after: int | None = None,
+    retry_at: datetime | None = None,
     lines: list[dict[str, Any]] | None = None,
 ) -> Response:
     body: dict[str, Any] = {"code": code, "message": encodable(message)}
     if fields:
         body["fields"] = {encodable(name): [encodable(each) for each in messages] for name, messages in fields.items()}
+    if retry_at:
+        body["retryAt"] = retry_at
     if lines:
         body["lines"] = lines
     response = Response(body, status=status)

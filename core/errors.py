@@ -1,6 +1,9 @@
 """Base classes of the domain's refusals."""
 
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
+
+from django.utils.timesince import timeuntil
 
 
 class DomainError(Exception):
@@ -8,13 +11,15 @@ class DomainError(Exception):
 
     Subclasses are defined beside the operation that raises them and are named after the refusal (``ClassFull``).
     ``code`` is for programs, ``message`` for users, ``status`` the HTTP status; ``retry_after`` is in seconds,
-    ``fields`` has the messages of invalid inputs, and ``lines`` the reasons by row of a request about several rows.
+    ``retry_at`` is when the rule may allow the request, ``fields`` has the messages of invalid inputs, and ``lines``
+    the reasons by row of a request about several rows.
     """
 
     code: ClassVar[str] = "refused"
     status: ClassVar[int] = 409
     message: str = "This can't be done."
     retry_after: int | None = None
+    retry_at: datetime | None = None
     lines: list[dict[str, Any]] | None = None
 
     def __init__(self, message: str | None = None, *, fields: dict[str, list[str]] | None = None) -> None:
@@ -22,6 +27,15 @@ class DomainError(Exception):
             self.message = message
         self.fields = fields
         super().__init__(self.message)
+
+
+class NotYet(DomainError):
+    """A refusal that may end at ``retry_at``. ``{wait}`` in the message becomes the time until then, in words."""
+
+    def __init__(self, *, retry_at: datetime, now: datetime) -> None:
+        full_minutes = retry_at + timedelta(minutes=1) - timedelta.resolution
+        super().__init__(self.message.format(wait=timeuntil(full_minutes, now).replace("\xa0", " ")))
+        self.retry_at = retry_at
 
 
 class InvalidInput(DomainError):

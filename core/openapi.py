@@ -21,6 +21,9 @@ class ErrorOutput(serializers.Serializer):
         required=False,
         help_text="The invalid inputs with their messages.",
     )
+    retryAt = serializers.DateTimeField(
+        required=False, help_text="When the rule may allow the request; the code and the message say why."
+    )
     lines = serializers.ListField(
         child=serializers.DictField(),
         required=False,

@@ -52,6 +52,7 @@ RULES = {
     Kind.WAITLIST_CLOSED: Rules(OverLimit.WAIT),
     Kind.REMINDER: Rules(OverLimit.WAIT),
     Kind.WELCOME: Rules(OverLimit.SEND, to_unverified=True),
+    Kind.LOGIN_CHANGED: Rules(OverLimit.SEND, to_unverified=True),
 }
 RULES_IF_PAID = {
     Kind.BOOKED: ABOUT_MONEY,

@@ -9,6 +9,7 @@ from django.conf import settings
 
 from accounts.models import User
 from classes.models import Enrollment
+from classes.seat_limits import is_unproven
 from core.errors import DomainError
 from payments.models import Order
 
@@ -57,6 +58,5 @@ def refuse_another_order(*, account: User, seats: int, others: Mapping[Order, Se
         raise TooManyOrders
     if sum(len(holds) for holds in others.values()) + seats > settings.LIVE_HOLDS_PER_STUDENT:
         raise TooManySeatsHeld
-    if not (others or seats > UNVERIFIED_SEATS) or account.email_verified or account.enrollments.paid().exists():
-        return
-    raise OneOrderUntilVerified if others else FewSeatsUntilVerified
+    if (others or seats > UNVERIFIED_SEATS) and is_unproven(account):
+        raise OneOrderUntilVerified if others else FewSeatsUntilVerified

@@ -94,5 +94,6 @@ def refused_lines(refusal: NotAllAvailable | TotalChanged, selection_ids: Sequen
         return [{"selectionId": str(selection_id), "price": float(price)} for selection_id, price in prices]
     return [
         {"selectionId": str(selection_ids[position]), "code": obstacle.code, "message": obstacle.message}
+        | ({"retryAt": obstacle.retry_at} if obstacle.retry_at else {})
         for position, obstacle in sorted(refusal.obstacles.items())
     ]

@@ -57,9 +57,10 @@ class PaymentIntentView(APIView):
     def post(self, request: Request) -> Response:
         """Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
 
-        409 `class_full`, `no_lessons`, `class_begun`, `price_changed`, `already_enrolled`, `too_many_holds`,
-        `held_too_long`, `hold_ended`, `ambiguous_price`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`,
-        `payment_refused`, `payment_refunded`.
+        409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `price_changed`,
+        `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_price`,
+        `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
+        `payment_refunded`.
         """
         body = validated(PaymentIntentInput, request.data)
         opened = checkout.open_checkout(
@@ -82,9 +83,9 @@ class OrdersView(APIView):
         """Hold a seat for each of these selections and open one card payment for them, or hold none.
 
         A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
-        seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code` and `message` of each
-        obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`,
-        `payment_refused`.
+        seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
+        sometimes `retryAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each),
+        `too_many_holds`, `payment_refused`.
         """
         body = validated(OrderInput, request.data)
         selection_ids, total, now = body["selections"], body["total"], timezone.now()
@@ -124,7 +125,8 @@ class PaymentsView(APIView):
         201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
 
         402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
-        `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`.
+        `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
+        `too_many_seats`.
         """
         body, student, now = validated(PaymentInput, request.data), current_user(request), timezone.now()
         if body.get("transactionId"):

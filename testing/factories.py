@@ -136,6 +136,15 @@ def make_expired_hold(student: User, camp_class: CampClass) -> Enrollment:
     )
 
 
+def make_hold(student: User, camp_class: CampClass, child: Child | None = None, *, minutes: int = 15) -> Enrollment:
+    """Creates an ordinary hold without an order that lasts for so many more minutes."""
+    now = timezone.now()
+    values = {"price": camp_class.price, "held_at": now, "held_until": now + timedelta(minutes=minutes)}
+    return Enrollment.objects.create(
+        student=student, child=child, camp_class=camp_class, state=Enrollment.State.HELD, **values
+    )
+
+
 def make_waitlist_entry(
     student: User, camp_class: CampClass, child: Child | None = None, **fields: Any
 ) -> WaitlistEntry:
@@ -152,6 +161,15 @@ def make_offer(student: User, camp_class: CampClass, child: Child | None = None,
     )
     make_selection(student, camp_class, child)
     return make_waitlist_entry(student, camp_class, child, state=WaitlistEntry.State.OFFERED, offer=hold)
+
+
+def make_missed_offer(student: User, camp_class: CampClass, state: str) -> WaitlistEntry:
+    """Creates an entry whose offer was declined (LEFT) or has lapsed just now."""
+    entry, now = make_offer(student, camp_class), timezone.now()
+    Enrollment.objects.filter(pk=entry.offer_id).update(state=Enrollment.State.RELEASED, released_at=now)
+    entry.state, entry.ended_at = state, now
+    entry.save()
+    return entry
 
 
 def make_payment(

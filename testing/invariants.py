@@ -20,7 +20,7 @@ from core.money import to_cents
 from payments.models import Order, Payment
 from payments.refund_state import pays_all
 from payments.stripe_objects import PAYMENT
-from testing import waitlist_invariants
+from testing import limit_invariants, waitlist_invariants
 from testing.stripe_stand_in import StripeStandIn
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
@@ -82,6 +82,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_withdrawn_but_refunded_in_part(payments),
         *_other_than_booked(),
         *waitlist_invariants.violations(),
+        *limit_invariants.violations(now=now),
     ]
 
 

@@ -217,7 +217,8 @@ class EnrollmentMachine(WaitlistRules):
     @rule(student=students, child=participants, camp_class=classes)
     def take_free_seat(self, student: int, child: int | None, camp_class: int) -> None:
         body = self.body(student, child, camp_class)
-        self.call(self.students[student], "post", "/payments", body, 200, 201, 404, 409)
+        status, _ = self.call(self.students[student], "post", "/payments", body, 200, 201, 404, 409)
+        assert status != 201 or User.objects.get(pk=self.students[student].pk).email_verified
 
     @rule(index=indexes, without_refund=st.booleans())
     @precondition(lambda self: Payment.objects.exists())

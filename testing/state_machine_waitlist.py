@@ -16,6 +16,7 @@ from classes.catalog import update_class
 from classes.lessons import LessonRow
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.offers import ENDS_BEFORE_CLASS
+from classes.seat_limits import is_unproven
 from classes.waitlist import make_due_offers
 from core.errors import DomainError
 from payments.models import Order
@@ -52,8 +53,15 @@ class WaitlistRules(CampEvents):
         body = self.body(student, child, camp_class)
         status, response = self.call(self.students[student], "post", "/waitlist", body, 201, 404, 409)
         if status == 201:
-            waiting = WaitlistEntry.objects.waiting().filter(camp_class=self.classes[camp_class])
-            assert response["position"] == waiting.count(), response
+            waiting = WaitlistEntry.objects.waiting().filter(camp_class=self.classes[camp_class]).count()
+            assert response["position"] == waiting, response
+            assert waiting > 1 or not self.ordinary_holds(camp_class).exists(), "a seat is only held"
+            assert not is_unproven(User.objects.get(pk=self.students[student].pk))
+
+    def ordinary_holds(self, camp_class: int) -> Any:
+        """Returns the live holds of the class that are not offers."""
+        holds = Enrollment.objects.live_holds(timezone.now()).filter(offered_until=None)
+        return holds.filter(camp_class=self.classes[camp_class])
 
     @rule(index=indexes)
     @precondition(lambda self: WaitlistEntry.objects.waiting().exists())
@@ -128,6 +136,13 @@ class WaitlistRules(CampEvents):
         """Deactivates the account, or activates it again."""
         user = User.objects.get(pk=self.students[student].pk)
         _set_active(user, active=not user.is_active)
+
+    @rule(student=students)
+    def change_verification(self, student: int) -> None:
+        """The account gets another e-mail address, or verifies the present one."""
+        user = User.objects.get(pk=self.students[student].pk)
+        user.email_verified = user.is_active and not user.email_verified
+        user.save(update_fields=["email_verified"])
 
     @rule(index=indexes)
     @precondition(lambda self: WaitlistEntry.objects.waiting().exists())

@@ -32,13 +32,14 @@ class Row:
 
 
 KINDS = {
+    Kind.LOGIN_CHANGED: Row("who logs in with the address", "the same account", set(), ALWAYS, SEND),
     Kind.WELCOME: Row("who registers, once per address and day", "the same account", set(), ALWAYS, SEND),
     Kind.BOOKED: Row("who books or pays", "the same account", {"class", "child"}, IF_PAID, SKIP, QUIET),
     Kind.LATE_PAYMENT_REFUNDED: Row("who pays too late", "the same account", {"class", "child"}, IF_PAID, WAIT),
     Kind.ENROLLMENT_CANCELED: Row("who cancels", "the same account", {"class", "child"}, IF_PAID, SKIP, QUIET),
     Kind.REFUNDED: Row("staff, or the card provider", "who booked", {"class", "child"}, IF_PAID, SEND),
     Kind.CLASS_DECIDED: Row("an admin", "the instructor", {"class", "feedback"}, NEVER, SEND, QUIET),
-    Kind.CLASS_CHANGED: Row("the instructor", "who booked", {"class", "children", "place"}, IF_PAID, WAIT, QUIET),
+    Kind.CLASS_CHANGED: Row("the instructor", "who booked", {"class", "children", "place", "bring"}, IF_PAID, WAIT, QUIET),
     Kind.CLASS_WITHDRAWN: Row("an admin", "who booked, and the instructor", {"class", "child", "reason"}, IF_PAID, SEND),
     Kind.WAITLIST_JOINED: Row("who joins", "the same account", {"class", "child"}, NEVER, SKIP, QUIET),
     Kind.WAITLIST_OFFER: Row("the next free seat, once per entry", "who waits", {"class", "child"}, NEVER, SEND),

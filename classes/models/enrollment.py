@@ -53,6 +53,10 @@ class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
         ended = Q(state=Enrollment.State.RELEASED, confirmed_at=None, released_at__gt=now - Enrollment.LATE_PAYMENT)
         return self.filter(Q(state__in=[Enrollment.State.HELD, Enrollment.State.CONFIRMED]) | ended)
 
+    def unpaid_seats(self, now: datetime) -> Self:
+        """Returns the seats that are held, offered, or confirmed in a free class."""
+        return self.taking_seats(now).exclude(state=Enrollment.State.CONFIRMED, price__gt=0)
+
     def of_outer_participant(self) -> Self:
         """Returns the enrollments of the participant and in the class of the row of the outer query."""
         return self.alias(child_or_0=Coalesce("child_id", NOBODY)).filter(
@@ -189,6 +193,10 @@ class Enrollment(models.Model):
     def is_live_offer(self, now: datetime) -> bool:
         """Returns whether this is an offer that has not expired."""
         return self.offered_until is not None and self.is_live(now)
+
+    def is_unpaid_seat(self, now: datetime) -> bool:
+        """Returns whether this is one of ``unpaid_seats``."""
+        return self.is_live(now) or (self.state == self.State.CONFIRMED and self.price == 0)
 
     def is_live(self, now: datetime) -> bool:
         """Returns whether this is a hold that has not expired."""

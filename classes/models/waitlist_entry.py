@@ -33,6 +33,14 @@ class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
         """Returns the entries that wait or have an offer."""
         return self.filter(state__in=WaitlistEntry.ACTIVE)
 
+    def given_up_since(self, instant: datetime) -> Self:
+        """Returns the entries that the student has ended since then, and those whose offer has lapsed.
+
+        An entry that the school has closed, or that got a seat, is not given up.
+        """
+        given_up = [WaitlistEntry.State.LAPSED, WaitlistEntry.State.LEFT]
+        return self.filter(state__in=given_up, ended_at__gt=instant)
+
     def offerable(self) -> Self:
         """Returns the waiting entries that can get an offer.
 

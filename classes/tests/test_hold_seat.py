@@ -7,11 +7,11 @@ from decimal import Decimal
 import pytest
 from django.db import transaction
 
-from classes import enrollment
+from classes import enrollment, seat_limits
 from classes.models import CampClass, Enrollment, Status
 from core.errors import NotFound
 from testing.checkout import HeldSeat, confirm_seat, hold_seat
-from testing.factories import NOW, make_class, make_enrollment, make_lesson
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_offer, make_user
 
 PRICE = Decimal("45.50")
 HOLD_TIME = timedelta(minutes=15)
@@ -84,11 +84,58 @@ def test_it_says_that_the_last_seats_are_only_held(users):
     camp_class = make_class(users.instructor, capacity=1)
     hold(users.other_student, camp_class)
 
-    with pytest.raises(enrollment.SeatsOnlyHeld, match="15 minutes") as refusal:
-        hold(users.student, camp_class, at=NOW + HOLD_TIME - timedelta(seconds=1))
+    with pytest.raises(enrollment.SeatsOnlyHeld, match=r"try again in 6 minutes:") as refusal:
+        hold(users.student, camp_class, at=NOW + HOLD_TIME - timedelta(minutes=5, seconds=1))
 
-    assert refusal.value.code == "class_full"
+    assert (refusal.value.code, refusal.value.retry_at) == ("class_full", NOW + HOLD_TIME)
     assert states_of(camp_class) == [("Olga", "HELD")]
+
+
+def test_it_names_the_end_of_the_first_of_the_holds(users):
+    camp_class = make_class(users.instructor, capacity=3)
+    make_enrollment(users.other_student, camp_class)
+    for minutes, name in ((4, "uma"), (2, "zoe")):
+        hold(make_user(name), camp_class, at=NOW + timedelta(minutes=minutes))
+
+    with pytest.raises(enrollment.SeatsOnlyHeld) as refusal:
+        hold(users.student, camp_class, at=NOW + timedelta(minutes=5))
+
+    assert refusal.value.retry_at == NOW + timedelta(minutes=2) + HOLD_TIME
+
+
+class TestSeatsOfOneClass:
+    """An account has at most four seats of a class that are not paid for."""
+
+    @pytest.fixture
+    def children(self, users):
+        return [make_child(users.student, f"Child {number}") for number in range(5)]
+
+    @staticmethod
+    def hold_for(child, camp_class, at=NOW):
+        return hold_seat(student=child.guardian, child_id=child.pk, camp_class_id=camp_class.pk, price=PRICE, now=at)
+
+    def test_it_refuses_a_fifth_hold(self, users, clay, children):
+        for child in children[:4]:
+            self.hold_for(child, clay)
+        with pytest.raises(seat_limits.TooManySeats) as refusal:
+            self.hold_for(children[4], clay)
+        assert (refusal.value.code, clay.enrollments.count()) == ("too_many_seats", 4)
+
+        self.hold_for(children[0], clay, at=NOW + timedelta(minutes=5))
+        hold(users.other_student, clay)
+        self.hold_for(children[4], make_class(users.instructor, "Wood"))
+
+    def test_it_counts_offers_but_no_seats_that_are_paid_for_and_no_holds_that_have_ended(self, clay, children):
+        for child in children[:2]:
+            make_offer(child.guardian, clay, child, held_until=NOW + timedelta(days=1))
+        for child in children[2:4]:
+            self.hold_for(child, clay)
+        with pytest.raises(seat_limits.TooManySeats):
+            self.hold_for(children[4], clay)
+
+        self.hold_for(children[4], clay, at=NOW + HOLD_TIME)
+        make_enrollment(children[2].guardian, clay, children[2])
+        self.hold_for(children[3], clay, at=NOW + HOLD_TIME)
 
 
 def test_it_treats_a_capacity_of_zero_as_full(users):

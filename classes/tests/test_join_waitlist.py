@@ -4,14 +4,17 @@ from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
-from classes.models import Status, WaitlistEntry
+from classes.models import CampClass, Enrollment, Status, WaitlistEntry
 from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.factories import (
     make_child,
     make_class,
     make_enrollment,
+    make_hold,
     make_lesson,
+    make_missed_offer,
     make_offer,
     make_selection,
     make_user,
@@ -63,9 +66,10 @@ def test_it_counts_each_class_separately(users):
     assert as_(users.student).post("/waitlist", {"classId": str(second.pk)}, 201)["position"] == 1
 
 
-def test_it_accepts_a_student_whose_entry_has_ended(users):
+@pytest.mark.parametrize("state", ["LEFT", "CLOSED"])
+def test_it_accepts_a_student_whose_entry_has_ended(users, state):
     camp_class = make_full_class(users)
-    make_waitlist_entry(users.student, camp_class, state="LAPSED", ended_at=timezone.now())
+    make_waitlist_entry(users.student, camp_class, state=state, ended_at=timezone.now())
     make_waitlist_entry(users.instructor, camp_class)
     assert as_(users.student).post("/waitlist", {"classId": str(camp_class.pk)}, 201)["position"] == 2
 
@@ -123,6 +127,41 @@ def test_it_refuses_a_bad_id_of_a_child(users, child_id):
 def test_it_refuses_a_class_with_a_free_seat(users):
     body = {"classId": str(make_class(users.instructor).pk)}
     assert refused(users.student, body) == "seats_free"
+
+
+class TestOnlyHeld:
+    """Ordinary holds take the last seats of the class."""
+
+    @pytest.fixture
+    def held(self, users):
+        camp_class = make_class(users.instructor, capacity=2)
+        make_enrollment(users.other_student, camp_class)
+        make_hold(make_user("uma"), camp_class, minutes=9)
+        return camp_class
+
+    def test_it_says_when_a_seat_may_be_free(self, users, held):
+        hold = held.enrollments.get(state="HELD")
+        refusal = as_(users.student).post("/waitlist", {"classId": str(held.pk)}, 409)
+        assert (refusal["code"], parse_datetime(refusal["retryAt"])) == (
+            "not_sold_out",
+            hold.held_until,
+        )
+        assert "try again in 9 minutes" in refusal["message"]
+        assert refused(users.student, {"classId": str(held.pk)}) == "not_sold_out"
+
+    def test_it_accepts_a_student_after_the_hold_was_paid(self, users, held):
+        Enrollment.objects.update(state="CONFIRMED", confirmed_at=timezone.now())
+        as_(users.student).post("/waitlist", {"classId": str(held.pk)}, 201)
+
+    def test_it_accepts_a_student_if_others_wait_already(self, users, held):
+        """A seat whose hold ends is offered to them."""
+        make_waitlist_entry(make_user("zoe"), held)
+        assert as_(users.student).post("/waitlist", {"classId": str(held.pk)}, 201)["position"] == 2
+
+    def test_it_refuses_a_student_if_an_offer_takes_one_of_the_other_seats(self, users, held):
+        CampClass.objects.update(capacity=3)
+        make_offer(make_user("zoe"), held)
+        assert refused(users.student, {"classId": str(held.pk)}) == "not_sold_out"
 
 
 def test_it_refuses_a_participant_who_already_waits(users):
@@ -189,17 +228,87 @@ def test_it_counts_offers_among_the_entries(users, settings):
     assert refused(users.student, {"classId": str(make_full_class(users).pk)}) == "too_many_entries"
 
 
-def test_it_refuses_a_fourth_entry_of_an_unverified_account(users):
-    student = make_user("zoe", email_verified=False)
-    for _ in range(3):
-        as_(student).post("/waitlist", {"classId": str(make_full_class(users).pk)}, 201)
-    body = {"classId": str(make_full_class(users).pk)}
-    assert refused(student, body) == "too_many_entries"
+def test_it_refuses_an_account_that_is_not_verified_and_has_never_paid(users):
+    student, body = make_user("zoe", email_verified=False), {"classId": str(make_full_class(users).pk)}
+    make_enrollment(student, make_class(users.instructor, "Free", price=0))
+    assert refused(student, body) == "verified_email_needed"
 
     make_enrollment(student, make_class(users.instructor, "Paid before"))
     as_(student).post("/waitlist", body, 201)
 
 
-def test_it_accepts_a_fourth_entry_of_a_verified_account(users):
-    for _ in range(4):
+class TestAgain:
+    """A participant had an offer, which the student declined or let lapse."""
+
+    @pytest.fixture(params=["LAPSED", "LEFT"])
+    def missed(self, request, users):
+        return make_missed_offer(users.student, make_full_class(users), request.param)
+
+    def test_it_refuses_the_participant_for_a_week(self, users, missed):
+        body = {"classId": str(missed.camp_class_id)}
+        refusal = as_(users.student).post("/waitlist", body, 409)
+        retry_at = missed.ended_at + timedelta(days=7)
+        assert (refusal["code"], parse_datetime(refusal["retryAt"])) == ("offer_not_taken", retry_at)
+        assert refused(users.student, body) == "offer_not_taken"
+
+        WaitlistEntry.objects.update(ended_at=timezone.now() - timedelta(days=7))
+        as_(users.student).post("/waitlist", body, 201)
+
+    def test_it_accepts_a_sibling_and_another_class(self, users, missed):
+        sibling = str(make_child(users.student).pk)
+        as_(users.student).post("/waitlist", {"classId": str(missed.camp_class_id), "childId": sibling}, 201)
         as_(users.student).post("/waitlist", {"classId": str(make_full_class(users).pk)}, 201)
+
+    def test_it_accepts_a_participant_whose_late_payment_became_a_seat(self, users, missed):
+        WaitlistEntry.objects.update(state="ACCEPTED")
+        as_(users.student).post("/waitlist", {"classId": str(missed.camp_class_id)}, 201)
+
+
+class TestLimitPerClass:
+    """An account has at most four unpaid seats and places on the waitlist of one class."""
+
+    @pytest.fixture
+    def camp_class(self, users):
+        return make_full_class(users, price=0)
+
+    def join(self, users, camp_class, name, status=201):
+        body = {"classId": str(camp_class.pk), "childId": str(make_child(users.student, name).pk)}
+        return as_(users.student).post("/waitlist", body, status)
+
+    def test_it_refuses_a_fifth_entry(self, users, camp_class):
+        for number in range(4):
+            self.join(users, camp_class, f"Child {number}")
+        assert refused(users.student, {"classId": str(camp_class.pk)}) == "too_many_entries"
+        as_(users.student).post("/waitlist", {"classId": str(make_full_class(users).pk)}, 201)
+        as_(make_user("uma")).post("/waitlist", {"classId": str(camp_class.pk)}, 201)
+
+    def test_it_counts_the_seats_and_offers_of_the_account(self, users, camp_class):
+        CampClass.objects.update(capacity=4)
+        make_enrollment(users.student, camp_class, make_child(users.student, "Seated"))
+        make_hold(users.student, camp_class, make_child(users.student, "Held"), minutes=9)
+        make_offer(users.student, camp_class, make_child(users.student, "Offered"))
+        make_waitlist_entry(make_user("uma"), camp_class)
+        self.join(users, camp_class, "Waits")
+        assert refused(users.student, {"classId": str(camp_class.pk)}) == "too_many_entries"
+
+    def test_it_counts_no_seats_that_are_paid_for(self, users):
+        camp_class = make_full_class(users)
+        for number in range(4):
+            make_enrollment(users.student, camp_class, make_child(users.student, f"Child {number}"))
+        as_(users.student).post("/waitlist", {"classId": str(camp_class.pk)}, 201)
+
+    def test_it_counts_entries_that_were_given_up_for_a_week_also_of_deleted_children(self, users, camp_class):
+        for number in range(4):
+            entry = self.join(users, camp_class, f"Child {number}")["insertedId"]
+            child = WaitlistEntry.objects.get(pk=entry).child
+            if number == 0:
+                as_(users.student).delete(f"/waitlist/{entry}")
+            as_(users.student).delete(f"/children/{child.pk}")
+        body = {"classId": str(camp_class.pk)}
+        refusal = as_(users.student).post("/waitlist", body, 409)
+        assert refused(users.student, body) == "too_many_entries"
+        first = WaitlistEntry.objects.earliest("ended_at")
+        assert parse_datetime(refusal["retryAt"]) == first.ended_at + timedelta(days=7)
+
+        WaitlistEntry.objects.filter(pk=first.pk).update(ended_at=timezone.now() - timedelta(days=7))
+        as_(users.student).post("/waitlist", body, 201)

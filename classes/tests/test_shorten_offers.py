@@ -113,10 +113,10 @@ def test_it_withdraws_the_email_about_the_new_end_with_the_offer(camp_class, off
 
 @move_in_both_ways
 @pytest.mark.parametrize("hours", [2.2, 2, 1])
-def test_it_lapses_an_offer_whose_new_end_has_passed(camp_class, offered, now, hours, move):
+def test_it_closes_an_offer_whose_new_end_has_passed(camp_class, offered, now, hours, move):
     move(camp_class, now + hours * HOUR, now)
     following = camp_class.waitlist.exclude(pk=offered.pk).get()
-    assert states_of([offered, following]) == ["LAPSED", "WAITING"]
+    assert states_of([offered, following]) == ["CLOSED", "WAITING"]
     assert offered.offer.state == "RELEASED"
     assert not Selection.objects.exists()
     assert email_kinds() == ["waitlist_lapsed"]

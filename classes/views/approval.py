@@ -57,6 +57,7 @@ class FeedbackView(APIView):
 
 
 class InstructorView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"PATCH": (409,)}
 

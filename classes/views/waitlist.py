@@ -48,8 +48,9 @@ class WaitlistView(ListAPIView):
     def post(self, request: Request) -> Response:
         """Join the waitlist of a class without free seats, for the user or for their child.
 
-        409 `seats_free`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`, `too_late_to_wait`,
-        `too_many_entries`, `age_not_in_range`, `birth_date_needed`.
+        409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`,
+        `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`,
+        `birth_date_needed`.
         """
         body = validated(WaitlistInput, request.data)
         entry = waitlist.join(

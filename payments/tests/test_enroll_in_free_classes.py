@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from classes.models import CampClass, Enrollment, Selection
 from payments import stripe_api
 from payments.card_provider import CardProviderUnavailable
@@ -21,9 +22,11 @@ from testing.checkout import (
     start_order_of,
 )
 from testing.factories import (
+    make_child,
     make_class,
     make_enrollment,
     make_expired_hold,
+    make_offer,
     make_selection,
     make_user,
     make_waitlist_entry,
@@ -93,9 +96,68 @@ class TestOneClass:
         as_(getattr(users, who)).post("/payments", {"classId": str(free.pk)}, 403)
         assert not any(payments_snapshot())
 
+    def test_it_requires_a_verified_email_address(self, users, free):
+        """Also of an account that has paid: a free seat costs nothing more. Each try reads the address anew."""
+        student = make_user("nora", email_verified=False)
+        make_enrollment(student, make_class(users.instructor, "Paid before"))
+        before = payments_snapshot()
+        assert as_(student).post("/payments", {"classId": str(free.pk)}, 409)["code"] == "verified_email_needed"
+        assert payments_snapshot() == before
+
+        User.objects.filter(pk=student.pk).update(email_verified=True)
+        as_(student).post("/payments", {"classId": str(free.pk)}, 201)
+
+    def test_it_requires_a_verified_email_address_for_a_hold_from_before_the_class_was_free(self, users, clay, stripe):
+        student = make_user("nora", email_verified=False)
+        start_checkout(student, clay)
+        CampClass.objects.update(price=0)
+        assert as_(student).post("/payments", {"classId": str(clay.pk)}, 409)["code"] == "verified_email_needed"
+        assert seats_taken(clay) == 0
+
+    def test_it_gives_an_account_four_seats(self, users, free):
+        CampClass.objects.update(capacity=10)
+        children = [make_child(users.student, f"Child {number}") for number in range(4)]
+        for child in children:
+            as_(users.student).post("/payments", {"classId": str(free.pk), "childId": str(child.pk)}, 201)
+        before = payments_snapshot()
+        body = {"classId": str(free.pk), "childId": None}
+        assert as_(users.student).post("/payments", body, 409)["code"] == "too_many_seats"
+        assert payments_snapshot() == before
+
+        as_(users.student).post("/payments", body | {"childId": str(children[0].pk)}, 200)
+        as_(users.student).post("/payments", {"classId": str(make_class(users.instructor, price=0).pk)}, 201)
+        as_(users.student).post(f"/payments/cancel/{Payment.objects.earliest('paid_at').pk}", {"withoutRefund": True})
+        as_(users.student).post("/payments", body, 201)
+
 
 class TestOrder:
     """POST /orders."""
+
+    def test_it_requires_a_verified_email_address(self, users, clay, stripe):
+        """In an order with paid seats too: an account would get a free seat for the lowest price."""
+        student = make_user("nora", email_verified=False)
+        free, _ = selections = select_seats(student, make_class(users.instructor, "Free", price=Decimal(0)), clay)
+        for order in (selections, selections[:1]):
+            (line,) = create_order(student, order, 409)["lines"]
+            assert (line["selectionId"], line["code"]) == (str(free.pk), "verified_email_needed")
+        assert not Enrollment.objects.exists()
+
+    def test_it_requires_a_verified_email_address_for_an_offer(self, users):
+        student = make_user("nora", email_verified=False)
+        make_offer(student, make_class(users.instructor, "Free", price=Decimal(0)))
+        (line,) = create_order(student, [Selection.objects.get()], 409)["lines"]
+        assert line["code"] == "verified_email_needed"
+
+    def test_it_gives_an_account_four_seats_of_a_class(self, users):
+        free = make_class(users.instructor, "Free", price=Decimal(0))
+        children = [make_child(users.student, f"Child {number}") for number in range(5)]
+        *first, last = select_seats(users.student, *((free, child) for child in children))
+        for _ in range(2):
+            (line,) = create_order(users.student, [*first, last], 409)["lines"]
+            assert (line["selectionId"], line["code"]) == (str(last.pk), "too_many_seats")
+        create_order(users.student, first)
+        assert create_order(users.student, [last], 409)["lines"][0]["code"] == "too_many_seats"
+        assert seats_taken(free) == 4
 
     def test_it_enrolls_at_once(self, users, mia, stripe):
         classes = [make_class(users.instructor, name, price=Decimal(0)) for name in ("Free", "Also free")]

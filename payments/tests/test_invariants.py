@@ -7,12 +7,19 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from classes.models import CampClass, Enrollment
+from classes.models import CampClass, Enrollment, WaitlistEntry
 from payments.models import Order, Payment
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_order, start_checkout, start_order_of
 from testing.class_edits import edit_lessons
-from testing.factories import make_child, make_class, make_enrollment
+from testing.factories import (
+    make_child,
+    make_class,
+    make_enrollment,
+    make_hold,
+    make_missed_offer,
+    make_waitlist_entry,
+)
 from testing.stripe_stand_in import deliver_events
 
 pytestmark = pytest.mark.django_db
@@ -167,6 +174,32 @@ def test_it_reports_kept_money_that_should_be_refunded(bought, fresh_stripe):
     assert "kept 3550 cents" in unfinished(fresh_stripe)
     Payment.objects.update(refund_due=20)
     assert "not refunded" in violations(fresh_stripe)
+
+
+def test_it_reports_too_many_unpaid_seats_of_an_account(users, clay, fresh_stripe):
+    children = [make_child(users.student, f"Child {number}") for number in range(5)]
+    holds = [make_hold(users.student, clay, child) for child in children]
+    assert "too many unpaid seats" in violations(fresh_stripe)
+    Enrollment.objects.filter(pk=holds[0].pk).update(held_until=timezone.now())
+    assert "too many unpaid seats" not in violations(fresh_stripe)
+
+
+def test_it_reports_too_many_places_on_a_waitlist(users, clay, fresh_stripe):
+    for number in range(5):
+        child = make_child(users.student, f"Child {number}")
+        ended = {"state": "LEFT", "ended_at": timezone.now()} if number == 0 else {}
+        make_waitlist_entry(users.student, clay, child, **ended)
+    assert "too many places on the waitlist" in violations(fresh_stripe)
+    WaitlistEntry.objects.filter(state="LEFT").update(ended_at=timezone.now() - timedelta(days=7))
+    assert "too many places on the waitlist" not in violations(fresh_stripe)
+
+
+def test_it_reports_a_participant_who_waits_again_after_a_missed_offer(users, clay, fresh_stripe):
+    missed = make_missed_offer(users.student, clay, "LAPSED")
+    make_waitlist_entry(users.student, clay)
+    assert "joined again too soon" in violations(fresh_stripe)
+    WaitlistEntry.objects.filter(pk=missed.pk).update(ended_at=timezone.now() - timedelta(days=8))
+    assert "joined again too soon" not in violations(fresh_stripe)
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from classes import catalog, waitlist
 from classes.enrollment import lock_class
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.waitlist_limits import OfferNotTaken
 from payments import checkout, order_limits, reconciliation, settlement
 from payments.models import Order, Payment
 from testing.api_client import as_
@@ -156,7 +157,7 @@ def test_it_books_an_offer_that_was_paid_before_the_lessons_moved(offered, fresh
     fresh_stripe.pay(payment.intent_id)
     make_lesson(offered.camp_class, timezone.now() + HOUR)
     waitlist.make_due_offers(now=timezone.now())
-    assert states_of([offered]) == ["LAPSED"]
+    assert states_of([offered]) == ["CLOSED"]
     settle_in_browser(payment)
     assert states_of([offered, next_entry(offered)]) == ["ACCEPTED", "WAITING"]
     assert "waitlist_lapsed" not in email_kinds()
@@ -177,10 +178,14 @@ def test_it_never_offers_a_seat_again_to_a_participant_who_cancels_it(offered, f
     assert states_of([offered, next_entry(offered)]) == ["ACCEPTED", "OFFERED"]
 
 
-def test_it_lets_a_participant_whose_offer_lapsed_join_at_the_end(offered):
+def test_it_lets_a_participant_whose_offer_lapsed_join_at_the_end_after_a_week(offered):
     expire(offered.offer)
     reconciliation.finish_due(now=timezone.now(), days=7)
-    again = waitlist.join(student=offered.student, camp_class_id=offered.camp_class_id, now=timezone.now())
+    join = {"student": offered.student, "camp_class_id": offered.camp_class_id, "now": timezone.now()}
+    with pytest.raises(OfferNotTaken):
+        waitlist.join(**join)
+    WaitlistEntry.objects.filter(pk=offered.pk).update(ended_at=join["now"] - 7 * DAY)
+    again = waitlist.join(**join)
     assert (again.position, again.of) == (1, 1)  # the other participant has the offer
     assert states_of([offered]) == ["LAPSED"]
 

@@ -159,18 +159,23 @@ interface RefusalProps {
   action: SelectionAction;
 }
 
+/** The page on which the user can do what a refusal asks for, by its code. */
+const PAGES_AFTER: Record<string, readonly [to: string, text: string]> = {
+  birth_date_needed: [pages.myChildren, "Go to My Children"],
+  verified_email_needed: [pages.profile, "Go to My Profile"],
+};
+
 /** Why the server has refused the action, with what to do next. */
 function Refusal({ error, participant, action }: RefusalProps) {
   const name = childNameOf(participant) ?? "you";
+  const link = PAGES_AFTER[asApiError(error)?.code ?? ""];
   return (
     <div className="alert alert-warning">
       {action === "joinWaitlist"
         ? `We couldn't put ${name} on the waitlist.`
         : `We couldn't select this class for ${name}.`}{" "}
       {errorMessage(error)}{" "}
-      {asApiError(error)?.code === "birth_date_needed" ? (
-        <Link to={pages.myChildren}>Go to My Children</Link>
-      ) : null}
+      {link ? <Link to={link[0]}>{link[1]}</Link> : null}
     </div>
   );
 }

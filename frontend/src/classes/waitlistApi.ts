@@ -32,8 +32,9 @@ export function usePolledWaitlist() {
 /**
  * Puts the user, or their child, on the waitlist of a class. Returns their position.
  *
- * @throws ApiError 409 `seats_free`, `already_waiting`, `already_enrolled`, `class_begun`, `too_late_to_wait`,
- * `too_many_entries`, `age_not_in_range`, `birth_date_needed`; 404
+ * @throws ApiError 409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `class_begun`,
+ * `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`,
+ * `birth_date_needed`; 404
  */
 export async function joinWaitlist(classId: string, childId: string | null): Promise<number> {
   const { position } = await request(calls.waitlist, { method: "POST", body: { classId, childId } });

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { anOrder, aPayment, aSelection } from "../testing/builders";
+import { anOrder, aPayment, aSelection, inMinutes } from "../testing/builders";
 import {
   checkoutUrl,
   grantOrder,
@@ -55,6 +55,22 @@ describe("seats that are not available", () => {
     refuse(["15", "fewer_seats_left", "Only 1 seat is left in this class."]);
     await openCheckout([looms, forLeo], { grantsHold: false });
     expect(await screen.findByText("Only 1 seat is left in this class.")).toBeVisible();
+    expect(main().queryByRole("button", { name: /^Join the waitlist/ })).toBeNull();
+  });
+
+  test("have no waitlist if they are only held, or if the student must do something first", async () => {
+    const lines = [
+      { selectionId: "12", code: "verified_email_needed", message: "Please verify yours." },
+      { selectionId: "13", code: "class_full", message: "Try again in 9 minutes.", retryAt: inMinutes(9) },
+      { selectionId: "14", code: "too_many_seats", message: "At most 4 seats in one class." },
+    ];
+    api.fail("POST /orders", 409, "not_all_available", REFUSAL, { lines });
+    await openCheckout(ALL, { grantsHold: false });
+    expect(await screen.findByText("Try again in 9 minutes.")).toBeVisible();
+    const verify = lineOf("Clay Animals").getByRole("link", { name: "Verify your email" });
+    expect(verify).toHaveAttribute("href", "/dashboard/profile");
+    const selected = lineOf("Paper Moons").getByRole("link", { name: "My Selected Classes" });
+    expect(selected).toHaveAttribute("href", "/dashboard/my-selected-classes");
     expect(main().queryByRole("button", { name: /^Join the waitlist/ })).toBeNull();
   });
 

@@ -55,7 +55,7 @@ function declineTexts(nameOf: NameOf) {
     text: (selection: Selection) => (
       <>
         The seat in <strong>{nameOf(selection)}</strong> goes to the next family on the waitlist. If you
-        change your mind, you can join the waitlist again, at its end.
+        change your mind, you can join the waitlist again in a week, at its end.
       </>
     ),
     removed: (selection: Selection) => `You've declined the seat in ${nameOf(selection)}`,

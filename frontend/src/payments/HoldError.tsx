@@ -2,7 +2,9 @@ import { Link } from "react-router-dom";
 import type { Selection } from "../classes/api";
 import { ApiError, asApiError, errorMessage } from "../shared/apiError";
 import { BusyButton } from "../shared/BusyButton";
+import { formatTime } from "../shared/dates";
 import { formatMoney } from "../shared/money";
+import { useIsPast } from "../shared/useIsPast";
 import { JoinFullClass } from "./JoinFullClass";
 import { NotAllAvailable, type RefusalProps } from "./NotAllAvailable";
 import { nextStepAfter, obstaclesOf } from "./obstacles";
@@ -16,8 +18,9 @@ export function HoldError({ error, ...rest }: RefusalProps) {
 }
 
 function Refusal({ error, lines, busy, retry }: RefusalProps) {
-  const code = asApiError(error)?.code ?? "";
-  const { text, link, retryLabel = "Try again", final = false, waitlist } = nextStepAfter(code);
+  const { code = "", retryAt = null } = asApiError(error) ?? {};
+  const { text, link, retryLabel = "Try again", final = false, waitlist } = nextStepAfter({ code, retryAt });
+  const waits = !useIsPast(retryAt === null ? null : Date.parse(retryAt)) && retryAt !== null;
   const [selection] = lines;
   const newPrice = code === "price_changed" ? newPriceTexts(lines) : null;
   return (
@@ -28,6 +31,7 @@ function Refusal({ error, lines, busy, retry }: RefusalProps) {
         {final ? null : (
           <BusyButton variant="outline-secondary" busy={busy} onClick={() => void retry()}>
             {newPrice ? newPrice.accept : retryLabel}
+            {waits ? ` at ${formatTime(retryAt)}` : null}
           </BusyButton>
         )}
         {waitlist && selection ? <JoinFullClass selection={selection} /> : null}

@@ -18,7 +18,7 @@ export function NotAllAvailable({ error, lines, busy, retry }: RefusalProps) {
   const obstacles = obstaclesOf(error);
   const refused = new Set(obstacles.map(({ selectionId }) => selectionId));
   const others = lines.map(({ _id }) => _id).filter((id) => !refused.has(id));
-  const final = obstacles.some(({ code }) => nextStepAfter(code).final);
+  const final = obstacles.some((each) => nextStepAfter(each).final);
   return (
     <div className="alert alert-warning mt-3" role="alert">
       <p>{errorMessage(error)}</p>

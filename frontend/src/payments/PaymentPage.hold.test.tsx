@@ -104,6 +104,7 @@ test("accepts a payment although the local clock is wrong", async () => {
 test.each([
   ["class_full", "This class is full.", "See other classes", "/all-classes", true],
   ["too_many_holds", "You are holding seats.", "My Selected Classes", "/dashboard/my-selected-classes", true],
+  ["too_many_seats", "At most 4 seats.", "My Selected Classes", "/dashboard/my-selected-classes", false],
   ["held_too_long", "You can try again in 2 hours.", "See other classes", "/all-classes", false],
   [
     "already_enrolled",
@@ -125,7 +126,7 @@ describe("a class without a seat for the student", () => {
   const JOIN = { name: "Join the waitlist for Clay Animals" };
 
   async function openFullClass(overrides: Partial<Selection> = {}) {
-    const message = "The last seats in this class are being paid for right now.";
+    const message = "This class is full.";
     api.fail("POST /createPaymentIntent", 409, "class_full", message);
     const selection = aSelection({ childId: "3", childName: "Mia", ...overrides });
     const view = await openPaymentPage(selection, { grantsHold: false });
@@ -168,6 +169,18 @@ describe("a class without a seat for the student", () => {
     await user.click(main().getByRole("button", JOIN));
     expect(await findToast("Clay Animals: You can book a seat right now.")).toBeVisible();
     expect(main().getByRole("button", JOIN)).toBeEnabled();
+  });
+
+  test("shows when to try again instead of the waitlist if its last seats are only held", async () => {
+    const message = "The last seats in this class are being paid for right now.";
+    api.fail("POST /createPaymentIntent", 409, "class_full", message, { retryAt: inMinutes(9) });
+    const { user } = await openPaymentPage(aSelection(), { grantsHold: false });
+    expect(await screen.findByText(message)).toBeVisible();
+    const retry = main().getByRole("button", { name: /^Try again at \d+:\d\d/ });
+    expect(main().queryByRole("button", JOIN)).toBeNull();
+    grantHold(15);
+    await user.click(retry);
+    expect(await screen.findByRole("timer")).toBeVisible();
   });
 
   test("has no waitlist shortly before it starts", async () => {
@@ -282,6 +295,17 @@ describe("a free class", () => {
     await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
     expect(await screen.findByText("This class is full.")).toBeVisible();
     expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
+  });
+
+  test("says how to verify the e-mail address that a free seat needs", async () => {
+    const message = "A seat in a free class needs a verified email address.";
+    api.fail("POST /payments", 409, "verified_email_needed", message);
+    const { user } = await openPaymentPage(aFreeSelection(), { grantsHold: false });
+    await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
+    expect(await screen.findByText(message)).toBeVisible();
+    const link = main().getByRole("link", { name: "Verify your email" });
+    expect(link).toHaveAttribute("href", "/dashboard/profile");
+    expect(main().getByRole("button", { name: "Try again" })).toBeEnabled();
   });
 
   test("switches to the card form if it now has a price", async () => {

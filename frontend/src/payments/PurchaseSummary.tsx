@@ -74,7 +74,7 @@ interface ObstacleTextProps {
 
 function ObstacleText({ obstacle, selection }: ObstacleTextProps) {
   if (!obstacle) return null;
-  const { text = obstacle.message, link, waitlist } = nextStepAfter(obstacle.code);
+  const { text = obstacle.message, link, waitlist } = nextStepAfter(obstacle);
   return (
     <div className="purchase-obstacle">
       <p className="mb-0">

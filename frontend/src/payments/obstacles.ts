@@ -6,16 +6,19 @@ export interface Obstacle {
   selectionId: string;
   code: string;
   message: string;
+  /** When the seat may be available (ISO 8601), if that is known. */
+  retryAt: string | null;
 }
 
 /** Returns the obstacles in a `not_all_available` error; an empty list for any other error. */
 export function obstaclesOf(error: unknown): Obstacle[] {
   const refusal = asApiError(error);
   if (refusal?.code !== "not_all_available") return [];
-  return refusal.lines.map(({ selectionId, code, message }) => ({
+  return refusal.lines.map(({ selectionId, code, message, retryAt }) => ({
     selectionId: String(selectionId),
     code: String(code),
     message: String(message),
+    retryAt: typeof retryAt === "string" ? retryAt : null,
   }));
 }
 
@@ -39,6 +42,8 @@ const NEXT_STEPS: Record<string, NextStep> = {
   age_not_in_range: { link: [pages.allClasses, "See other classes"], final: true },
   birth_date_needed: { link: [pages.myChildren, "My Children"] },
   too_many_holds: { link: SELECTED },
+  too_many_seats: { link: SELECTED, final: true },
+  verified_email_needed: { link: [pages.profile, "Verify your email"] },
   held_too_long: { link: [pages.allClasses, "See other classes"], final: true },
   already_enrolled: { link: [pages.myEnrolledClasses, "My Enrolled Classes"], final: true },
   payment_refunded: { link: [pages.myPaymentHistory, "My Payment History"], retryLabel: "Start over" },
@@ -49,7 +54,8 @@ const NEXT_STEPS: Record<string, NextStep> = {
   },
 };
 
-/** Returns the next step to offer after an error with this code. */
-export function nextStepAfter(code: string): NextStep {
-  return NEXT_STEPS[code] ?? {};
+/** Returns the next step to offer after an error. A class is not sold out if a seat may be free again at some time. */
+export function nextStepAfter({ code, retryAt }: Pick<Obstacle, "code" | "retryAt">): NextStep {
+  const step = NEXT_STEPS[code] ?? {};
+  return retryAt === null ? step : { ...step, waitlist: false };
 }

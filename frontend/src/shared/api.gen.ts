@@ -308,9 +308,10 @@ export interface paths {
         /**
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
-         *     409 `class_full`, `no_lessons`, `class_begun`, `price_changed`, `already_enrolled`, `too_many_holds`,
-         *     `held_too_long`, `hold_ended`, `ambiguous_price`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`,
-         *     `payment_refused`, `payment_refunded`.
+         *     409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `price_changed`,
+         *     `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_price`,
+         *     `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
+         *     `payment_refunded`.
          */
         post: operations["holdSeat"];
         delete?: never;
@@ -442,9 +443,9 @@ export interface paths {
          * @description Hold a seat for each of these selections and open one card payment for them, or hold none.
          *
          *     A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
-         *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code` and `message` of each
-         *     obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each), `too_many_holds`,
-         *     `payment_refused`.
+         *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
+         *     sometimes `retryAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each),
+         *     `too_many_holds`, `payment_refused`.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -506,7 +507,8 @@ export interface paths {
          *     201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
          *
          *     402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
-         *     `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`.
+         *     `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
+         *     `too_many_seats`.
          */
         post: operations["settlePayment"];
         delete?: never;
@@ -808,8 +810,9 @@ export interface paths {
         /**
          * @description Join the waitlist of a class without free seats, for the user or for their child.
          *
-         *     409 `seats_free`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`, `too_late_to_wait`,
-         *     `too_many_entries`, `age_not_in_range`, `birth_date_needed`.
+         *     409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`,
+         *     `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`,
+         *     `birth_date_needed`.
          */
         post: operations["joinWaitlist"];
         delete?: never;
@@ -1367,6 +1370,11 @@ export interface components {
             fields?: {
                 [key: string]: string[];
             };
+            /**
+             * Format: date-time
+             * @description When the rule may allow the request; the code and the message say why.
+             */
+            retryAt?: string;
             /** @description If some of several requested rows are refused: the reason of each. */
             lines?: {
                 [key: string]: unknown;
@@ -3141,6 +3149,15 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

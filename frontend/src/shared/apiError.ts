@@ -10,6 +10,7 @@ interface ApiErrorInit {
   fields?: FieldErrors;
   lines?: readonly ErrorLine[];
   retryAfter?: number | null;
+  retryAt?: string | null;
 }
 
 /**
@@ -24,8 +25,10 @@ export class ApiError extends Error {
   readonly lines: readonly ErrorLine[];
   /** Seconds to wait before a retry, if the server names them. */
   readonly retryAfter: number | null;
+  /** When the rule that refused the call may allow it (ISO 8601), if it ends by itself. */
+  readonly retryAt: string | null;
 
-  constructor({ status, code, message, fields = {}, lines = [], retryAfter = null }: ApiErrorInit) {
+  constructor({ status, code, message, fields = {}, lines = [], retryAfter = null, retryAt = null }: ApiErrorInit) {
     super(message);
     this.name = "ApiError";
     this.status = status;
@@ -33,6 +36,7 @@ export class ApiError extends Error {
     this.fields = fields;
     this.lines = lines;
     this.retryAfter = retryAfter;
+    this.retryAt = retryAt;
   }
 
   /** The same call may succeed a moment later. */
@@ -88,6 +92,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
     fields: isFieldErrors(body.fields) ? body.fields : {},
     lines: Array.isArray(body.lines) ? body.lines.filter(isObject) : [],
     retryAfter: parseSeconds(response.headers.get("Retry-After")),
+    retryAt: typeof body.retryAt === "string" ? body.retryAt : null,
   });
 }
 

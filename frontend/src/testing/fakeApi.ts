@@ -43,6 +43,7 @@ interface ErrorBody {
   code?: string;
   message?: string;
   fields?: Record<string, string[]>;
+  retryAt?: string;
   lines?: Record<string, unknown>[];
 }
 
@@ -86,7 +87,7 @@ class FakeApi {
     status: ErrorStatus,
     code: string,
     message: string,
-    { headers, ...details }: Pick<ErrorBody, "fields" | "lines"> & { headers?: ResponseHeaders } = {},
+    { headers, ...details }: Pick<ErrorBody, "fields" | "lines" | "retryAt"> & { headers?: ResponseHeaders } = {},
   ): void {
     this.handlers.set(call, () => ({ status, body: { code, message, ...details }, headers }));
   }

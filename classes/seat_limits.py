@@ -1,0 +1,58 @@
+"""How many seats of one class an account may have without having paid for them. See docs/adr/0017.
+
+Held, offered and free seats count alike, those of a student and of their children together: anyone can add children.
+Settlements are never limited.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from decimal import Decimal
+
+from django.conf import settings
+
+from accounts.models import User
+from classes.models import CampClass, Enrollment
+from core.errors import DomainError
+
+FREE = Decimal(0)
+
+
+class TooManySeats(DomainError):
+    code = "too_many_seats"
+    message = (
+        f"We can keep at most {settings.UNPAID_SEATS_PER_CLASS} seats in one class for you and your children at a "
+        "time. Please pay for some of them first."
+    )
+
+
+class TooManyFreeSeats(TooManySeats):
+    message = f"You and your children can have at most {settings.UNPAID_SEATS_PER_CLASS} seats in a free class."
+
+
+class VerifiedEmailNeeded(DomainError):
+    code = "verified_email_needed"
+    message = "A seat in a free class needs a verified email address. Please verify yours on your profile first."
+
+
+def is_unproven(account: User) -> bool:
+    """Returns whether anyone could have created the account, with any address: it is not verified and has not paid."""
+    return not (account.email_verified or account.enrollments.paid().exists())
+
+
+def refuse_another_seat(
+    *, account: User, camp_class: CampClass, own: Iterable[Enrollment], also_requested: int = 0, now: datetime
+) -> None:
+    """Checks that the account may have one more seat of the class without having paid for it.
+
+    ``account`` is the locked row, ``own`` its enrollments in the class. ``also_requested``: the number of seats of the
+    class that the same order also requests. Raises VerifiedEmailNeeded, TooManySeats.
+    """
+    refuse_free_seat_if_unverified(account=account, price=camp_class.price)
+    if sum(each.is_unpaid_seat(now) for each in own) + also_requested >= settings.UNPAID_SEATS_PER_CLASS:
+        raise TooManyFreeSeats if camp_class.price == FREE else TooManySeats
+
+
+def refuse_free_seat_if_unverified(*, account: User, price: Decimal) -> None:
+    """Raises VerifiedEmailNeeded for a seat that costs nothing: anyone can create accounts with any addresses."""
+    if price == FREE and not account.email_verified:
+        raise VerifiedEmailNeeded
