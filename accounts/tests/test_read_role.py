@@ -46,4 +46,6 @@ def test_it_applies_a_role_change_immediately(users):
     assert client.get(f"/users/admin/{users.student.email}") == {"admin": True}
     client.get("/users")
     as_(users.admin).patch(f"/users/instructor/{users.student.pk}")
-    client.get("/users", 403)
+    client.get("/users", 401)  # an admin who gets another role logs in again
+    users.student.refresh_from_db()
+    as_(users.student).get("/users", 403)
