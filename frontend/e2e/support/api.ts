@@ -6,6 +6,15 @@ type Schemas = components["schemas"];
 export const PASSWORD = "Camp-2003!";
 export const FIREBASE_API_KEY = "demo-api-key";
 
+const IDENTITIES = `${FIREBASE_URL}/identitytoolkit.googleapis.com/v1/accounts`;
+const PROJECT_IDENTITIES = `${FIREBASE_URL}/identitytoolkit.googleapis.com/v1/projects/demo-camp/accounts`;
+
+interface Identity {
+  localId: string;
+  idToken: string;
+  refreshToken: string;
+}
+
 /** A user with an account, and their credentials at Firebase and at the site. */
 export interface User {
   email: string;
@@ -25,15 +34,24 @@ export function uniqueEmail(name: string): string {
   return `${name}.${Date.now()}.${emailCount}@camp.example`;
 }
 
-/** Creates a new student account. */
+/** Creates a new student account with a verified e-mail address. */
 export async function createStudent(name = "Nora Newcomer"): Promise<User> {
   const email = uniqueEmail(name.split(" ")[0]?.toLowerCase() ?? "student");
-  return authenticate("signUp", email, { displayName: name });
+  const identity = { email, password: PASSWORD, displayName: name };
+  const { localId } = await send<Identity>("POST", `${IDENTITIES}:signUp?key=${FIREBASE_API_KEY}`, identity);
+  const verified = { localId, emailVerified: true };
+  await send("POST", `${PROJECT_IDENTITIES}:update`, verified, "owner");
+  return signIn(email);
 }
 
 /** Signs in with an existing account. */
-export function signIn(email: string): Promise<User> {
-  return authenticate("signInWithPassword", email);
+export async function signIn(email: string): Promise<User> {
+  const url = `${IDENTITIES}:signInWithPassword?key=${FIREBASE_API_KEY}`;
+  const credentials = { email, password: PASSWORD, returnSecureToken: true };
+  const { localId: uid, idToken, refreshToken } = await send<Identity>("POST", url, credentials);
+  const { token: siteToken } = await send<{ token: string }>("POST", `${SITE_URL}/jwt`, { email }, idToken);
+  const request: User["request"] = (method, path, body) => send(method, SITE_URL + path, body, siteToken);
+  return { email, uid, idToken, refreshToken, siteToken, request };
 }
 
 const staff = new Map<string, User>();
@@ -53,24 +71,6 @@ export function signInAdmin(): Promise<User> {
 /** Signs in as the demo's instructor, who teaches several classes. */
 export function signInInstructor(): Promise<User> {
   return signInStaff("instructor@camp.example");
-}
-
-async function authenticate(
-  method: "signUp" | "signInWithPassword",
-  email: string,
-  profile = {},
-): Promise<User> {
-  const url = `${FIREBASE_URL}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=${FIREBASE_API_KEY}`;
-  const account = { email, password: PASSWORD, returnSecureToken: true, ...profile };
-  const credentials = await send<{ localId: string; idToken: string; refreshToken: string }>(
-    "POST",
-    url,
-    account,
-  );
-  const { localId: uid, idToken, refreshToken } = credentials;
-  const { token: siteToken } = await send<{ token: string }>("POST", `${SITE_URL}/jwt`, { email }, idToken);
-  const request: User["request"] = (method, path, body) => send(method, SITE_URL + path, body, siteToken);
-  return { email, uid, idToken, refreshToken, siteToken, request };
 }
 
 type ClassDetails = Partial<Schemas["ClassInputRequest"]> & { seats: number; price: number };
