@@ -20,7 +20,7 @@ from testing.checkout import (
     payments_by_position,
     select_seats,
 )
-from testing.factories import make_child, make_class, make_enrollment, make_lesson
+from testing.factories import make_child, make_class, make_enrollment, make_hold, make_lesson
 from testing.snapshots import payments_snapshot
 
 pytestmark = pytest.mark.django_db
