@@ -99,10 +99,10 @@ class TestUnsoldClass:
 
     @pytest.mark.long
     @pytest.mark.timeout(5400)
-    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize("seed", range(2))
     def test_it_lets_a_student_in_within_an_hour_for_four_days(self, users, price, seed):
         camp = Camp(users, seed=seed, price=price)
-        assert longest_exclusion(camp.run(steps=4 * 24 * 6, minutes=10), 10) < HOUR
+        assert longest_exclusion(camp.run(steps=4 * 24 * 12, minutes=5), 5) < HOUR
 
 
 class TestSoldOutClass:

@@ -58,12 +58,14 @@ def test_it_tells_that_an_offer_has_lapsed_because_the_lessons_have_moved():
     email = rendered(Kind.WAITLIST_LAPSED, **ABOUT, moved=True)
     assert_says(email, "but the lessons have moved, and the class now starts so soon that we can't hold")
     assert "booked in time" not in email.text + email.html
+    assert_says(email, "Until three hours before the class starts, you can also join the waitlist again")
 
 
 def test_it_tells_that_an_offer_has_lapsed():
     email = rendered(Kind.WAITLIST_LAPSED, **ABOUT)
     assert email.subject == "The seat in Clay is no longer held for Mia"
-    assert_says(email, "it wasn't booked in time.", "Mia is no longer on the waitlist.", "join the waitlist again")
+    assert_says(email, "it wasn't booked in time.", "Mia is no longer on the waitlist.")
+    assert_says(email, "A week from now, and until three hours before the class starts, you can also join")
     assert "testserver/all-classes/7\n" in email.text
 
 

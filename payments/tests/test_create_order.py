@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from classes.models import CampClass, Enrollment
 from payments import stripe_api
@@ -19,7 +20,7 @@ from testing.checkout import (
     payments_by_position,
     select_seats,
 )
-from testing.factories import make_child, make_class, make_enrollment, make_lesson
+from testing.factories import make_child, make_class, make_enrollment, make_hold, make_lesson
 from testing.snapshots import payments_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -229,6 +230,12 @@ class TestRefusals:
             (str(selection.pk), code) for selection, code in zip(refused, codes, strict=True)
         ]
         assert all(line["message"] for line in refusal["lines"])
+
+    def test_it_says_when_a_seat_that_is_only_held_may_be_free(self, users, classes, selections):
+        CampClass.objects.filter(pk=classes[1].pk).update(capacity=1)
+        hold = make_hold(users.other_student, classes[1], minutes=9)
+        (line,) = self.refused(selections)["lines"]
+        assert (line["code"], parse_datetime(line["retryAt"])) == ("class_full", hold.held_until)
 
     def test_it_names_the_prices_if_the_total_is_another(self, selections):
         refusal = self.refused(selections, total=126)

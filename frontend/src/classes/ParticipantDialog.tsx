@@ -174,8 +174,7 @@ function Refusal({ error, participant, action }: RefusalProps) {
       {action === "joinWaitlist"
         ? `We couldn't put ${name} on the waitlist.`
         : `We couldn't select this class for ${name}.`}{" "}
-      {errorMessage(error)}{" "}
-      {link ? <Link to={link[0]}>{link[1]}</Link> : null}
+      {errorMessage(error)} {link ? <Link to={link[0]}>{link[1]}</Link> : null}
     </div>
   );
 }

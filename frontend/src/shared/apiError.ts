@@ -28,7 +28,15 @@ export class ApiError extends Error {
   /** When the rule that refused the call may allow it (ISO 8601), if it ends by itself. */
   readonly retryAt: string | null;
 
-  constructor({ status, code, message, fields = {}, lines = [], retryAfter = null, retryAt = null }: ApiErrorInit) {
+  constructor({
+    status,
+    code,
+    message,
+    fields = {},
+    lines = [],
+    retryAfter = null,
+    retryAt = null,
+  }: ApiErrorInit) {
     super(message);
     this.name = "ApiError";
     this.status = status;

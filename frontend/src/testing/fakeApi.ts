@@ -87,7 +87,10 @@ class FakeApi {
     status: ErrorStatus,
     code: string,
     message: string,
-    { headers, ...details }: Pick<ErrorBody, "fields" | "lines" | "retryAt"> & { headers?: ResponseHeaders } = {},
+    {
+      headers,
+      ...details
+    }: Pick<ErrorBody, "fields" | "lines" | "retryAt"> & { headers?: ResponseHeaders } = {},
   ): void {
     this.handlers.set(call, () => ({ status, body: { code, message, ...details }, headers }));
   }
