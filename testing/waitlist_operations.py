@@ -139,6 +139,7 @@ UNSENT: Table = {
     withdraw_class_with_waitlist: [
         *(("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("waitlist_joined", OTHER)),
     ],
+    become_instructor: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
     begin_class_with_waitlist: [("waitlist_joined", STUDENT)],
 }
 """The e-mails that are no longer true when they are due."""
