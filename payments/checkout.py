@@ -13,9 +13,10 @@ from django.db import transaction
 from accounts.locking import lock_account
 from accounts.models import User
 from classes import waitlist
-from classes.enrollment import FREE, AlreadyEnrolled, cancel_hold, enroll_free
+from classes.enrollment import AlreadyEnrolled, cancel_hold, enroll_free
 from classes.holds import NotAllAvailable, SeatRequest
 from classes.models import Enrollment, Selection
+from classes.seat_limits import FREE
 from classes.selection import own_selections
 from core.errors import DomainError, NotFound
 from payments import orders, statements, stripe_api
