@@ -4,10 +4,10 @@ Each can become an offer, which takes a seat for a day. The entries of a student
 also those of deleted children.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import QuerySet
 
 from accounts.models import User
 from classes.models import CampClass, WaitlistEntry
@@ -58,22 +58,28 @@ def refuse_another_entry(*, account: User, child_id: int | None, camp_class: Cam
     if is_unproven(account):
         raise VerifiedEmailNeededToWait
     given_up = account.waitlist_entries.given_up_since(now - PAUSE).filter(camp_class=camp_class)
-    missed = given_up.filter(child=child_id, offer__isnull=False).order_by("ended_at").last()
-    if missed is not None and missed.ended_at is not None:
-        raise OfferNotTaken(retry_at=missed.ended_at + PAUSE, now=now)
-    _refuse_more_in_class(account, camp_class, given_up, now)
+    latest_first = list(given_up.order_by("-ended_at"))
+    for entry in latest_first:
+        if entry.child_id == child_id and entry.offer_id is not None:
+            raise OfferNotTaken(retry_at=_counts_until(entry), now=now)
+    _refuse_more_in_class(account, camp_class, latest_first, now)
     if account.waitlist_entries.active().count() >= settings.WAITLIST_ENTRIES_PER_STUDENT:
         raise TooManyEntries
 
 
 def _refuse_more_in_class(
-    account: User, camp_class: CampClass, given_up: QuerySet[WaitlistEntry], now: datetime
+    account: User, camp_class: CampClass, given_up: Sequence[WaitlistEntry], now: datetime
 ) -> None:
+    """``given_up``: the account's entries of the class that count although they have ended, the latest first."""
     waiting = account.waitlist_entries.waiting().filter(camp_class=camp_class).count()
     seats = account.enrollments.unpaid_seats(now).filter(camp_class=camp_class).count()
     left = settings.UNPAID_SEATS_PER_CLASS - waiting - seats
-    ends = [each.ended_at for each in given_up.order_by("-ended_at") if each.ended_at is not None]
     if left <= 0:
         raise TooManyEntriesInClass
-    if len(ends) >= left:
-        raise TooManyRecentEntries(retry_at=ends[left - 1] + PAUSE, now=now)
+    if len(given_up) >= left:
+        raise TooManyRecentEntries(retry_at=_counts_until(given_up[left - 1]), now=now)
+
+
+def _counts_until(entry: WaitlistEntry) -> datetime:
+    assert entry.ended_at is not None
+    return entry.ended_at + PAUSE
