@@ -7,7 +7,10 @@ const FILE = path.resolve(__dirname, "../../camp/client_pages.json");
 
 // Node 20 reads no TypeScript. The pages themselves are imported only when they are shown.
 require.extensions[".ts"] = (module, file) => {
-  const options = { jsc: { parser: { syntax: "typescript" } }, module: { type: "commonjs", ignoreDynamic: true } };
+  const options = {
+    jsc: { parser: { syntax: "typescript" } },
+    module: { type: "commonjs", ignoreDynamic: true },
+  };
   module._compile(transformFileSync(file, options).code, file);
 };
 const { dashboardPages, indexTitles, publicPages } = require("../src/app/pageTable.ts");
