@@ -46,6 +46,7 @@ async function loadWithoutClient(page: Page, path: string): Promise<() => void> 
   });
   await page.goto(path, { waitUntil: "commit" });
   await page.locator("noscript").waitFor({ state: "attached" });
+  await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     const shifts = { sum: 0 };
