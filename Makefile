@@ -99,12 +99,14 @@ lint-browser-code: $(FRONTEND_STAMP)
 	npm --prefix frontend run lint
 	npm --prefix frontend run typecheck
 
-types: $(PYTHON_STAMP) $(FRONTEND_STAMP) ## Write the OpenAPI schema and the client's types
+types: $(PYTHON_STAMP) $(FRONTEND_STAMP) ## Write the client's pages for the server, the OpenAPI schema and the client's types
+	npm --prefix frontend run client-pages
 	$(PRODUCTION_SETTINGS) $(PY) manage.py spectacular --validate --fail-on-warn --format openapi-json --file frontend/openapi.json
 	npm --prefix frontend run types
 
-types-check: $(PYTHON_STAMP) $(FRONTEND_STAMP) ## Check that the schema and the types match the code
+types-check: $(PYTHON_STAMP) $(FRONTEND_STAMP) ## Check that the pages, the schema and the types match the code
 	@mkdir -p .test
+	npm --prefix frontend run client-pages -- --check
 	$(PRODUCTION_SETTINGS) $(PY) manage.py spectacular --validate --fail-on-warn --format openapi-json --file .test/openapi.json
 	@diff -u frontend/openapi.json .test/openapi.json || { echo 'The API has changed: run `make types`.'; exit 1; }
 	npm --prefix frontend run types -- --check

@@ -1,14 +1,14 @@
 """WSGI middleware that serves public lists and page shells from the response cache, before Django runs.
 
 It handles only GET and HEAD, for allowed hosts and paths that Django has responded to with 200, and returns Django's
-own body and headers. A page shell is the same for every request, apart from the filtered list of classes; a public
-list is the same for every user, except ``/classes`` for an admin. Nothing else that a client sends (a query without a
+own body and headers. A page shell depends only on whether a query searches, filters or is empty; a public list is the same for every user, except ``/classes`` for an admin. Nothing else that a client sends (a query without a
 meaning, a cookie, a token) may make it cost more. All other requests are passed on.
 """
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from urllib.parse import parse_qsl
 
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
@@ -24,13 +24,11 @@ FOUND = "camp.cached_response"
 """The key of the WSGI environment for a response that ``find`` has found."""
 CLASSES = "/classes"
 PUBLIC_LISTS = (CLASSES, "/popularClasses", "/instructors", "/crafts")
-ALL_CLASSES = "/all-classes"
-"""The only page that depends on whether there is a query."""
 PAGES_OF_ROWS = re.compile(r"/all-(?:classes|instructors)/[0-9]{1,18}")
 """The pages of the classes and instructors that exist."""
 PARAMETERS = re.compile(r"(?:^|&)(?:limit|after|format)\b|%", re.IGNORECASE)
 """The parameters of a list, also if their names are written in percent codes."""
-Key = tuple[str, bool, str, bool]
+Key = tuple[str, bool, str, str]
 
 
 class PageCache:
@@ -88,8 +86,7 @@ class PageCache:
 
     def _build(self, key: Key, environ: Environ) -> EncodedResponse | CompleteResponse:
         """Returns Django's response to anonymous requests with this key, encoded if it is a 200 without cookies."""
-        _, _, origin, is_filtered = key
-        query = "filtered" if is_filtered else ""
+        _, _, origin, query = key
         request = {**environ, "REQUEST_METHOD": "GET", "HTTP_ORIGIN": origin, "QUERY_STRING": query}
         for name in ("HTTP_AUTHORIZATION", "HTTP_COOKIE"):
             request.pop(name, None)
@@ -107,7 +104,14 @@ def _key(environ: Environ) -> Key:
     """
     origin = environ.get("HTTP_ORIGIN", "")
     path, allowed = environ["PATH_INFO"], origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
-    return path, _is_secure(environ), allowed, path == ALL_CLASSES and bool(environ.get("QUERY_STRING"))
+    query = "" if path in PUBLIC_LISTS else _kind_of(environ.get("QUERY_STRING", ""))
+    return path, _is_secure(environ), allowed, query
+
+
+def _kind_of(query: str) -> str:
+    """Returns a query of the same kind: none, one that only searches, or one that does anything else."""
+    names = {name for name, _ in parse_qsl(query, keep_blank_values=True)}
+    return "" if not names else "q=a" if names == {"q"} else "x=a"
 
 
 def _is_public(environ: Environ, wait: bool) -> bool:

@@ -1,7 +1,7 @@
 """The page shell: one template for every client route, with the public configuration and the route's title.
 
-The client owns routing. The server knows the routes too, so that an unknown URL is a real 404 and a page has its title
-before any script runs.
+The client owns routing. The server knows its routes (``camp.client_pages``), so that an unknown URL is a real 404 and a
+page has its title before any script runs.
 """
 
 from datetime import timedelta
@@ -15,45 +15,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.static import serve
 
 from camp.bundle import Bundle, bundle
-from camp.first_screen import DASHBOARD, first_screen
-from camp.seo import head_metadata, structured_data
+from camp.client_pages import ROUTES, is_public
+from camp.first_screen import first_screen
+from camp.seo import class_url, head_metadata, structured_data
 from classes import offers
 from classes.views.catalog import ClassesView, ClassView, CraftsView, InstructorsView, PopularClassesView
 from core.http import error_response, read_only, wants_html
 from core.path_converters import IdConverter
-
-ROUTES: dict[str, str] = {
-    "": "Home",
-    "all-instructors": "All Instructors",
-    "all-instructors/<str:id>": "Instructor",
-    "all-classes": "All Classes",
-    "all-classes/<str:id>": "Class",
-    "login": "Log In",
-    "register": "Register",
-    "reset-password": "Reset Password",
-    "about": "About Us",
-    "contact": "Contact",
-    "terms": "Terms of Use",
-    "privacy": "Privacy Policy",
-    "cookies": "Cookie Policy",
-    "dashboard": "Dashboard",
-    "dashboard/overview": "Overview",
-    "dashboard/all-users": "Manage Users",
-    "dashboard/manage-classes": "Manage Classes",
-    "dashboard/my-classes": "My Classes",
-    "dashboard/my-classes/<str:id>/roster": "Roster",
-    "dashboard/add-class": "Add a Class",
-    "dashboard/update-class/<str:id>": "Update Class",
-    "dashboard/my-children": "My Children",
-    "dashboard/my-selected-classes": "My Selected Classes",
-    "dashboard/my-enrolled-classes": "My Enrolled Classes",
-    "dashboard/my-enrolled-classes/<str:id>": "My Class",
-    "dashboard/my-payment-history": "My Payment History",
-    "dashboard/payment/<str:id>": "Payment",
-    "dashboard/checkout": "Checkout",
-    "dashboard/profile": "My Profile",
-}
-"""Client routes and their page titles. The page of one class or instructor has its name as the title instead."""
 
 NO_ROUTE = "(none)"
 
@@ -139,8 +107,8 @@ def _anonymous_get(path: str) -> HttpRequest:
 
 def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any], id: str = "") -> HttpResponse:
     files = bundle()
-    camp_class = data.get(f"/classes/{id}")
-    instructor = next((each for each in data.get("/instructors", []) if each["_id"] == id), None)
+    camp_class, instructors = data.get(f"/classes/{id}"), data.get("/instructors", [])
+    instructor = next((each for each in instructors if each["_id"] == id), None)
     classes = _listed_classes(data, camp_class, instructor)
     metadata = head_metadata(route, request.path, camp_class, instructor)
     context = {
@@ -149,13 +117,12 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
         "config": public_config(),
         "data": data,
         "structured": structured_data(route, classes),
-        "listed_classes": classes,
+        "class_links": [(class_url(each), each["nameClass"]) for each in classes],
         "scripts": files["js"],
         "styles": files["css"],
         "fonts": files["fonts"],
         **_scripts_of_page(files, route),
-        "heading": ROUTES.get(route, ""),
-        **first_screen(request, route, data, camp_class, instructor, classes),
+        **first_screen(route, request.GET, metadata["name"], classes, instructor or next(iter(instructors), None)),
     }
     response = render(request, "index.html", context, status=status)
     response["Cache-Control"] = "no-cache"
@@ -181,7 +148,7 @@ def _scripts_of_page(files: Bundle, route: str) -> dict[str, list[str]]:
     script of the identity provider, which verifies the user.
     """
     scripts = files["pages"].get(route, [])
-    if route.split("/")[0] != DASHBOARD:
+    if is_public(route):
         return {"page_scripts": scripts}
     return {"user_scripts": [*scripts, *files["pages"].get(IDENTITY_PROVIDER, [])]}
 

@@ -14,7 +14,6 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 
 from accounts.models import User
-from camp.class_facts import instructor_of, open_seats
 from classes.models import CampClass
 from core.http import read_only
 
@@ -56,7 +55,7 @@ def head_metadata(
     if camp_class:
         about, picture = _class_description(camp_class), camp_class["image"]
         metadata |= _subject(camp_class["nameClass"], about, picture)
-        metadata["canonical"] = _class_url(camp_class)
+        metadata["canonical"] = class_url(camp_class)
     elif instructor:
         name = instructor["name"] or instructor["email"]
         about = instructor["bio"] or f"{name} teaches at {settings.SITE_NAME}."
@@ -76,8 +75,15 @@ def _subject(name: str, description: str, picture: str) -> dict[str, Any]:
     return metadata
 
 
-def _class_url(camp_class: dict[str, Any]) -> str:
+def class_url(camp_class: dict[str, Any]) -> str:
+    """Returns the canonical URL of the page of a class."""
     return urljoin(settings.SITE_URL, f"/all-classes/{camp_class['_id']}")
+
+
+def instructor_of(camp_class: dict[str, Any]) -> str:
+    """Returns the name of the instructor, or else the e-mail address."""
+    name: str = camp_class["instructorName"] or camp_class["instructorEmail"]
+    return name
 
 
 def _class_description(camp_class: dict[str, Any]) -> str:
@@ -118,7 +124,7 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
 
     They require a schedule or a workload of every course instance, so a class without lessons has no instance.
     """
-    url = _class_url(camp_class)
+    url = class_url(camp_class)
     course = {
         "@context": "https://schema.org",
         "@type": "Course",
@@ -151,7 +157,8 @@ def _availability(camp_class: dict[str, Any]) -> str:
         return "Discontinued"
     if camp_class.get("lessonsRemovedAt"):
         return "OutOfStock"
-    return "InStock" if open_seats(camp_class) else "SoldOut"
+    # The seats that are offered to the waitlist cannot be booked.
+    return "InStock" if camp_class["seats"] > camp_class["offered"] else "SoldOut"
 
 
 def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:

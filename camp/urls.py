@@ -10,6 +10,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from accounts import admin_login
 from camp import browser_errors, health, metrics, page_shell, seo, staff_pages
 from camp.api_description import DescriptionView
+from camp.client_pages import ROUTES
 from core.http import read_only
 
 admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME} admin"
@@ -32,6 +33,6 @@ urlpatterns = [
     path("admin/login/", admin_login.login),
     path("admin/", admin.site.urls),
     re_path(r"^media/(?P<path>.+)$", page_shell.media),
-    *(path(route, page_shell.page) for route in page_shell.ROUTES),
+    *(path(route, page_shell.page) for route in ROUTES),
     re_path(r"^[\s\S]*$", page_shell.not_found),
 ]

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from camp import metrics
+from camp.client_pages import ROUTES
 from camp.wsgi_call import Application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "camp.settings")
@@ -14,10 +15,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "camp.settings")
 metrics.share_between_processes()
 django = get_wsgi_application()
 
-from camp import page_shell  # noqa: E402  (models can be imported only after Django is set up)
-from camp.page_cache import PUBLIC_LISTS, PageCache  # noqa: E402
+from camp.page_cache import PUBLIC_LISTS, PageCache  # noqa: E402  (models can be imported only after Django is set up)
 
-pages = [f"/{route}" for route in page_shell.ROUTES if "<" not in route]
+pages = [f"/{route}" for route in ROUTES if "<" not in route]
 # A developer wants to see each change immediately.
 page_cache = PageCache(django, [], []) if settings.DEBUG else PageCache(django, PUBLIC_LISTS, pages)
 application: Application = (

@@ -37,7 +37,7 @@ class DeclaredLookups(admin.ModelAdmin):
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Allows only the declared filters: Django also allows every column of the model, such as the password."""
         filters = self.get_list_filter(request) if request else self.list_filter
-        names = (each if isinstance(each, str) else each.parameter_name for each in filters)
+        names = [str(getattr(each, "parameter_name", each)) for each in filters]
         return any(lookup in (name, *(f"{name}__{each}" for each in FILTER_LOOKUPS)) for name in names)
 
 

@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from accounts.models import User
-from camp import page_shell, seo
+from camp import seo
+from camp.client_pages import ROUTES
 from classes.models import CampClass
 from testing.factories import NOW, make_class, make_lesson
 
@@ -50,7 +51,7 @@ def test_it_links_no_other_site_in_a_path_that_begins_with_two_slashes(db, clien
 
 
 def test_it_has_a_different_description_for_each_indexed_page():
-    assert set(seo.DESCRIPTIONS) <= set(page_shell.ROUTES)
+    assert set(seo.DESCRIPTIONS) <= set(ROUTES)
     assert len(set(seo.DESCRIPTIONS.values())) == len(seo.DESCRIPTIONS)
 
 
@@ -183,12 +184,21 @@ def test_it_describes_the_school_on_the_home_page(db, client):
     assert structured_data(client.get("/login", **HTML)) == []
 
 
-def test_it_shows_classes_and_contact_without_javascript(users, client, settings):
+@pytest.mark.parametrize("path", ["/", "/all-classes", "/dashboard"])
+def test_it_says_how_to_reach_the_school_without_javascript(users, client, settings, path):
+    text = client.get(path, **HTML).content.decode()
+    noscript = text[text.index("<noscript>") : text.index("</noscript>")]
+    assert "Please turn on JavaScript" in noscript
+    for way in ("email", "phone", "address"):
+        assert settings.CONTACT[way] in noscript
+
+
+def test_it_links_the_classes_without_javascript(users, client, settings):
     text = client.get("/all-classes", **HTML).content.decode()
     noscript = text[text.index("<noscript>") : text.index("</noscript>")]
-    assert "&lt;b&gt;Clay&lt;/b&gt;, with Ines" in noscript
-    assert "$45.50" in noscript
-    assert settings.CONTACT["email"] in noscript
+    url = f"{settings.SITE_URL}/all-classes/{CampClass.objects.get().pk}"
+    assert f'<a href="{url}">&lt;/script&gt;&lt;b&gt;Clay&lt;/b&gt;</a>' in noscript
+    assert "$45.50" not in noscript
 
 
 def test_it_lists_the_indexed_pages_in_the_sitemap(users, client, settings):

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { EmptyState } from "../shared/EmptyState";
 import { ErrorState } from "../shared/ErrorState";
+import { LEADS } from "../shared/firstScreen";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
@@ -13,7 +14,7 @@ export default function AllInstructorsPage() {
     <div className="container py-4 py-md-5">
       <header className="page-head">
         <PageHeading>All Instructors</PageHeading>
-        <p className="lead">They make things for a living, and they love to show you how.</p>
+        <p className="lead">{LEADS["all-instructors"]}</p>
       </header>
       <Instructors />
     </div>

@@ -9,7 +9,7 @@ import { useSessionState } from "./SessionProvider";
 
 interface AuthCardProps {
   title: string;
-  /** A sentence below the title. The server renders it too, from LEADS in camp/first_screen.py. */
+  /** A sentence below the title. */
   lead?: string;
   children: ReactNode;
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { object, string } from "yup";
 import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
+import { LEADS } from "../shared/firstScreen";
 import { pages } from "../shared/paths";
 import { useToast } from "../shared/Toasts";
 import { AuthCard, RequireLoggedOut } from "./AuthCard";
@@ -28,7 +29,7 @@ export default function LoginPage() {
   };
   return (
     <RequireLoggedOut>
-      <AuthCard title="Log In" lead="Choose classes, pay for your seats, and see everything you've booked.">
+      <AuthCard title="Log In" lead={LEADS.login}>
         <PendingSelectionNote />
         {state.registered ? <VerificationNote email={state.email ?? ""} /> : null}
         <Form

@@ -3,6 +3,7 @@ import { string } from "yup";
 import { Field } from "../shared/Field";
 import { Form, SubmitButton } from "../shared/Form";
 import { hasLink, NO_LINK } from "../shared/links";
+import { LEADS } from "../shared/firstScreen";
 import { pages } from "../shared/paths";
 import { isPictureUrl } from "../shared/pictureUrl";
 import { useToast } from "../shared/Toasts";
@@ -41,10 +42,7 @@ export default function RegisterPage() {
   const submit = useRegistration();
   return (
     <RequireLoggedOut>
-      <AuthCard
-        title="Register"
-        lead="One account for you and your children: choose classes, pay by card, and see what you've booked."
-      >
+      <AuthCard title="Register" lead={LEADS.register}>
         <PendingSelectionNote />
         <Form initial={INITIAL_VALUES} schema={schema} submit={submit} renderError={identityErrorMessage}>
           <p className="form-text">Fields marked with * are required.</p>

@@ -2,18 +2,16 @@
 export function keepFocus(root: HTMLElement): void {
   const focused = root.querySelector<HTMLElement>(":focus");
   if (!focused) return;
-  // Several cards have the same link or button.
-  const index = similarTo(focused, root).indexOf(focused);
   new MutationObserver((_changes, observer) => {
     observer.disconnect();
-    similarTo(focused, root)[index]?.focus({ preventScroll: true });
+    sameAs(focused, root)?.focus({ preventScroll: true });
   }).observe(root, { childList: true });
 }
 
-/** The elements that lead to the same page or have the same name, in the order of the page. */
-function similarTo(element: HTMLElement, root: HTMLElement): HTMLElement[] {
-  const isSimilar = (other: HTMLElement) =>
+/** The first element that leads to the same page or has the same name. */
+function sameAs(element: HTMLElement, root: HTMLElement): HTMLElement | undefined {
+  const isSame = (other: HTMLElement) =>
     ["href", "aria-label"].every((name) => other.getAttribute(name) === element.getAttribute(name)) &&
     other.textContent === element.textContent;
-  return [...root.querySelectorAll<HTMLElement>(element.localName)].filter(isSimilar);
+  return [...root.querySelectorAll<HTMLElement>(element.localName)].find(isSame);
 }

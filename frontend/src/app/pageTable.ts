@@ -1,20 +1,24 @@
 import type { ComponentType } from "react";
 import type { Role } from "../accounts/api";
 
-/** One page: its path, document title, required role, and chunk. */
+/** One page: its path, document title, required role, and chunk. `make types` writes paths and titles for the server. */
 export interface PageEntry {
   /** A React Router path, relative to the layout route. */
   path: string;
-  /** None if the page sets its own. */
-  title?: string;
+  title: string;
+  /** The page sets the name of what it shows as the title, once it is loaded. */
+  hasName?: true;
   /** The roles that may see the page; by default every user who may see the layout. */
   roles?: readonly Role[];
   load: () => Promise<{ default: ComponentType }>;
 }
 
+/** The titles of the layouts' own paths: of the home page, which is in the main bundle, and of a redirection. */
+export const indexTitles = { "": "Home", dashboard: "Dashboard" };
+
 /**
- * The pages in the public layout. The home page is not an entry, because it is part of the main bundle. A chunk is named
- * after the server's route (camp/page_shell.py), so that the browser can preload the chunk of the requested page.
+ * The pages in the public layout. A chunk is named after the server's route (camp/client_pages.json), so that the browser can
+ * preload the chunk of the requested page.
  */
 export const publicPages: readonly PageEntry[] = [
   {
@@ -29,10 +33,14 @@ export const publicPages: readonly PageEntry[] = [
   },
   {
     path: "all-instructors/:id",
+    title: "Instructor",
+    hasName: true,
     load: () => import(/* webpackChunkName: "all-instructors/<str:id>" */ "../classes/InstructorPage"),
   },
   {
     path: "all-classes/:id",
+    title: "Class",
+    hasName: true,
     load: () => import(/* webpackChunkName: "all-classes/<str:id>" */ "../classes/ClassPage"),
   },
   {

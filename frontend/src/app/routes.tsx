@@ -11,7 +11,7 @@ import { HomePage } from "./home/HomePage";
 import { LazyPage, PageChunk } from "./LazyPage";
 import { OfflineNotice } from "./OfflineNotice";
 import { PublicLayout } from "./PublicLayout";
-import { dashboardPages, type PageEntry, publicPages } from "./pageTable";
+import { dashboardPages, indexTitles, type PageEntry, publicPages } from "./pageTable";
 import { RestoreScroll } from "./RestoreScroll";
 
 /** All routes of the client, built from the page table. */
@@ -27,7 +27,7 @@ export const routes: RouteObject[] = [
           {
             index: true,
             element: (
-              <Titled title="Home">
+              <Titled title={indexTitles[""]}>
                 <HomePage />
               </Titled>
             ),
@@ -58,11 +58,11 @@ function withErrorPage(children: RouteObject[]): RouteObject[] {
   return [{ errorElement: <ErrorPage />, children }];
 }
 
-function routeOf({ path, title, roles, load }: PageEntry): RouteObject {
+function routeOf({ path, title, hasName, roles, load }: PageEntry): RouteObject {
   const chunk = new PageChunk(load);
   const lazyPage = <LazyPage chunk={chunk} />;
   const page = roles ? <RequireRole roles={roles}>{lazyPage}</RequireRole> : lazyPage;
-  const element = title === undefined ? page : <Titled title={title}>{page}</Titled>;
+  const element = hasName ? page : <Titled title={title}>{page}</Titled>;
   return {
     path,
     // Never rejects: the router would keep the error forever, whereas LazyPage shows it and can retry.

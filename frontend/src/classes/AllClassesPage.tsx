@@ -3,6 +3,7 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { EmptyState } from "../shared/EmptyState";
 import { ErrorState } from "../shared/ErrorState";
+import { LEADS } from "../shared/firstScreen";
 import { PageHeading } from "../shared/Page";
 import { calls, pages } from "../shared/paths";
 import { usePublicData } from "../shared/resources";
@@ -15,8 +16,6 @@ import { useCraftName } from "./classFacts";
 import { type ClassSearch, DEFAULT_SEARCH, parseSearch, searchClasses, writeSearch } from "./classSearch";
 import { useClassSelection } from "./useClassSelection";
 import { useSelectAfterLogin } from "./useSelectAfterLogin";
-
-const LEAD = "Small groups and hands-on teaching. Choose a class, then pay to book your seat.";
 
 /** All approved classes, with search, filters and sorting. Students select classes here. */
 export default function AllClassesPage() {
@@ -31,7 +30,7 @@ export default function AllClassesPage() {
         <PageHeading>All Classes</PageHeading>
         {/* The note is shown in the box of the text: above the list it would move the list on a phone. */}
         <p className="lead role-note-box">
-          <span className={roleNote ? "invisible" : ""}>{LEAD}</span>
+          <span className={roleNote ? "invisible" : ""}>{LEADS["all-classes"]}</span>
           {roleNote ? <span>{roleNote}</span> : null}
         </p>
       </header>

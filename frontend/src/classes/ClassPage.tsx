@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { Link, useParams } from "react-router-dom";
 import { ErrorState } from "../shared/ErrorState";
 import { NotFoundPage } from "../shared/FullPageError";
+import { PICTURE_SIZES } from "../shared/firstScreen";
 import { LoadingHeading, PageHeading, usePageTitle } from "../shared/Page";
 import { Picture } from "../shared/Picture";
 import { calls, pages } from "../shared/paths";
@@ -18,8 +19,6 @@ import { SelectionDialogs } from "./SelectionDialogs";
 import { useClassSelection } from "./useClassSelection";
 import { useSelectAfterLogin } from "./useSelectAfterLogin";
 
-/** Must equal CLASS_PAGE_SIZES in camp/first_screen.py: otherwise a browser fetches the picture twice. */
-const PICTURE_SIZES = "(min-width: 992px) 50vw, 66vw";
 const SIMILAR_COUNT = 3;
 
 /** The public page of one class. */
@@ -42,7 +41,6 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
   const similar = useSimilarClasses(campClass);
   const selectable = useMemo(() => similar && [campClass, ...similar], [campClass, similar]);
   useSelectAfterLogin(selectable, selection);
-  // The server renders the heading, the picture and the facts too: templates/first_screen/class.html.
   return (
     <div className="container py-4 py-md-5">
       <article className="class-page" id={cardId(campClass)} tabIndex={-1} aria-labelledby="class-name">
@@ -50,7 +48,13 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
           <PageHeading id="class-name">{campClass.nameClass}</PageHeading>
           <p className="lead">with {instructorOf(campClass)}</p>
         </header>
-        <Picture src={campClass.image} alt="" sizes={PICTURE_SIZES} eager className="class-page-picture" />
+        <Picture
+          src={campClass.image}
+          alt=""
+          sizes={PICTURE_SIZES.classPage}
+          eager
+          className="class-page-picture"
+        />
         <ClassInformation campClass={campClass} selection={selection} />
         <div className="class-page-text prose">
           <ClassTexts campClass={campClass} />

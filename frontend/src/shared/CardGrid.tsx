@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
-import { CARD_SIZES } from "./Picture";
+import { PICTURE_SIZES } from "./firstScreen";
 
 /** The class names of each layout. Three columns beside the dashboard's menu need a wider screen than in the public layout. */
 export const GRID_CLASSES = {
@@ -9,9 +9,9 @@ export const GRID_CLASSES = {
 
 export type CardLayout = keyof typeof GRID_CLASSES;
 
-/** The `sizes` of a card's picture in each layout. On a phone two thirds of its width, like CARD_SIZES. */
-const PICTURE_SIZES: Record<CardLayout, string> = {
-  public: CARD_SIZES,
+/** The `sizes` of a card's picture in each layout. On a phone two thirds of its width, like PICTURE_SIZES. */
+const CARD_SIZES: Record<CardLayout, string> = {
+  public: PICTURE_SIZES.card,
   dashboard:
     "(min-width: 1416px) 22rem, (min-width: 1200px) calc(33.3vw - 8rem), (min-width: 992px) calc(50vw - 11rem), (min-width: 576px) calc(50vw - 2rem), 66vw",
 };
@@ -19,7 +19,7 @@ const PICTURE_SIZES: Record<CardLayout, string> = {
 const LayoutContext = createContext<CardLayout>("public");
 
 /** The `sizes` attribute of the picture in a card of the surrounding grid. */
-export const useCardPictureSizes = () => PICTURE_SIZES[useContext(LayoutContext)];
+export const useCardPictureSizes = () => CARD_SIZES[useContext(LayoutContext)];
 
 interface CardGridProps<Item> {
   items: readonly Item[];

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { PICTURE_SIZES } from "./firstScreen";
 import { srcSetOf, withoutHost } from "./pictureUrl";
 import { useBackOnline } from "./useOnline";
 
@@ -16,19 +17,12 @@ interface PictureProps {
   className?: string;
 }
 
-/**
- * The width of a card in a public grid of one, two or three columns. On a phone two thirds of the real width, because more than
- * two device pixels per CSS pixel cost bandwidth without a visible gain.
- */
-export const CARD_SIZES =
-  "(min-width: 1200px) 23rem, (min-width: 992px) 18.5rem, (min-width: 768px) 14rem, (min-width: 576px) 16rem, 66vw";
-
 /** A picture with a fixed aspect ratio, or a placeholder drawing if there is no picture or it does not load. */
 export function Picture({
   src,
   alt,
   ratio = "3 / 2",
-  sizes = CARD_SIZES,
+  sizes = PICTURE_SIZES.card,
   eager = false,
   className = "",
 }: PictureProps) {

@@ -29,7 +29,7 @@ export function RowSkeletons({ count = 5 }: { count?: number }) {
     <Loading>
       <div className="placeholder-glow">
         {range(count).map((index) => (
-          <div className="placeholder w-100 mb-2 rounded" style={{ height: "3.5rem" }} key={index} />
+          <div className="skeleton-row placeholder w-100 mb-2 rounded" key={index} />
         ))}
       </div>
     </Loading>

@@ -1,5 +1,6 @@
 import Carousel from "react-bootstrap/Carousel";
 import { Link } from "react-router-dom";
+import { PICTURE_SIZES } from "../../shared/firstScreen";
 import { pages } from "../../shared/paths";
 import { HERO_1, HERO_2, HERO_3, type SitePicture } from "../sitePictures";
 
@@ -39,7 +40,7 @@ function SlidePicture({ picture, first }: { picture: SitePicture; first: boolean
       className="hero-picture"
       src={picture.src}
       srcSet={picture.srcSet}
-      sizes="100vw"
+      sizes={PICTURE_SIZES.hero}
       width={1600}
       height={900}
       alt=""

@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
+import { PICTURE_SIZES } from "../../shared/firstScreen";
 import { pages } from "../../shared/paths";
 import { ABOUT, HERO_3 } from "../sitePictures";
 import { TextPage } from "./TextPage";
@@ -21,7 +22,7 @@ export default function AboutPage() {
         src={ABOUT.src}
         srcSet={ABOUT.srcSet}
         fetchPriority="high"
-        sizes="(min-width: 768px) 42rem, 100vw"
+        sizes={PICTURE_SIZES.text}
         width={1200}
         height={900}
         alt="Our workshop: big windows, glazed pots on a bench, brushes, and a painting on an easel."
@@ -40,7 +41,7 @@ export default function AboutPage() {
         className="text-picture"
         src={HERO_3.src}
         srcSet={HERO_3.srcSet}
-        sizes="(min-width: 768px) 42rem, 100vw"
+        sizes={PICTURE_SIZES.text}
         width={1600}
         height={900}
         alt="A freshly thrown pot on the wheel, and glazed pots on a shelf."

@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
+import { LEADS } from "../../shared/firstScreen";
 import { pages } from "../../shared/paths";
 import { PhoneLink } from "../PhoneLink";
 import { HERO_2 } from "../sitePictures";
@@ -9,7 +10,7 @@ export default function ContactPage() {
   const { email, phone, address, hours, directions, map } = config.contact;
   return (
     <TextPage title="Contact">
-      <p className="lead">Write, call, or come by. We're happy to help.</p>
+      <p className="lead">{LEADS.contact}</p>
       <div className="contact-grid">
         <dl className="contact">
           <dt>Email</dt>
