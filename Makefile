@@ -51,15 +51,19 @@ reset: ## Delete all data of `make run`
 
 install: $(PYTHON_STAMP) $(FRONTEND_STAMP) $(FIREBASE_STAMP) $(MAILBOX_STAMP) ## Install all dependencies inside this folder
 
-test: ## Run all tests: pytest on PostgreSQL, jest, and browser journeys
+test: ## Run the tests for every change: pytest on PostgreSQL, jest, and the main browser journeys
 	$(call timed,make test in all,$(MAKE) test-python && $(MAKE) --jobs 2 test-browser-code test-journeys)
+
+# `JOURNEYS=e2e` runs all journeys instead of one through each part of the product.
+JOURNEYS := e2e:main
 
 test-python: install $(CARDS_STAMP)
 	$(call timed,pytest,$(PY) -W error -m pytest -n 2 --dist worksteal -m 'not long')
 
-proof: install $(CARDS_STAMP) ## Run what `make test` leaves out: long tests, more generated requests, production, other browsers, every screen (an hour)
+proof: install $(CARDS_STAMP) ## Run what `make test` leaves out: long tests, more generated requests, all journeys, production, other browsers, every screen (an hour)
 	$(call timed,long tests,$(PY) -W error -m pytest -n 2 --dist worksteal -m long)
 	$(call timed,generated requests,CAMP_FUZZING_EXAMPLES=30 $(PY) -W error -m pytest -n 2 camp/tests/test_api_fuzzing.py)
+	@$(MAKE) test-journeys JOURNEYS=e2e
 	@$(MAKE) proof-production
 	@$(MAKE) proof-browsers
 	@$(MAKE) proof-screens
@@ -83,7 +87,7 @@ test-browser-code: $(FRONTEND_STAMP)
 	$(call timed,jest,npm --prefix frontend test)
 
 test-journeys: install $(STATIC_STAMP)
-	$(call timed,journeys in a browser,E2E_WORKERS=2 npm --prefix frontend run e2e)
+	$(call timed,journeys in a browser,E2E_WORKERS=2 npm --prefix frontend run $(JOURNEYS))
 
 lint: lint-python lint-browser-code types-check ## Run all static checks
 

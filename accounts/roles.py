@@ -66,7 +66,7 @@ def lock_for_change(
     the change with ``save_change``. Returns the row as it is. Raises NotFound, LastAdmin, AdminNeedsVerifiedEmail, and
     what a receiver of ``role_ending`` raises.
     """
-    rows = _lock_with_admins(user_id)
+    rows = lock_with_admins(user_id)
     user = _existing(rows, user_id)
     stays_active = user.is_active if is_active is None else is_active
     if role != Role.ADMIN or not stays_active:
@@ -99,7 +99,7 @@ def lock_for_deletion(*, user_id: int) -> User:
 
     Call it in the transaction that deletes the account. Raises NotFound (also for a deleted account), LastAdmin.
     """
-    rows = _lock_with_admins(user_id)
+    rows = lock_with_admins(user_id)
     user = _existing(rows, user_id)
     _check_admin_remains(rows, without=user_id)
     return user
@@ -110,7 +110,7 @@ def log_out_everywhere(*, user_ids: Collection[int]) -> int:
     return User.objects.filter(pk__in=user_ids).update(token_version=F("token_version") + 1)
 
 
-def _lock_with_admins(user_id: int) -> dict[int, User]:
+def lock_with_admins(user_id: int) -> dict[int, User]:
     rows = User.objects.filter(Q(pk=user_id) | Q(role=Role.ADMIN, is_active=True))
     return {user.pk: user for user in rows.order_by("pk").select_for_update(no_key=True)}
 

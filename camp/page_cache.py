@@ -1,8 +1,9 @@
 """WSGI middleware that serves public lists and page shells from the response cache, before Django runs.
 
 It handles only GET and HEAD, for allowed hosts and paths that Django has responded to with 200, and returns Django's
-own body and headers. A page shell depends only on whether a query searches, filters or is empty; a public list is the same for every user, except ``/classes`` for an admin. Nothing else that a client sends (a query without a
-meaning, a cookie, a token) may make it cost more. All other requests are passed on.
+own body and headers. A page shell depends only on the kind of its query; a public list is the same for every user,
+except ``/classes`` for an admin. Nothing else that a client sends (a query without a meaning, a cookie, a token) may
+make it cost more. All other requests are passed on.
 """
 
 import re

@@ -27,6 +27,9 @@ module.exports = {
   clearMocks: true,
   randomize: true,
   maxWorkers: "100%", // By default one core stays unused: on two cores, half of the machine.
+  // A worker that has run dozens of files takes longer than the default of 500 ms to free its memory on a busy machine.
+  // It leaves no handle open, but Jest would end it by force and blame a leak.
+  workerGracefulExitTimeout: 10_000,
   // All waiting happens in simulated time (src/testing/setup.ts): this limit only stops a test that hangs.
   testTimeout: 120_000,
   errorOnDeprecated: true,

@@ -12,6 +12,8 @@ export default defineConfig<object, { engineName: EngineName }>({
   reporter: [["list"]],
   projects: [
     { name: "journeys", testDir: "e2e/journeys" },
+    // One journey through each part of the product, for `make test`.
+    { name: "main", testDir: "e2e/journeys", grep: /@main/ },
     // Too slow for every change, or for human eyes. All but bench (bench/README.md) have an npm script of their own.
     { name: "proof", testDir: "e2e/proof" },
     { name: "gallery", testDir: "e2e/screenshots" },

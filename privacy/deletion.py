@@ -131,7 +131,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     if has_open_payment(enrollments=Enrollment.objects.filter(student=user)):
         return False
     lock_orders_of(account=user)
-    _lock_classes(user)
+    lock_classes_of(user)
     _check_deletable(user, now, release_seats)
     email = new_placeholder_email(user)
     _anonymize_payments(user, email)
@@ -151,7 +151,7 @@ def _check_deletable(user: User, now: datetime, release_seats: bool) -> None:
     if own.refund_owed().exists() or own.seated_in_withdrawn_classes().exists():
         raise PaymentInProgress
     if not release_seats:
-        _check_not_enrolled(user, now)
+        check_not_enrolled(user, now)
 
 
 def _check_not_teaching(user: User, now: datetime) -> None:
@@ -162,7 +162,7 @@ def _check_not_teaching(user: User, now: datetime) -> None:
         raise StillTeaching(names)
 
 
-def _check_not_enrolled(user: User, now: datetime) -> None:
+def check_not_enrolled(user: User, now: datetime) -> None:
     seats = _confirmed_seats(user).order_by("-confirmed_at", "-pk")
     names = list(seats.values_list("camp_class__name", flat=True))
     if names:
@@ -210,7 +210,7 @@ def _anonymize_payments(user: User, email: str) -> None:
     taught.update(instructor_name=DELETED_NAME, instructor_email=email)
 
 
-def _lock_classes(user: User) -> None:
+def lock_classes_of(user: User) -> None:
     """Locks the classes that the user teaches, waits for or has a seat in, in primary-key order."""
     awaited = WaitlistEntry.objects.active().filter(student=user).values("camp_class")
     seats = _confirmed_seats(user).values("camp_class")

@@ -21,12 +21,9 @@ from accounts.models import Child, User
 from classes.models import CampClass, WaitlistEntry
 from core.response_cache import response_cache
 from payments import stripe_api
-from testing import query_plans
 from testing.admin_client import AdminClient
 from testing.api_client import ApiClient, as_
 from testing.auth_emulator import reset_firebase_app, running_emulator
-from testing.bulk_data import truncate
-from testing.endpoints import Sample, make_sample
 from testing.factories import NOW, Users, make_child, make_class, make_offer, make_user, make_users, make_waitlist_entry
 from testing.free_ports import free_port
 from testing.identity_provider import FakeIdentityProvider
@@ -138,21 +135,6 @@ def clock() -> Iterator[time_machine.Traveller]:
     """Sets the time to ``NOW``. It passes only by ``clock.shift``."""
     with time_machine.travel(NOW, tick=False) as clock:
         yield clock
-
-
-@pytest.fixture
-def sample(db) -> Sample:
-    """One row of each kind that a request can refer to."""
-    return make_sample()
-
-
-@pytest.fixture(scope="module")
-def large_tables(django_db_setup, django_db_blocker) -> Iterator[None]:
-    """100,000 users, payments and seats for all tests of a module. The tests must roll back their changes."""
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        query_plans.fill_tables(cursor)
-        yield
-        truncate(cursor)
 
 
 @pytest.fixture

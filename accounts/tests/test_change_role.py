@@ -116,7 +116,7 @@ def test_it_keeps_no_admin_without_the_lock(monkeypatch):
     def read_without_lock(user_id):
         return {user.pk: user for user in User.objects.all()}
 
-    monkeypatch.setattr(roles, "_lock_with_admins", read_without_lock)
+    monkeypatch.setattr(roles, "lock_with_admins", read_without_lock)
     return_together(monkeypatch, roles, "_check_admin_remains")
     demote_each_other(make_user("ada", Role.ADMIN), make_user("bea", Role.ADMIN))
 

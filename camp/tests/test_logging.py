@@ -20,7 +20,7 @@ from core.redaction import REDACTED, redact
 from privacy import deletion
 from testing.api_client import as_, with_bearer
 from testing.checkout import enroll_by_card
-from testing.endpoints import ENDPOINTS, ROLES, client_of
+from testing.endpoints import ENDPOINTS, ROLES, client_of, make_sample
 from testing.factories import make_class
 from testing.identity_provider import FakeIdentityProvider
 from testing.servers import run
@@ -135,9 +135,9 @@ def test_it_logs_an_exception_with_its_traceback_and_without_request_data(studen
     assert entry["event"] == "Internal Server Error"
 
 
-def test_it_logs_no_personal_data_for_any_endpoint(sample, log, monkeypatch):
+def test_it_logs_no_personal_data_for_any_endpoint(db, log, monkeypatch):
     """Requests every endpoint as every role, with valid and invalid bodies, then searches the log."""
-    provider = FakeIdentityProvider()
+    sample, provider = make_sample(), FakeIdentityProvider()
     monkeypatch.setattr("accounts.firebase.verify_id_token", provider.verify_id_token)
     card, secret = "4242424242424242", "pi_1Nx_secret_abc"
     invalid = {"email": "stranger@elsewhere.example", "card": card, "secret": secret}

@@ -6,7 +6,6 @@ import threading
 import weakref
 
 import pytest
-from django.conf import settings
 
 from camp import request_body, threaded_site
 from camp.threaded_site import ThreadedSite, wsgi_environ
@@ -176,9 +175,7 @@ def test_it_makes_enough_calls_at_a_provider_that_takes_250_ms():
     assert 2 * stripe_api._breaker.limit > 35 * 3 * 0.25
 
 
-def test_it_needs_the_documented_number_of_database_connections():
+def test_it_needs_few_enough_database_connections():
     """Two workers, a third one during an update, and ten other connections are within PostgreSQL's default of 100."""
-    documented = (settings.BASE_DIR / "docs" / "deploy.md").read_text()
     per_worker = threaded_site.THREADS + OWN_CONNECTIONS
-    assert f"(workers + 1) \N{MULTIPLICATION SIGN} {per_worker} + 10" in documented
     assert (2 + 1) * per_worker + 10 <= 100

@@ -1,12 +1,14 @@
-"""Two web servers on one PostgreSQL: sessions, tokens, roles and failed logins are the same on both."""
+"""Two web servers on one PostgreSQL: sessions, tokens, roles, failed logins and lists are the same on both."""
 
 from contextlib import ExitStack
+from functools import partial
 from typing import NamedTuple
 
 import httpx
 import pytest
 
-from testing.servers import create_database, run_python, running_site
+from core.response_cache import MAX_AGE_SECONDS
+from testing.servers import create_database, manage, run_python, running_site, wait_until
 
 PASSWORD = "Camp-2003!"
 CREATE_USERS = f"""
@@ -19,14 +21,17 @@ for admin in (users.admin, make_user("forgetful", Role.ADMIN)):
     admin.save()
 print(users.student.pk, *(issue_token(user=user) for user in (users.admin, users.student, users.other_student)))
 """
+HEADER = "nameClass,instructorEmail,instructorName,price,seats,image,status\n"
+ROW = "{},ines@camp.example,Ines,45.50,10,https://p.example/a.jpg,Approved\n"
 ADMIN, FORGETFUL = "ada@camp.example", "forgetful@camp.example"
 
 
 class Servers(NamedTuple):
-    """Clients of both servers, the id of a student, and the authorization of three users."""
+    """Clients of both servers, their environment, the id of a student, and the authorization of three users."""
 
     first: httpx.Client
     second: httpx.Client
+    environ: dict[str, str]
     student_id: str
     admin: dict[str, str]
     student: dict[str, str]
@@ -39,7 +44,7 @@ def servers():
     student_id, *tokens = run_python(environ, CREATE_USERS)
     with ExitStack() as stack:
         first, second = (stack.enter_context(running_site(environ)) for _ in range(2))
-        yield Servers(first, second, student_id, *({"Authorization": f"Bearer {token}"} for token in tokens))
+        yield Servers(first, second, environ, student_id, *({"Authorization": f"Bearer {token}"} for token in tokens))
 
 
 def browser(server, cookies=None):
@@ -99,3 +104,21 @@ def test_it_counts_failed_logins_on_both_together(servers):
     for server in (first, second):
         with browser(server) as client:
             assert log_in(client, FORGETFUL) == 429
+
+
+def shows(server, classes):
+    """Returns whether the public list of this server has so many classes."""
+    return len(server.get("/classes").json()) == classes
+
+
+def test_it_shows_a_change_on_both(servers, tmp_path):
+    """Well before MAX_AGE_SECONDS, after which the list is built again in any case."""
+    file = tmp_path / "season.csv"
+    for number in range(2):
+        for server in (servers.first, servers.second):  # now both have cached the list
+            assert shows(server, number)
+            assert server.get("/classes").headers["etag"]
+        file.write_text(HEADER + "".join(ROW.format(f"Class {each}") for each in range(number + 1)))
+        manage(servers.environ, "seed_classes", str(file))
+        for server in (servers.first, servers.second):
+            wait_until(partial(shows, server, number + 1), seconds=MAX_AGE_SECONDS / 2)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from testing.api_client import as_
-from testing.endpoints import ENDPOINTS
+from testing.endpoints import ENDPOINTS, make_sample
 
 
 @pytest.mark.parametrize("path", ["/classes?x=%00", "/payments/a%00b", "/%00"])
@@ -87,9 +87,11 @@ def test_it_requires_a_csrf_token_in_the_admin(db, client):
     assert client.post("/admin/login/", {"username": "ada@camp.example", "password": "wrong"}).status_code == 403
 
 
-@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
-def test_it_responds_to_options_without_the_fields_of_a_serializer(sample, endpoint):
+def test_it_responds_to_options_without_the_fields_of_a_serializer(db):
     """Django REST framework would describe the fields of the list in place of those of the request."""
-    response = as_(sample.users.admin).client.options(endpoint.path(sample))
-    assert response.status_code in (200, 401, 403, 405)
-    assert b'"actions"' not in response.content
+    sample = make_sample()
+    client = as_(sample.users.admin).client
+    responses = {str(endpoint): client.options(endpoint.path(sample)) for endpoint in ENDPOINTS}
+    statuses = {endpoint: response.status_code for endpoint, response in responses.items()}
+    assert {endpoint: status for endpoint, status in statuses.items() if status not in (200, 401, 403, 405)} == {}
+    assert [endpoint for endpoint, response in responses.items() if b'"actions"' in response.content] == []

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from http.client import HTTPConnection
 
 import psutil
@@ -19,6 +20,7 @@ from testing.free_ports import free_ports
 
 SECONDS = READY_SECONDS + 30
 PROJECT = "/identitytoolkit.googleapis.com/v1"
+NEW_USER = {"email": "new@camp.example", "password": "Camp-2003!", "returnSecureToken": True}
 
 
 class Run:
@@ -77,21 +79,26 @@ def json_request(port, method, path, body=None, bearer=""):
     return status, body
 
 
-@pytest.fixture
-def runs(tmp_path):
+@contextmanager
+def started(directory, ports, *options):
     """Starts a run and waits for its welcome message; stops it at the end of a failed test."""
-    started = []
-    ports = free_ports()
+    run = Run(directory, ports, *options)
+    try:
+        run.until(lambda: "is open" in run.log(), "the welcome message")
+        yield run
+    finally:
+        if run.process.poll() is None:
+            run.stop(signal.SIGTERM)
 
-    def start(*options):
-        started.append(Run(tmp_path, ports, *options))
-        started[-1].until(lambda: "is open" in started[-1].log(), "the welcome message")
-        return started[-1]
 
-    yield start
-    for each in started:
-        if each.process.poll() is None:
-            each.stop(signal.SIGTERM)
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A run in a folder that contained a database."""
+    directory = tmp_path_factory.mktemp("demo")
+    (directory / "postgres").mkdir()
+    (directory / "postgres" / "from-the-last-run").touch()
+    with started(directory, free_ports(), "--fresh") as run:
+        yield run
 
 
 def processes_of(directory):
@@ -103,79 +110,73 @@ def processes_of(directory):
     ]
 
 
-def test_it_starts_all_services_restarts_the_database_and_keeps_data_between_runs(runs, tmp_path):
-    new_user = {"email": "new@camp.example", "password": "Camp-2003!", "returnSecureToken": True}
-    run = runs()
-    assert http_ready(run.site, "/healthz")()
-    status, _ = run.firebase_call("accounts:signInWithPassword", new_user | {"email": "admin@camp.example"})
-    assert status == 200
-    _, account = run.firebase_call("accounts:signUp", new_user)
-    run.firebase_call("accounts:sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": account["idToken"]})
-    run.until(lambda: "Mail to new@camp.example: verify your address: http://" in run.log(), "the mail")
+def demo(*arguments):
+    """Runs a command of the demo that ends at once."""
+    command = [sys.executable, "-m", "demo", *arguments]
+    return subprocess.run(command, cwd=BASE_DIR, capture_output=True, text=True, check=False)
 
-    psutil.Process(int((tmp_path / "postgres" / "postmaster.pid").read_text().split()[0])).kill()
+
+def test_it_empties_the_folder_on_request(run):
+    assert not (run.directory / "postgres" / "from-the-last-run").exists()
+
+
+def test_it_starts_all_services(run):
+    assert http_ready(run.site, "/healthz")()
+    status, _ = run.firebase_call("accounts:signInWithPassword", NEW_USER | {"email": "admin@camp.example"})
+    assert status == 200
+    _, account = run.firebase_call("accounts:signUp", NEW_USER | {"email": "verified@camp.example"})
+    run.firebase_call("accounts:sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": account["idToken"]})
+    run.until(lambda: "Mail to verified@camp.example: verify your address: http://" in run.log(), "the mail")
+
+
+def test_it_restarts_the_database(run):
+    psutil.Process(int((run.directory / "postgres" / "postmaster.pid").read_text().split()[0])).kill()
     run.until(lambda: "PostgreSQL died; starting it again" in run.log(), "the death of the database")
     run.until(http_ready(run.site, "/healthz"), "the restarted database")
     assert "site (exit" not in run.log()
 
-    assert run.stop() == 0
-    assert processes_of(tmp_path) == []
-    assert not any(in_use(port) for port in run.ports.values())
 
-    again = runs()
-    status, signed_in = again.firebase_call("accounts:signInWithPassword", new_user)
-    assert (status, signed_in.get("localId")) == (200, account["localId"])
-    assert again.stop(signal.SIGTERM) == 0
-
-
-def test_it_sends_e_mails_to_the_mailbox_and_restarts_the_worker(runs):
-    run = runs()
-    assert f"Mail:                http://127.0.0.1:{run.mailbox}" in run.log()
-    killed = run.worker()
-    killed.kill()
-    run.until(lambda: "worker (exit -9) died; starting it again" in run.log(), "the death of the worker")
-    run.until(lambda: run.worker() not in (killed, None), "the restarted worker")
-    new_user = {"email": "new@camp.example", "password": "Camp-2003!", "returnSecureToken": True}
-    _, account = run.firebase_call("accounts:signUp", new_user)
-    status, _ = run.register(account, new_user["email"])
-    assert status == 201
-    run.until(lambda: run.received(new_user["email"]), "the welcome e-mail")
-
-    worker = run.worker()
-    assert run.stop() == 0
-    assert not worker.is_running()
-    again = runs()
-    again.until(lambda: again.received(new_user["email"]), "the e-mail of the first run")
-    assert len(again.received(new_user["email"])) == 1
-
-
-def test_it_refuses_a_second_run_and_empties_the_folder_on_request(runs, tmp_path):
-    (tmp_path / "postgres").mkdir()
-    (tmp_path / "postgres" / "from-the-last-run").touch()
-    run = runs("--fresh")
-    assert not (tmp_path / "postgres" / "from-the-last-run").exists()
-    command = [sys.executable, "-m", "demo"]
-    for arguments in (["run"], ["reset"]):
-        refused = subprocess.run(
-            [*command, *arguments, f"--dir={tmp_path}"], cwd=BASE_DIR, capture_output=True, text=True, check=False
-        )
+def test_it_refuses_a_second_run(run):
+    for command in ("run", "reset"):
+        refused = demo(command, f"--dir={run.directory}")
         assert refused.returncode == 1
         assert "already running" in refused.stderr
     assert http_ready(run.site, "/healthz")()
-    run.stop()
-    subprocess.run([*command, "reset", f"--dir={tmp_path}"], cwd=BASE_DIR, check=True)
+
+
+def test_it_restarts_the_worker_and_keeps_data_between_runs(tmp_path):
+    ports = free_ports()
+    with started(tmp_path, ports) as run:
+        assert f"Mail:                http://127.0.0.1:{run.mailbox}" in run.log()
+        killed = run.worker()
+        killed.kill()
+        run.until(lambda: "worker (exit -9) died; starting it again" in run.log(), "the death of the worker")
+        run.until(lambda: run.worker() not in (killed, None), "the restarted worker")
+        _, account = run.firebase_call("accounts:signUp", NEW_USER)
+        status, _ = run.register(account, NEW_USER["email"])
+        assert status == 201
+        run.until(lambda: run.received(NEW_USER["email"]), "the welcome e-mail")
+
+        worker = run.worker()
+        assert run.stop() == 0
+        assert not worker.is_running()
+        assert processes_of(tmp_path) == []
+        assert not any(in_use(port) for port in run.ports.values())
+
+    with started(tmp_path, ports) as again:
+        status, signed_in = again.firebase_call("accounts:signInWithPassword", NEW_USER)
+        assert (status, signed_in.get("localId")) == (200, account["localId"])
+        again.until(lambda: again.received(NEW_USER["email"]), "the e-mail of the first run")
+        assert len(again.received(NEW_USER["email"])) == 1
+        assert again.stop(signal.SIGTERM) == 0
+
+    assert demo("reset", f"--dir={tmp_path}").returncode == 0
     assert list(tmp_path.iterdir()) == []
 
 
 def test_it_refuses_to_reset_a_folder_with_unknown_files(tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
-    refused = subprocess.run(
-        [sys.executable, "-m", "demo", "reset", f"--dir={tmp_path}"],
-        cwd=BASE_DIR,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    refused = demo("reset", f"--dir={tmp_path}")
     assert refused.returncode == 1
     assert "thesis.txt" in refused.stderr
     assert (tmp_path / "thesis.txt").exists()

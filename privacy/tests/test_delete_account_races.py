@@ -49,7 +49,7 @@ def find_without_lock(identity):
 
 def disable_lock_for_deletion(monkeypatch: Any) -> None:
     """Lets two deletions check the accounts before either commits."""
-    monkeypatch.setattr(roles, "_lock_with_admins", lambda _: {user.pk: user for user in User.objects.all()})
+    monkeypatch.setattr(roles, "lock_with_admins", lambda _: {user.pk: user for user in User.objects.all()})
 
 
 def before_commit(monkeypatch: Any, operation: Any) -> ConcurrentCall:
@@ -182,7 +182,7 @@ def test_it_refuses_if_the_card_is_charged_before_the_cancellation(
     payment = start_checkout(users.student, last_seat)
     pay = lambda: fresh_stripe.pay(payment.intent_id)  # noqa: E731
     if not lock_on:
-        monkeypatch.setattr(deletion, "_check_not_enrolled", lambda *_: None)
+        monkeypatch.setattr(deletion, "check_not_enrolled", lambda *_: None)
     concurrent_call = ConcurrentCall(monkeypatch, deletion, "cancel_open_payments", pay)
     if lock_on:
         with pytest.raises(StillEnrolled):
@@ -199,7 +199,7 @@ def test_it_serializes_with_the_approval_of_a_class(users, monkeypatch, lock_on)
     """Without the lock, the class is approved after the check and stays with a deleted instructor."""
     pending = make_class(users.instructor, "Pending", status=Status.PENDING)
     if not lock_on:
-        monkeypatch.setattr(deletion, "_lock_classes", lambda _: None)
+        monkeypatch.setattr(deletion, "lock_classes_of", lambda _: None)
     concurrent_call = ConcurrentCall(
         monkeypatch,
         deletion,

@@ -7,7 +7,10 @@ import { accessibilityViolations, setTheme, THEMES } from "../support/pages";
 // Chromium logs the refusals of Firebase and of the site.
 test.use({ expectedConsoleErrors: /status of 40[09]/ });
 
-test("downloads the personal data, deletes the account and registers again", async ({ page, context }) => {
+test("downloads the personal data, deletes the account and registers again", { tag: "@main" }, async ({
+  page,
+  context,
+}) => {
   const email = uniqueEmail("lena");
 
   await test.step("registers and logs in", async () => {

@@ -8,7 +8,9 @@ import { expectEnrolled, payWithCard, VALID_CARD } from "../support/stripe";
 const PICTURE = path.join(__dirname, "../../../static/pictures/about-800.webp");
 const PRICE = 123.45;
 
-test("a new instructor offers a class, an admin approves it, and a student pays for it", async ({ page }) => {
+test("a new instructor offers a class, an admin approves it, and a student pays for it", {
+  tag: "@main",
+}, async ({ page }) => {
   const [admin, instructor, student] = await Promise.all([
     signInAdmin(),
     createStudent("Iris Ingram"),

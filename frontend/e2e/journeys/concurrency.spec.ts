@@ -19,7 +19,7 @@ test.describe("two tabs", () => {
     await expect(otherTab.getByText("You haven't paid for a class yet.")).toHaveCount(0);
   });
 
-  test("paying in both tabs charges the card once, and both show the enrollment", async ({
+  test("paying in both tabs charges the card once, and both show the enrollment", { tag: "@main" }, async ({
     page,
     context,
   }) => {

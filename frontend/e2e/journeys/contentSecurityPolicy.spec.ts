@@ -1,7 +1,9 @@
 import { PASSWORD } from "../support/api";
 import { expect, test } from "../support/fixtures";
 
-test("Swagger UI and the Django admin work under the content security policy", async ({ page }) => {
+test("Swagger UI and the Django admin work under the content security policy", { tag: "@main" }, async ({
+  page,
+}) => {
   await page.goto("/docs");
   await page.getByText("/popularClasses").first().click();
   await expect(page.getByRole("button", { name: "Try it out" })).toBeVisible();

@@ -21,9 +21,9 @@ type Inserted = components["schemas"]["InsertedOutput"];
 const PRICE = 45.5;
 const IMAGE = "/static/pictures/about.webp";
 
-test("a student gets an e-mail for the registration, a payment, a moved lesson and a cancellation", async ({
-  page,
-}) => {
+test("a student gets an e-mail for the registration, a payment, a moved lesson and a cancellation", {
+  tag: "@main",
+}, async ({ page }) => {
   test.setTimeout(180_000);
   const name = `Linocut Letters ${Date.now()}`;
   const email = uniqueEmail("lena");

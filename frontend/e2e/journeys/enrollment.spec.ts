@@ -4,7 +4,7 @@ import { expectEnrolled, payWithCard, VALID_CARD } from "../support/stripe";
 
 const SEATS = 6;
 
-test("a visitor registers, selects a class, pays and is enrolled", async ({ page }) => {
+test("a visitor registers, selects a class, pays and is enrolled", { tag: "@main" }, async ({ page }) => {
   // A class of its own: in the demo's classes, holds of other tests may expire meanwhile.
   const nameClass = `Wicker Wands ${Date.now()}`;
   await createApprovedClass(nameClass, { seats: SEATS, price: 42.5 });

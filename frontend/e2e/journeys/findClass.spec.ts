@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "../support/fixtures";
 
-test("a visitor finds a morning class in clay for a child of 9 in the second week of July", async ({
-  page,
-}) => {
+test("a visitor finds a morning class in clay for a child of 9 in the second week of July", {
+  tag: "@main",
+}, async ({ page }) => {
   await page.goto("/all-classes");
   await page.getByRole("searchbox").fill("clay mornings");
   await page.getByRole("combobox", { name: "Week" }).selectOption(await secondWeekOfJuly(page));

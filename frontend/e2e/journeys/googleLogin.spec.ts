@@ -1,7 +1,7 @@
 import { uniqueEmail } from "../support/api";
 import { expect, test } from "../support/fixtures";
 
-test("registers and logs in a new user with Google", async ({ page }) => {
+test("registers and logs in a new user with Google", { tag: "@main" }, async ({ page }) => {
   await page.goto("/login");
   const popupOpened = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Log In with Google" }).click();

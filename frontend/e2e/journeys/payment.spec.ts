@@ -33,7 +33,7 @@ test.describe("declined card", () => {
     await expectEnrolled(page);
   });
 
-  test("pays with a 3-D Secure card after a failed authentication", async ({ page }) => {
+  test("pays with a 3-D Secure card after a failed authentication", { tag: "@main" }, async ({ page }) => {
     await openPaymentPage(page);
     await payWithCard(page, THREE_D_SECURE_CARD);
     const challenge = page.getByRole("dialog", { name: "Confirm your payment" });

@@ -28,7 +28,7 @@ test.describe("a parent with two children", () => {
   // Chromium logs Stripe's 402.
   test.use({ viewport: { width: 390, height: 844 }, expectedConsoleErrors: /status of 402/ });
 
-  test("pays once for three classes, and cancels one of them", async ({ page }) => {
+  test("pays once for three classes, and cancels one of them", { tag: "@main" }, async ({ page }) => {
     test.setTimeout(240_000);
     const stamp = Date.now();
     const [bowls, looms, paper] = [`Bowls ${stamp}`, `Looms ${stamp}`, `Paper ${stamp}`];

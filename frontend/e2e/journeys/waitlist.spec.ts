@@ -26,9 +26,9 @@ import { RUNNING_SITE_URL, SITE_URL } from "../support/urls";
 const PRICE = 45.5;
 const SELECTED_PATH = "/dashboard/my-selected-classes";
 
-test("the waitlist of a full class gets each free seat in order: one offer is paid, one is declined, then the seat is free for everybody", async ({
-  page,
-}) => {
+test("the waitlist of a full class gets each free seat in order: one offer is paid, one is declined, then the seat is free for everybody", {
+  tag: "@main",
+}, async ({ page }) => {
   test.setTimeout(240_000);
   const name = `Raku Bowls ${Date.now()}`;
   const id = await createApprovedClass(name, { seats: 1, price: PRICE, lessons: [lessonInDays(60)] });

@@ -33,9 +33,9 @@ const MANAGE_PATH = "/dashboard/manage-classes";
 // The withdrawn class cannot be paid for anymore.
 test.use({ expectedConsoleErrors: /status of 404/ });
 
-test("an admin withdraws a full class, and everybody gets their money back and an e-mail", async ({
-  page,
-}) => {
+test("an admin withdraws a full class, and everybody gets their money back and an e-mail", {
+  tag: "@main",
+}, async ({ page }) => {
   test.setTimeout(300_000);
   const name = `Raku Firing ${Date.now()}`;
   const [admin, instructor, sam, parent, guest, onlooker] = await Promise.all([
