@@ -17,7 +17,7 @@ from accounts.models import Child, Role, User, UserManager
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
 from core.names import validate_no_link, without_bidi_controls
-from core.picture_urls import validate_picture_url, without_host
+from core.pictures.urls import validate_picture_url, without_host
 
 admin.site.unregister(Group)  # permissions depend on the role only
 

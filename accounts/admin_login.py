@@ -12,8 +12,8 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponseBase
 
 from accounts.models import UserManager
+from core.api.throttling import TooManyRequests, count_request
 from core.http import client_address, error_response
-from core.throttling import TooManyRequests, count_request
 
 
 def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:

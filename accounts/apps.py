@@ -5,6 +5,6 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from core.cache_invalidation import invalidate_on_write
+        from core.cache.invalidation import invalidate_on_write
 
         invalidate_on_write(self.get_model("User"))

@@ -23,7 +23,7 @@ from google.auth.exceptions import RefreshError, TransportError
 from core.circuit_breaker import CallRefused, CircuitBreaker
 from core.errors import DomainError, ProviderUnavailable
 from core.names import validate_no_link, without_bidi_controls
-from core.picture_urls import is_picture_url, without_host
+from core.pictures.urls import is_picture_url, without_host
 
 HTTP_TIMEOUT_SECONDS = 5
 CLOCK_SKEW_SECONDS = 10

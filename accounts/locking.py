@@ -3,8 +3,8 @@
 from django.db import connection
 
 from accounts.models import User
+from core.database.sql import columns, fetch_one
 from core.errors import DomainError
-from core.sql import columns, fetch_one
 
 
 class AccountInactive(DomainError):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from simple_history.models import HistoricalRecords
 
-from core.word_search import prefix_query, search_vector
+from core.database.word_search import prefix_query, search_vector
 
 
 class Role(models.TextChoices):

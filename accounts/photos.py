@@ -2,7 +2,7 @@
 
 from django.core.files.uploadedfile import UploadedFile
 
-from core.pictures import delete_folder, list_folder, store_on_site
+from core.pictures.storage import delete_folder, list_folder, store_on_site
 
 FOLDER = "photos"
 

@@ -18,11 +18,11 @@ django = get_wsgi_application()
 from rest_framework.generics import ListAPIView  # noqa: E402  (models can be imported only after Django is set up)
 from rest_framework.permissions import AllowAny  # noqa: E402
 
-from accounts.authentication import OptionalSiteTokenAuthentication  # noqa: E402
-from camp.page_cache import PageCache  # noqa: E402
-from camp.threaded_site import ThreadedSite  # noqa: E402
+from accounts.api.authentication import OptionalSiteTokenAuthentication  # noqa: E402
+from camp.server.page_cache import PageCache  # noqa: E402
+from camp.server.threaded_site import ThreadedSite  # noqa: E402
+from classes.api.serializers import ListedClassOutput  # noqa: E402
 from classes.models import CampClass  # noqa: E402
-from classes.serializers import ListedClassOutput  # noqa: E402
 
 application = ThreadedSite(django, PageCache(django, [], []))
 

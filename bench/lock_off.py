@@ -4,10 +4,10 @@ import time
 from collections.abc import Sequence
 from datetime import datetime
 
-from camp.asgi import application
-from classes import statements
+from camp.server.asgi import application
 from classes.models import CampClass
-from classes.statements import Availability
+from classes.seats import sql
+from classes.seats.sql import Availability
 
 __all__ = ["application"]
 PAUSE_SECONDS = 2.0
@@ -17,7 +17,7 @@ def select_classes_without_lock(class_ids: Sequence[int]) -> list[CampClass]:
     return list(CampClass.objects.filter(pk__in=class_ids))
 
 
-select_availability = statements.select_availability
+select_availability = sql.select_availability
 
 
 def count_and_pause(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
@@ -29,5 +29,5 @@ def count_and_pause(*, class_ids: Sequence[int], now: datetime) -> dict[int, Ava
     return available
 
 
-statements.select_classes_for_update = select_classes_without_lock
-statements.select_availability = count_and_pause
+sql.select_classes_for_update = select_classes_without_lock
+sql.select_availability = count_and_pause

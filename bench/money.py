@@ -59,8 +59,8 @@ class Client:
         from django.db import transaction
         from django.utils import timezone
 
-        from classes.holds import SeatRequest
-        from payments.orders import open_order
+        from classes.seats.holds import SeatRequest
+        from payments.checkout.orders import open_order
 
         first = 1 + MOST_SEATS * (self.turn * self.clients // SEATS)
         requests = [SeatRequest(first + number, None, PRICE) for number in range(seats)]
@@ -73,7 +73,7 @@ class Client:
         """The transaction of LOCKED_UPDATE, through Django."""
         from django.db import transaction
 
-        from classes.enrollment import lock_class
+        from classes.seats.enrollment import lock_class
 
         with transaction.atomic():
             lock_class(1).save(update_fields=["capacity"])
@@ -84,8 +84,8 @@ class Client:
         from django.utils import timezone
 
         from core.money import CURRENCY
-        from payments.card_provider import Intent
-        from payments.settlement import settle_intent
+        from payments.settlement.settlement import settle_intent
+        from payments.stripe.results import Intent
 
         order = self.orders[seats].pop()
         intent = Intent(f"pi_{order.pk}", "succeeded", "", order.amount, CURRENCY, str(order.pk))

@@ -1,8 +1,9 @@
 """The site without offers to waitlists: the control of the load test, which must detect that students overtake it."""
 
-from camp.asgi import application
-from classes import offers, statements
+from camp.server.asgi import application
+from classes.seats import sql
+from classes.waitlist import offers
 
 __all__ = ["application"]
 
-offers.make_offers = statements.select_availability
+offers.make_offers = sql.select_availability

@@ -173,7 +173,7 @@ def main() -> None:
         with (
             running_server("bench.constant_app:application", core) as constant,
             running_server("bench.baseline:application", core) as baseline,
-            running_server("camp.asgi:application", core) as site,
+            running_server("camp.server.asgi:application", core) as site,
         ):
             servers = Servers(address, constant, baseline, site)
             if only in (None, "counts"):

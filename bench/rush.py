@@ -108,7 +108,7 @@ def check(stack: Stack, report: Report) -> dict[str, Any]:
 
     from classes.models import Enrollment
     from payments.models import Payment
-    from payments.reconciliation import reconcile
+    from payments.settlement.reconciliation import reconcile
     from testing import invariants
 
     with httpx.Client(
@@ -199,7 +199,7 @@ def main() -> int:
     parser.add_argument("--lock-off", action="store_true", help="the control, which must fail")
     parser.add_argument("--json", action="store_true", help="only the results, for programs")
     options = parser.parse_args()
-    with running_stack("bench.lock_off:application" if options.lock_off else "camp.asgi:application") as stack:
+    with running_stack("bench.lock_off:application" if options.lock_off else "camp.server.asgi:application") as stack:
         logging.getLogger("httpx").setLevel(logging.WARNING)
         if options.webhooks == "twice":
             set_faults(stack, webhooks=[{"action": "duplicate"}, {"action": "reorder", "seconds": 1}])

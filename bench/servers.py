@@ -96,7 +96,7 @@ def wait_for(port: int, seconds: float = 30) -> None:
 
 def invalidate_caches(address: str) -> None:
     """Notifies the site's processes of a change that plain SQL has made."""
-    from core.cache_invalidation import CHANNEL
+    from core.cache.invalidation import CHANNEL
 
     with psycopg.connect(address, autocommit=True) as database:
         database.execute("SELECT pg_notify(%s, '')", [CHANNEL])

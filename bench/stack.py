@@ -65,7 +65,7 @@ class Stack:
         return process
 
     def start_stripe(self) -> None:
-        from payments.webhooks import EFFECTS
+        from payments.settlement.webhook import EFFECTS
 
         options = [
             *("--port", str(self.stripe_port), "--state", str(self.directory / "stripe")),
@@ -114,7 +114,7 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def running_stack(application: str = "camp.asgi:application") -> Iterator[Stack]:
+def running_stack(application: str = "camp.server.asgi:application") -> Iterator[Stack]:
     """Runs a stack in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="camp-rush-", ignore_cleanup_errors=True) as directory:
         stack = Stack(Path(directory), application)

@@ -152,7 +152,9 @@ def main() -> int:
     parser.add_argument("--within", type=float, default=3, help="seconds in which the seats are canceled")
     parser.add_argument("--offers-off", action="store_true", help="the control, in which the others get seats")
     options = parser.parse_args()
-    with running_stack("bench.offers_off:application" if options.offers_off else "camp.asgi:application") as stack:
+    with running_stack(
+        "bench.offers_off:application" if options.offers_off else "camp.server.asgi:application"
+    ) as stack:
         logging.getLogger("httpx").setLevel(logging.WARNING)
         camp, statuses = create_camp(options.seats, options.waiting, options.others), Counter[str]()
         asyncio.run(simulate(stack, camp, statuses, options.within))

@@ -7,7 +7,7 @@ class CampConfig(AppConfig):
     def ready(self) -> None:
         from django.conf import settings
 
-        from camp import checks  # noqa: F401  (registers the checks)
-        from camp.error_reporting import start_reporting
+        from camp.operations.error_reporting import start_reporting
+        from camp.settings import checks  # noqa: F401  (registers the checks)
 
         start_reporting(settings.SENTRY_DSN)

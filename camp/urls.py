@@ -8,31 +8,33 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from accounts import admin_login
-from camp import browser_errors, health, metrics, page_shell, seo, staff_pages
-from camp.api_description import DescriptionView
-from camp.client_pages import ROUTES
+from camp.operations import browser_errors, health, staff_pages
+from camp.operations.api_description import DescriptionView
+from camp.pages import search_engines, shell
+from camp.pages.client_pages import ROUTES
+from camp.server import metrics
 from core.http import read_only
 
 admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME} admin"
 
 urlpatterns = [
-    path("", include("accounts.urls")),
-    path("", include("mail.urls")),
-    path("", include("classes.urls")),
-    path("", include("payments.urls")),
-    path("", include("privacy.urls")),
+    path("", include("accounts.api.urls")),
+    path("", include("mail.api.urls")),
+    path("", include("classes.api.urls")),
+    path("", include("payments.api.urls")),
+    path("", include("privacy.api.urls")),
     path("browserErrors", browser_errors.BrowserErrorsView.as_view()),
     path("healthz", health.healthz),
     path("metrics", metrics.metrics),
     path("schema", read_only(DescriptionView.as_view()), name="schema"),
     path("docs", read_only(SpectacularSwaggerSplitView.as_view(url_name="schema"))),
-    path("robots.txt", seo.robots),
-    path("sitemap.xml", read_only(sitemap), {"sitemaps": {"pages": seo.PageSitemap}}),
+    path("robots.txt", search_engines.robots),
+    path("sitemap.xml", read_only(sitemap), {"sitemaps": {"pages": search_engines.PageSitemap}}),
     path("admin", read_only(RedirectView.as_view(pattern_name="admin:index"))),
     path("admin/", admin.site.admin_view(staff_pages.index)),
     path("admin/login/", admin_login.login),
     path("admin/", admin.site.urls),
-    re_path(r"^media/(?P<path>.+)$", page_shell.media),
-    *(path(route, page_shell.page) for route in ROUTES),
-    re_path(r"^[\s\S]*$", page_shell.not_found),
+    re_path(r"^media/(?P<path>.+)$", shell.media),
+    *(path(route, shell.page) for route in ROUTES),
+    re_path(r"^[\s\S]*$", shell.not_found),
 ]

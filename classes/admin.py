@@ -12,16 +12,16 @@ from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import User
-from classes.approval import approve_class, deny_class
-from classes.catalog import SeatsHeld, TooManySeats, refuse_capacity_below_taken
-from classes.class_changes import announced, tell_changes
-from classes.enrollment import lock_class, release_expired_and_offer
+from classes.catalog.announcements import announced, tell_changes
+from classes.catalog.approval import approve_class, deny_class
+from classes.catalog.changes import SeatsHeld, TooManySeats, refuse_capacity_below_taken
 from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, WaitlistEntry
+from classes.seats.enrollment import lock_class, release_expired_and_offer
 from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
 from core.errors import DomainError
 from core.money import validate_price
 from core.names import validate_no_link, validate_visible_line, without_bidi_controls
-from core.picture_urls import validate_picture_url, without_host
+from core.pictures.urls import validate_picture_url, without_host
 
 
 class CampClassForm(forms.ModelForm):

@@ -7,9 +7,9 @@ class ClassesConfig(AppConfig):
     def ready(self) -> None:
         from accounts.roles import access_changed, role_ending
         from classes import emails
-        from classes.handover import refuse_while_teaching
-        from classes.waitlist import close_entries_of
-        from core.cache_invalidation import invalidate_on_write
+        from classes.catalog.handover import refuse_while_teaching
+        from classes.waitlist.waitlist import close_entries_of
+        from core.cache.invalidation import invalidate_on_write
         from mail.checks import register_condition
         from mail.models import OutboxEmail
 

@@ -6,10 +6,10 @@ from django.db import transaction
 from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from classes import statements
-from classes.each_class import for_each_class
 from classes.emails import participant_facts
 from classes.models import CampClass, Enrollment
+from classes.one_by_one import for_each_class
+from classes.seats import sql
 from mail import outbox
 from mail.models import OutboxEmail
 
@@ -41,7 +41,7 @@ def _cause(camp_class_id: int, enrollment_id: int | None) -> str:
 @transaction.atomic
 def _put_of_class(class_id: int, now: datetime) -> int:
     # Under the lock, no lesson is moved and no seat is released between the query and the commit.
-    statements.select_classes_for_update([class_id])
+    sql.select_classes_for_update([class_id])
     camp_class = _starting_soon(now).filter(pk=class_id).first()
     if camp_class is None:
         return 0

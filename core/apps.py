@@ -8,9 +8,9 @@ class CoreConfig(AppConfig):
         from django.db.backends.signals import connection_created
         from django.urls import register_converter
 
-        from core.cache_invalidation import watch_connection
-        from core.database_session import require_session_settings
-        from core.path_converters import IdConverter, UUIDConverter
+        from core.api.path_converters import IdConverter, UUIDConverter
+        from core.cache.invalidation import watch_connection
+        from core.database.sessions import require_session_settings
 
         register_converter(IdConverter, "id")
         register_converter(UUIDConverter, "uuid_id")

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class RequestCount(models.Model):
-    """The number of requests of one user or address in the current window. Only ``core.throttling`` writes it.
+    """The number of requests of one user or address in the current window. Only ``core.api.throttling`` writes it.
 
     The table is unlogged: counting must be cheap, and losing a count in a crash does no harm.
     """

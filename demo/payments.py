@@ -12,10 +12,10 @@ from accounts.models import User
 from classes.models import CampClass, Enrollment
 from demo import catalog
 from demo.users import STUDENT
-from payments import stripe_api
+from payments.checkout.orders import start_order
 from payments.models import Order, Payment
-from payments.orders import start_order
-from payments.refunds import cancel_enrollment
+from payments.refunds.refunds import cancel_enrollment
+from payments.stripe import api as stripe_api
 
 TIMEOUT_SECONDS = 10
 

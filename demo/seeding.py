@@ -8,7 +8,7 @@ from django.db import transaction
 from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
-from classes.lessons import create_lessons, end_classes
+from classes.catalog.lessons import create_lessons, end_classes
 from classes.models import CampClass, Craft, Enrollment, Selection, WaitlistEntry
 from demo import catalog, season
 from demo.catalog import DemoClass

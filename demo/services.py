@@ -56,7 +56,7 @@ def site(environ: Environ, *, dev: bool) -> Service:
     if dev:
         command = [sys.executable, "manage.py", "runserver", f"127.0.0.1:{number}"]
     else:
-        command = [*granian_command(number), "camp.asgi:application"]
+        command = [*granian_command(number), "camp.server.asgi:application"]
     return Service(SITE, command, http_ready(number, "/healthz"), BASE_DIR)
 
 

@@ -7,7 +7,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils.text import slugify
 
-from core.pictures import NARROW_WIDTHS, file_name
+from core.pictures.storage import NARROW_WIDTHS, file_name
 
 FOLDER = Path(__file__).resolve().parent / "pictures"
 CLASS_WIDTH = 1200

@@ -21,7 +21,7 @@ def put_welcome(*, user: Any, now: datetime, **_: Any) -> None:
 
     An address is welcomed once a day. Otherwise anybody could register and delete it again and again.
     """
-    from core.throttling import TooManyRequests, count_request
+    from core.api.throttling import TooManyRequests, count_request
     from mail import outbox
     from mail.models import OutboxEmail
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q
 
-from core.sql import fetch_rows
+from core.database.sql import fetch_rows
 from mail.models import OutboxEmail, OutboxEmailQuerySet
 from mail.rules import LONGEST_QUIET_PERIODS, delay, quiet_period
 

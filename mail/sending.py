@@ -20,8 +20,8 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import F
 from django.utils import timezone
 
-from core.metrics import EMAILS
-from core.sql import columns, fetch_all
+from core.database.sql import columns, fetch_all
+from core.observability.metrics import EMAILS
 from mail.checks import OVER_LIMIT, limited_until, reason_to_skip
 from mail.models import OutboxEmail
 from mail.rendering import render

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from core.admin import ReadOnlyAdmin
 from core.errors import DomainError
-from payments import disputes, refunds, webhooks
 from payments.models import Payment, PaymentQuerySet, StripeEvent
+from payments.refunds import disputes, refunds
+from payments.settlement import webhook
 
 
 class NeedsAttention(admin.SimpleListFilter):
@@ -157,7 +158,7 @@ class TypeFilter(admin.SimpleListFilter):
     title = parameter_name = "type"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(name, name) for name in webhooks.EFFECTS]
+        return [(name, name) for name in webhook.EFFECTS]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[StripeEvent]) -> QuerySet[StripeEvent]:
         return queryset.filter(type=self.value()) if self.value() else queryset

@@ -8,9 +8,9 @@ class PaymentsConfig(AppConfig):
         from mail.checks import register_condition
         from mail.models import OutboxEmail
         from mail.rendering import register_details
-        from payments import emails
-        from payments.booking_email import booking_details
+        from payments.emails import messages
+        from payments.emails.booking_lessons import booking_details
 
         register_details(OutboxEmail.Kind.BOOKED, booking_details)
-        register_condition(OutboxEmail.Kind.BOOKED, emails.is_still_booked)
-        register_condition(OutboxEmail.Kind.ENROLLMENT_CANCELED, emails.is_cancellation_of_a_told_booking)
+        register_condition(OutboxEmail.Kind.BOOKED, messages.is_still_booked)
+        register_condition(OutboxEmail.Kind.ENROLLMENT_CANCELED, messages.is_cancellation_of_a_told_booking)

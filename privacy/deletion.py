@@ -13,16 +13,16 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts import firebase, roles
 from accounts.locking import AccountInactive
 from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
-from classes.enrollment import cancel_hold, lock_classes, release_seat
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
-from classes.waitlist import leave_all
+from classes.seats.enrollment import cancel_hold, lock_classes, release_seat
+from classes.waitlist.waitlist import leave_all
 from core.errors import DomainError, InvalidInput, NotFound
 from core.names import joined
 from mail import outbox
+from payments.checkout.orders import lock_orders_of
 from payments.models import Order, Payment
-from payments.orders import lock_orders_of
-from payments.refund_rules import cancellation_terms
-from payments.settlement import cancel_or_settle, cancel_orders_of
+from payments.refunds.rules import cancellation_terms
+from payments.settlement.settlement import cancel_or_settle, cancel_orders_of
 from privacy.anonymization import (
     all_emails_of,
     anonymize_children,

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from accounts.locking import lock_account
 from accounts.models import Child, User
-from classes.holds import NotAllAvailable, SeatRequest, hold_seats
 from classes.models import CampClass, Enrollment, Selection
-from classes.paid_seats import PaidSeat, confirm_seats
+from classes.seats.holds import NotAllAvailable, SeatRequest, hold_seats
+from classes.seats.paid_seats import PaidSeat, confirm_seats
 from core.errors import DomainError
-from payments.checkout import Checkout, open_checkout
+from payments.checkout.checkout import Checkout, open_checkout
 from payments.models import Order, Payment
 from testing.api_client import as_
 from testing.factories import make_selection

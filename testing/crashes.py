@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import connection, connections
 
-from payments import stripe_api
+from payments.stripe import api as stripe_api
 
 
 class StepLimit:

@@ -15,9 +15,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient  # noqa: TID251 (a type)
 
 from accounts.models import Child
-from classes.calendar import calendar_token
+from classes.catalog.calendar import calendar_token
 from classes.models import CampClass, Selection, WaitlistEntry
-from core.response_cache import response_cache
+from core.cache.responses import response_cache
 from payments.models import Payment
 from testing.api_client import as_
 from testing.factories import (

@@ -11,8 +11,8 @@ from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status, WaitlistEntry
+from payments.checkout.orders import start_order
 from payments.models import Order, Payment
-from payments.orders import start_order
 
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
 SPRING, AUTUMN = date(2027, 3, 14), date(2027, 11, 7)

@@ -19,8 +19,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts import firebase
 from accounts.models import Child, User
 from classes.models import CampClass, WaitlistEntry
-from core.response_cache import response_cache
-from payments import stripe_api
+from core.cache.responses import response_cache
+from payments.stripe import api as stripe_api
 from testing.admin_client import AdminClient
 from testing.api_client import ApiClient, as_
 from testing.auth_emulator import reset_firebase_app, running_emulator

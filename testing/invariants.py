@@ -13,13 +13,13 @@ import httpx
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
-from classes.class_changes import announced
+from classes.catalog.announcements import announced
+from classes.catalog.schedules import is_as_booked, schedule_in
 from classes.models import CampClass, Enrollment
-from classes.schedules import is_as_booked, schedule_in
 from core.money import to_cents
 from payments.models import Order, Payment
-from payments.refund_state import pays_all
-from payments.stripe_objects import PAYMENT
+from payments.refunds.payment_refund import pays_all
+from payments.stripe.objects import PAYMENT
 from testing import limit_invariants, waitlist_invariants
 from testing.stripe_stand_in import StripeStandIn
 

@@ -12,16 +12,16 @@ from django.db.models import QuerySet
 
 from accounts.children import add_child
 from accounts.models import Child, User
-from classes import waitlist
-from classes.enrollment import cancel_hold
-from classes.hold_limits import HeldTooLong
-from classes.holds import NotAllAvailable, SeatRequest
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from classes.waitlist_limits import OfferNotTaken
+from classes.seats.enrollment import cancel_hold
+from classes.seats.hold_time import HeldTooLong
+from classes.seats.holds import NotAllAvailable, SeatRequest
+from classes.waitlist import waitlist
+from classes.waitlist.limits import OfferNotTaken
 from core.errors import DomainError
-from payments import checkout
-from payments.orders import cancel_at_provider, open_order
-from payments.settlement import complete_free_order
+from payments.checkout import checkout
+from payments.checkout.orders import cancel_at_provider, open_order
+from payments.settlement.settlement import complete_free_order
 from privacy.child_deletion import delete_child
 from testing.factories import make_child
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from classes.models import Enrollment, WaitlistEntry
-from classes.waitlist_limits import PAUSE
+from classes.waitlist.limits import PAUSE
 
 
 def violations(*, now: datetime) -> list[str]:

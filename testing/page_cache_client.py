@@ -5,7 +5,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.test import RequestFactory
 
-from camp.page_cache import PUBLIC_LISTS, PageCache
+from camp.server.page_cache import PUBLIC_LISTS, PageCache
 
 
 class CountedDjango:

@@ -7,7 +7,7 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from core.picture_urls import without_host
+from core.pictures.urls import without_host
 from testing.api_client import as_
 
 PHOTO_PATH = "/users/me/photo"

@@ -57,12 +57,12 @@ def _invalidate_without_postgres():  # type: ignore[no-untyped-def]
 
     It lasts for the session, because fixtures of a module write to watched tables too.
     """
-    from core import cache_invalidation
-    from core.response_cache import response_cache
+    from core.cache import invalidation
+    from core.cache.responses import response_cache
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cache_invalidation.notifier, "notify_soon", response_cache.invalidate)
-        patch.setattr(cache_invalidation, "listen", lambda: None)
+        patch.setattr(invalidation.notifier, "notify_soon", response_cache.invalidate)
+        patch.setattr(invalidation, "listen", lambda: None)
         yield
 
 
@@ -85,15 +85,15 @@ def _empty_response_cache(request, monkeypatch):  # type: ignore[no-untyped-def]
 
     In a test that runs in a transaction, a write invalidates it at once: such a test never commits.
     """
-    from core import cache_invalidation, response_cache
+    from core.cache import invalidation, responses
 
-    monkeypatch.setattr(response_cache, "OUTDATED_SECONDS", 0)
-    response_cache.response_cache.invalidate()
+    monkeypatch.setattr(responses, "OUTDATED_SECONDS", 0)
+    responses.response_cache.invalidate()
     mark = request.node.get_closest_marker("django_db")
     commits = "transactional_db" in request.fixturenames or (mark and mark.kwargs.get("transaction"))
     if not commits:
-        invalidate = lambda connection: response_cache.response_cache.invalidate()  # noqa: E731
-        monkeypatch.setattr(cache_invalidation, "_invalidate_after_commit", invalidate)
+        invalidate = lambda connection: responses.response_cache.invalidate()  # noqa: E731
+        monkeypatch.setattr(invalidation, "_invalidate_after_commit", invalidate)
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection, connections
 
 from accounts import locking
-from classes import statements as class_statements
 from classes.models import CampClass
+from classes.seats import sql as class_statements
 from payments.models import Payment
 from payments.models.order import OrderQuerySet
 from payments.models.payment import PaymentQuerySet

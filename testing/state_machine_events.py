@@ -16,10 +16,10 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from accounts.models import User
 from classes.models import CampClass, Enrollment, Status
 from core.errors import DomainError
-from payments import refunds
-from payments.disputes import accept_loss
 from payments.models import Payment
-from payments.refunds import AlreadyRefunded
+from payments.refunds import refunds
+from payments.refunds.disputes import accept_loss
+from payments.refunds.refunds import AlreadyRefunded
 from testing.api_client import as_
 from testing.class_edits import lesson_row
 from testing.factories import make_lesson

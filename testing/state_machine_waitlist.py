@@ -12,15 +12,15 @@ from hypothesis.stateful import precondition, rule
 
 from accounts import roles
 from accounts.models import Child, User
-from classes.catalog import update_class
-from classes.lessons import LessonRow
+from classes.catalog.changes import update_class
+from classes.catalog.lessons import LessonRow
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
-from classes.offers import ENDS_BEFORE_CLASS
-from classes.seat_limits import is_unproven
-from classes.waitlist import make_due_offers
+from classes.seats.limits import is_unproven
+from classes.waitlist.offers import ENDS_BEFORE_CLASS
+from classes.waitlist.waitlist import make_due_offers
 from core.errors import DomainError
 from payments.models import Order
-from payments.reconciliation import finish_due
+from payments.settlement.reconciliation import finish_due
 from testing import waitlist_invariants
 from testing.state_machine_events import UNAVAILABLE, CampEvents, classes, indexes, pick
 

@@ -6,9 +6,10 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from classes import enrollment, offers
 from classes.models import CampClass, WaitlistEntry
-from classes.statements import Availability
+from classes.seats import enrollment
+from classes.seats.sql import Availability
+from classes.waitlist import offers
 from mail.models import OutboxEmail
 
 NEW_YORK = ZoneInfo("America/New_York")

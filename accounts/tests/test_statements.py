@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from accounts.authentication import select_authenticated
+from accounts.api.authentication import select_authenticated
 from accounts.locking import AccountInactive, lock_account
 from accounts.models import User
 from testing.factories import make_user

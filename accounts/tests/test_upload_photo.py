@@ -2,8 +2,8 @@
 
 import pytest
 
-from core import pictures
-from core.picture_urls import is_picture_url
+from core.pictures import storage
+from core.pictures.urls import is_picture_url
 from testing.api_client import as_
 from testing.pictures import PHOTO_PATH, list_stored, make_picture, open_stored, photos_of, upload
 
@@ -30,7 +30,7 @@ def test_it_refuses_what_is_no_picture(users, content, status):
 
 
 def test_it_refuses_a_large_file(users):
-    content = make_picture() + bytes(pictures.MAX_BYTES)
+    content = make_picture() + bytes(storage.MAX_BYTES)
 
     assert upload(users.student, content, 413, path=PHOTO_PATH)["code"] == "picture_too_large"
     assert photos_of(users.student) == []

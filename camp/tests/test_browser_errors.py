@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from camp.browser_errors import MAX_BODY_BYTES, log_error
+from camp.operations.browser_errors import MAX_BODY_BYTES, log_error
 from testing.api_client import as_, with_bearer
 
 PATH = "/browserErrors"
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def logged(caplog):
     """Returns the records of the reported errors."""
-    return lambda: [record for record in caplog.records if record.name == "camp.browser_errors"]
+    return lambda: [record for record in caplog.records if record.name == "camp.operations.browser_errors"]
 
 
 def report_violation(report, status=204):

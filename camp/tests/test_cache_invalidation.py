@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from classes.models import CampClass
-from core.response_cache import response_cache
+from core.cache.responses import response_cache
 from testing.class_changes import CHANGES
 from testing.factories import make_class, make_users
 

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from camp import checks
-from camp.checks import check_configuration, check_database
-from camp.worker import RECONCILED_DAYS
-from core import database_session
-from core.database_session import SessionSettingsMissing
+from camp.operations.worker import RECONCILED_DAYS
+from camp.settings import checks
+from camp.settings.checks import check_configuration, check_database
+from core.database import sessions
+from core.database.sessions import SessionSettingsMissing
 
 SAFE = {
     "DEMO": False,
@@ -95,9 +95,9 @@ def test_it_refuses_a_database_without_notifications(db, monkeypatch):
 
 def test_it_refuses_two_servers_that_have_a_database_of_the_same_name(db, monkeypatch):
     identities = {"default": ("camp", "2026-06-01"), "direct": ("camp", "2026-05-01")}
-    monkeypatch.setattr(database_session, "_identity", identities.__getitem__)
+    monkeypatch.setattr(sessions, "_identity", identities.__getitem__)
     assert database_errors("default") == []
-    monkeypatch.setattr(database_session, "direct_alias", lambda: "direct")
+    monkeypatch.setattr(sessions, "direct_alias", lambda: "direct")
     assert database_errors("default") == ["camp.E010"]
 
 

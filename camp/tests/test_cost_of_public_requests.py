@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from camp.page_shell import ROUTES
-from classes.calendar import calendar_token
+from camp.pages.shell import ROUTES
+from classes.catalog.calendar import calendar_token
 from classes.models import Lesson
 from testing.factories import make_class, make_enrollment
 from testing.page_cache_client import PageCacheClient

@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError
 from django.db.backends.utils import CursorWrapper
 
-from core.response_cache import response_cache
+from core.cache.responses import response_cache
 from testing.endpoints import ANONYMOUS, ENDPOINTS, client_of, make_sample
 
 pytestmark = pytest.mark.django_db(transaction=True)

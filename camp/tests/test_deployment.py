@@ -18,7 +18,7 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from camp.request_body import SECONDS as BODY_SECONDS
+from camp.server.request_body import SECONDS as BODY_SECONDS
 from testing.free_ports import free_port
 from testing.servers import create_database, query, run, run_python, stop, wait_until
 
@@ -64,7 +64,7 @@ def respawn_interval(environ):
     A new worker must have started by then, so the interval is three times the time that a start takes now.
     """
     start = time.monotonic()
-    run_python(environ, "import camp.wsgi")
+    run_python(environ, "import camp.server.wsgi")
     return max(3.5, 3 * (time.monotonic() - start))
 
 

@@ -29,7 +29,7 @@ def test_it_migrates_over_the_direct_url(direct):
 
 
 def test_it_listens_and_notifies_over_the_direct_url(direct):
-    code = "from core.cache_invalidation import receives_notifications; print(receives_notifications())"
+    code = "from core.cache.invalidation import receives_notifications; print(receives_notifications())"
     assert run_python(pooled(direct), code) == ["True"]
 
 

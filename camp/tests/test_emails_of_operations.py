@@ -20,8 +20,8 @@ from classes.models import Enrollment
 from classes.reminders import put_due_reminders
 from mail.models import OutboxEmail
 from mail.sending import send_due_emails
-from payments import refunds
 from payments.models import Payment, StripeEvent
+from payments.refunds import refunds
 from testing import waitlist_operations
 from testing.api_client import as_
 from testing.checkout import (

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.conf import settings
 
-from camp.client_pages import ROUTES, is_public
+from camp.pages.client_pages import ROUTES, is_public
 from testing.factories import make_class
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
@@ -33,7 +33,7 @@ def built_pictures(monkeypatch):
     """Two pictures of the site with hashes; the other pictures are not built."""
     pictures = {"hero-1.webp": "build/pictures/hero-1.12ab.webp", "about.webp": "build/pictures/about.34cd.webp"}
     built = {"js": [], "css": [], "fonts": [], "pictures": pictures, "pages": {}}
-    monkeypatch.setattr("camp.bundle.bundle", lambda: built)
+    monkeypatch.setattr("camp.pages.bundle.bundle", lambda: built)
 
 
 def test_it_starts_the_home_page_with_the_first_slide(db, client, built_pictures):
@@ -162,7 +162,7 @@ def test_it_preloads_the_scripts_of_the_page(db, client, monkeypatch):
         "pictures": {},
         "pages": {"login": ["build/form.js", "build/login.js"]},
     }
-    monkeypatch.setattr("camp.page_shell.bundle", lambda: bundle)
+    monkeypatch.setattr("camp.pages.shell.bundle", lambda: bundle)
     assert preloaded(page(client, "/login"), "script") == [
         "/static/build/main.js",
         "/static/build/form.js",
@@ -174,7 +174,7 @@ def test_it_preloads_the_scripts_of_the_page(db, client, monkeypatch):
 def test_it_preloads_the_scripts_of_a_dashboard_page_only_for_a_user_who_was_logged_in(db, client, monkeypatch):
     chunks = {"dashboard/checkout": ["build/checkout.js"], "firebase": ["build/firebase.js"]}
     bundle = {"js": ["build/main.js"], "css": [], "fonts": [], "pictures": {}, "pages": chunks}
-    monkeypatch.setattr("camp.page_shell.bundle", lambda: bundle)
+    monkeypatch.setattr("camp.pages.shell.bundle", lambda: bundle)
     everyone, _, rest = page(client, "/dashboard/checkout").partition('<template id="user-scripts">')
     template, _, script = rest.partition("</template>")
     assert preloaded(everyone, "script") == ["/static/build/main.js"]

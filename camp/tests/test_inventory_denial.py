@@ -12,9 +12,10 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from classes import seat_limits, waitlist
-from classes.enrollment import lock_class, release_seat
 from classes.models import WaitlistEntry
+from classes.seats import limits
+from classes.seats.enrollment import lock_class, release_seat
+from classes.waitlist import waitlist
 from core.errors import DomainError
 from testing.factories import NOW, make_class, make_enrollment, make_user
 from testing.inventory_denial import Attacker, hold, order_of
@@ -91,7 +92,7 @@ class TestUnsoldClass:
 
     def test_the_attacker_succeeds_without_the_limits(self, users, price, monkeypatch):
         """The control."""
-        monkeypatch.setattr(seat_limits, "refuse_another_seat", lambda **_: None)
+        monkeypatch.setattr(limits, "refuse_another_seat", lambda **_: None)
         monkeypatch.setattr(waitlist, "refuse_another_entry", lambda **_: None)
         monkeypatch.setattr(waitlist, "end_of_first_hold", lambda **_: None)
         camp = Camp(users, seed=1, price=price)

@@ -15,8 +15,9 @@ from django.test import Client  # noqa: TID251 (a request that fails the CSRF ch
 from django.utils import timezone
 
 from accounts.models import Child, User
-from camp import error_reporting, logs
-from core.redaction import REDACTED, redact
+from camp.operations import error_reporting
+from camp.settings import logs
+from core.observability.redaction import REDACTED, redact
 from privacy import deletion
 from testing.api_client import as_, with_bearer
 from testing.checkout import enroll_by_card
@@ -92,7 +93,8 @@ def test_it_logs_the_route_and_not_the_path(db, client, log, path, route):
 
 def test_it_adds_the_request_id_to_all_lines_of_a_request(student, log, monkeypatch):
     monkeypatch.setattr(
-        "payments.views.overview", lambda now: logging.getLogger("payments").warning("a line of the operation") or {}
+        "payments.api.views.overview",
+        lambda now: logging.getLogger("payments").warning("a line of the operation") or {},
     )
     admin = User.objects.get(email="ada@camp.example")
     with pytest.raises(KeyError):
@@ -255,7 +257,7 @@ def test_it_writes_readable_lines_in_the_demo_without_the_requests():
 CAPTURE_REPORTS = """
 import json, django
 from sentry_sdk.transport import Transport
-from camp import error_reporting
+from camp.operations import error_reporting
 
 class Captured(Transport):
     events = []
@@ -270,12 +272,12 @@ print(json.dumps(Captured.events, default=str))
 
 RAISE = """
 from django.test import Client  # noqa: TID251 (a request that fails the CSRF check)
-from camp import page_shell
+from camp.pages import shell
 
 def fail():
     raise ValueError("no room for sam@camp.example and 4242 4242 4242 4242")
 
-page_shell.bundle = fail
+shell.bundle = fail
 Client(raise_request_exception=False).get("/login?for=Kiln+Lane", HTTP_COOKIE="sessionid=abc",
     HTTP_AUTHORIZATION="Bearer abc", HTTP_ACCEPT="text/html", REMOTE_ADDR="127.0.0.1")
 """
@@ -300,7 +302,7 @@ LOGGED_MESSAGE = f"browser, error: Error: no seat for {REDACTED}; {REDACTED} see
 
 def test_it_logs_an_error_of_a_browser_without_personal_data(db, log):
     as_(None).post("/browserErrors", BROWSER_ERROR, 204)
-    (line,) = [line for line in log.lines if line["logger"] == "camp.browser_errors"]
+    (line,) = [line for line in log.lines if line["logger"] == "camp.operations.browser_errors"]
     assert (line["event"], line["level"], line["page"]) == (LOGGED_MESSAGE, "error", r"/^[\s\S]*$")
     assert line["trace"].split() == [
         "f@https://camp.example/login",

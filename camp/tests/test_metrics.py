@@ -11,14 +11,15 @@ from django.test import RequestFactory
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
-from camp import metrics
-from camp.metrics import RequestMetrics
-from camp.worker_tasks import start_task
+from camp.operations.worker_tasks import start_task
+from camp.server import metrics
+from camp.server.metrics import RequestMetrics
 from classes.models import Selection
 from core.errors import ProviderUnavailable
-from core.metrics import count_after_commit
-from payments import checkout, refund_state
+from core.observability.metrics import count_after_commit
+from payments.checkout import checkout
 from payments.models import Payment
+from payments.refunds import payment_refund
 from testing.api_client import as_
 from testing.checkout import confirm_seat, hold_seat
 from testing.factories import make_class, make_offer, make_selection, make_waitlist_entry
@@ -68,7 +69,7 @@ def test_it_counts_holds_sales_and_refunds_after_the_commit(users, django_captur
         confirm_seat(
             paid_for=held.pk, student_id=held.student_id, camp_class=camp_class, price=camp_class.price, now=now
         )
-        refund_state.mark_refunded(Payment(price=1), Payment.RefundReason.BY_STAFF, now)
+        payment_refund.mark_refunded(Payment(price=1), Payment.RefundReason.BY_STAFF, now)
     assert [value(name) - old for name, old in zip(names, before, strict=True)] == [1, 1, 1]
 
 

@@ -177,7 +177,7 @@ def test_it_keeps_one_entry_for_all_values_of_the_proxy_header(users, browser, s
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     settings.SECURE_HSTS_SECONDS = 60
     settings.DEMO = False
-    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if name != "camp.loopback.loopback_only"]
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if name != "camp.server.loopback.loopback_only"]
     browser.django.django = get_wsgi_application()
     for value in ("https", "https, http", " https ,x"):
         assert "strict-transport-security" in browser.get("/classes", HTTP_X_FORWARDED_PROTO=value)[1]

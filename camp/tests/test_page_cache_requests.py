@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Role, User
 from accounts.roles import set_role
 from accounts.tokens import issue_token
-from camp.page_cache import PUBLIC_LISTS
+from camp.server.page_cache import PUBLIC_LISTS
 from testing.factories import make_class, make_users
 from testing.page_cache_client import PageCacheClient
 

@@ -9,7 +9,7 @@ from django.core.files.storage import default_storage
 from django.db import OperationalError
 
 from accounts.models import User
-from camp.client_pages import ROUTES
+from camp.pages.client_pages import ROUTES
 from classes.models import CampClassQuerySet
 from testing.factories import NOW, make_class, make_enrollment
 

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
 from accounts.models import User
-from core.pagination import KeysetPagination
+from core.api.pagination import KeysetPagination
 
 
 class ByName:

@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
 from accounts.models import User
-from camp.client_pages import ROUTES
+from camp.pages.client_pages import ROUTES
 from testing.endpoints import ANONYMOUS, ENDPOINTS, ROLES, client_of, rolled_back, without_parameter_names
 
 pytestmark = pytest.mark.django_db

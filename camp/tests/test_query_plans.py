@@ -16,19 +16,19 @@ from accounts.login import exchange
 from classes.emails import has_changed_class
 from classes.models import CampClass, Enrollment
 from classes.reminders import delete_queued_reminders
-from classes.statements import select_availability
+from classes.seats.sql import select_availability
 from core.money import CURRENCY
 from mail import outbox
 from mail.checks import limited_until
 from mail.models import OutboxEmail
-from payments import stripe_api
-from payments.card_provider import Event, Intent, Refund
-from payments.checkout import open_checkout, remove_selection
+from payments.checkout.checkout import open_checkout, remove_selection
 from payments.models import Payment
-from payments.reconciliation import reconcile
-from payments.refunds import cancel_enrollment
-from payments.settlement import settle_own_order
-from payments.webhooks import receive
+from payments.refunds.refunds import cancel_enrollment
+from payments.settlement.reconciliation import reconcile
+from payments.settlement.settlement import settle_own_order
+from payments.settlement.webhook import receive
+from payments.stripe import api as stripe_api
+from payments.stripe.results import Event, Intent, Refund
 from privacy.deletion import delete_account
 from testing.endpoints import ENDPOINTS, ROLES, Endpoint, Sample, client_of
 from testing.factories import make_child, make_class, make_enrollment, make_selection
@@ -77,7 +77,7 @@ def test_it_counts_taken_seats_without_reading_released_rows():
 
 
 class FakeStripe:
-    """Replaces ``payments.stripe_api``. Intents are kept by id."""
+    """Replaces ``payments.stripe.api``. Intents are kept by id."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.intents: dict[str, Intent] = {}

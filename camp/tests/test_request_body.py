@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from accounts import urls as account_urls
+from accounts.api import urls as account_urls
 from accounts.tokens import issue_token
-from camp import request_body
-from camp.request_body import BodyIncomplete, BodyReader, BodyReaders, BodyTooSlow
-from classes import urls as class_urls
+from camp.server import request_body
+from camp.server.request_body import BodyIncomplete, BodyReader, BodyReaders, BodyTooSlow
+from classes.api import urls as class_urls
+from core.api.picture_views import PictureFormParser
 from core.errors import BodyTooLarge
-from core.picture_views import PictureFormParser
-from core.pictures import MAX_BYTES, PictureTooLarge
+from core.pictures.storage import MAX_BYTES, PictureTooLarge
 
 ADDRESS, OTHER_ADDRESS = "203.0.113.7", "203.0.113.8"
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from camp import security
+from camp.settings import security
 from testing.api_client import as_, with_bearer
 
 HTML = {"HTTP_ACCEPT": "text/html"}
@@ -64,7 +64,7 @@ def policy_of(response):
 
 def test_it_allows_only_the_inline_scripts_of_the_pages(db, client, monkeypatch):
     bundle = {"js": [], "css": [], "fonts": [], "pages": {"firebase": ["build/firebase.js"]}}
-    monkeypatch.setattr("camp.page_shell.bundle", lambda: bundle)
+    monkeypatch.setattr("camp.pages.shell.bundle", lambda: bundle)
     response = client.get("/dashboard", **HTML)
     inline = security.INLINE_SCRIPT.findall(response.content.decode())
     assert len(inline) == 3

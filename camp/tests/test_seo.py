@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from accounts.models import User
-from camp import seo
-from camp.client_pages import ROUTES
+from camp.pages import search_engines
+from camp.pages.client_pages import ROUTES
 from classes.models import CampClass
 from testing.factories import NOW, make_class, make_lesson
 
@@ -51,8 +51,8 @@ def test_it_links_no_other_site_in_a_path_that_begins_with_two_slashes(db, clien
 
 
 def test_it_has_a_different_description_for_each_indexed_page():
-    assert set(seo.DESCRIPTIONS) <= set(ROUTES)
-    assert len(set(seo.DESCRIPTIONS.values())) == len(seo.DESCRIPTIONS)
+    assert set(search_engines.DESCRIPTIONS) <= set(ROUTES)
+    assert len(set(search_engines.DESCRIPTIONS.values())) == len(search_engines.DESCRIPTIONS)
 
 
 def test_it_describes_classes_as_courses_with_an_offer(users, client):
@@ -211,6 +211,6 @@ def test_it_lists_the_indexed_pages_in_the_sitemap(users, client, settings):
     classes = [url for url in urls if "/all-classes/" in url]
     assert f"{settings.SITE_URL}/all-classes/{listed.pk}" in classes
     assert len(classes) == 2  # and the class of the fixture
-    assert len(urls) == len(seo.DESCRIPTIONS) + len(classes) + 2  # and two instructors
+    assert len(urls) == len(search_engines.DESCRIPTIONS) + len(classes) + 2  # and two instructors
     for url in urls:
         assert client.get(url.removeprefix(settings.SITE_URL) or "/", **HTML).status_code == 200

@@ -1,4 +1,4 @@
-"""core.sql executes hand-written SQL and builds model instances."""
+"""core.database.sql executes hand-written SQL and builds model instances."""
 
 import re
 
@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from classes.models import CampClass
-from core.sql import change, columns, fetch_all, fetch_one, fetch_rows
+from core.database.sql import change, columns, fetch_all, fetch_one, fetch_rows
 from testing.factories import make_class
 from testing.snapshots import column_values
 
@@ -18,9 +18,9 @@ RENAME = 'UPDATE "classes_campclass" SET name = %(name)s WHERE id = %(id)s'
 
 
 MODULES_WITH_SQL = {
-    *("classes/statements.py", "payments/statements.py", "accounts/authentication.py", "accounts/locking.py"),
-    *("mail/outbox.py", "mail/sending.py", "camp/worker_tasks.py", "camp/management/commands/migrate.py"),
-    *("core/sql.py", "core/throttling.py", "core/cache_invalidation.py", "core/database_session.py"),
+    *("classes/seats/sql.py", "payments/checkout/sql.py", "accounts/api/authentication.py", "accounts/locking.py"),
+    *("mail/outbox.py", "mail/sending.py", "camp/operations/worker_tasks.py", "camp/management/commands/migrate.py"),
+    *("core/database/sql.py", "core/api/throttling.py", "core/cache/invalidation.py", "core/database/sessions.py"),
 }
 """The only modules with SQL; docs/adr/0015 says why."""
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from camp.worker_tasks import FREQUENT, start_task
+from camp.operations.worker_tasks import FREQUENT, start_task
 from classes.models import Status
 from core.models import WorkerTask
 from mail.models import OutboxEmail

@@ -7,13 +7,13 @@ import weakref
 
 import pytest
 
-from camp import request_body, threaded_site
-from camp.threaded_site import ThreadedSite, wsgi_environ
-from core import pictures
-from payments import stripe_api
+from camp.server import request_body, threaded_site
+from camp.server.threaded_site import ThreadedSite, wsgi_environ
+from core.pictures import storage
+from payments.stripe import api as stripe_api
 
 OWN_CONNECTIONS = 2
-"""The database connections of a process beside those of its threads: core/cache_invalidation.py."""
+"""The database connections of a process beside those of its threads: core/cache/invalidation.py."""
 HEADERS = [(b"host", b"camp.example"), (b"content-type", b"application/json"), (b"content-length", b"5")]
 
 
@@ -167,7 +167,7 @@ def test_it_sends_a_cached_response_while_every_thread_is_busy(monkeypatch):
 
 
 def test_it_has_a_thread_left_while_payments_and_uploads_hang():
-    assert stripe_api._breaker.limit + pictures.AT_A_TIME < threaded_site.THREADS
+    assert stripe_api._breaker.limit + storage.AT_A_TIME < threaded_site.THREADS
 
 
 def test_it_makes_enough_calls_at_a_provider_that_takes_250_ms():

@@ -16,9 +16,9 @@ from django.urls import resolve
 from accounts.models import User
 from accounts.tokens import issue_token
 from classes.models import Enrollment
+from core.api.throttling import TooManyRequests, count_request
 from core.http import client_address
 from core.models import RequestCount
-from core.throttling import TooManyRequests, count_request
 from payments.models import Payment
 from testing.api_client import as_, with_bearer
 from testing.endpoints import ENDPOINTS
@@ -35,7 +35,7 @@ WINDOW_BEGIN = 1_800_000_000.0  # of a window of sixty seconds
 def low_limits(settings):
     """Three requests per client and five per address, with a stopped clock."""
     settings.THROTTLE_RATES = dict.fromkeys(settings.THROTTLE_RATES, (3, 5, 60))
-    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if name != "camp.loopback.loopback_only"]
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if name != "camp.server.loopback.loopback_only"]
     with time_machine.travel(WINDOW_BEGIN + 20, tick=False) as clock:
         yield clock
 
@@ -209,7 +209,7 @@ def request_a_hold():
 PROCESS = f"""
 from django.conf import settings
 settings.THROTTLE_RATES = {{"hold": (40, 1000, 60)}}
-from core.throttling import TooManyRequests, count_request
+from core.api.throttling import TooManyRequests, count_request
 allowed = 0
 for _ in range(60):
     try:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
-from core.response_cache import MAX_AGE_SECONDS
+from core.cache.responses import MAX_AGE_SECONDS
 from testing.servers import create_database, manage, run_python, running_site, wait_until
 
 PASSWORD = "Camp-2003!"

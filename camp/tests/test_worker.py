@@ -10,9 +10,9 @@ import pytest
 from django.conf import settings
 from django.db import OperationalError
 
-from camp import worker
-from camp.worker import TASKS, Task, Worker
-from camp.worker_tasks import late_tasks, seconds_since_start, start_task
+from camp.operations import worker
+from camp.operations.worker import TASKS, Task, Worker
+from camp.operations.worker_tasks import late_tasks, seconds_since_start, start_task
 from core.models import WorkerTask
 from testing.factories import NOW
 from testing.races import run_concurrently

@@ -19,8 +19,8 @@ from classes.models.craft import Craft
 from classes.models.enrollment import Enrollment
 from classes.models.lesson import Lesson
 from classes.models.waitlist_entry import WaitlistEntry
+from core.database.word_search import prefix_query, search_vector
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
-from core.word_search import prefix_query, search_vector
 
 MAX_SEATS = 1000
 """The highest capacity of a class. The database allows more, because older versions of the site did."""

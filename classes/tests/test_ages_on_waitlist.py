@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Child
-from classes import waitlist
 from classes.models import CampClass
+from classes.waitlist import waitlist
 from core.site_time import site_day
 from mail.models import OutboxEmail
 from testing import waitlist_invariants

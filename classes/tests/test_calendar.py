@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from classes.calendar import CONTROL_CHARACTERS, class_calendar
+from classes.catalog.calendar import CONTROL_CHARACTERS, class_calendar
 from classes.models import CampClass, Enrollment, Lesson, Status
 from core.site_time import NoSuchTime, instant_of, site_zone
 from testing.api_client import INVALID_IDS, as_

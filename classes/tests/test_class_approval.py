@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from classes import approval
+from classes.catalog import approval
 from classes.models import CampClass, Status
 from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class

@@ -6,8 +6,8 @@ from io import StringIO
 from django.core.management import call_command
 from django.utils import timezone
 
-from classes import lessons
-from classes.lessons import end_classes
+from classes.catalog import lessons
+from classes.catalog.lessons import end_classes
 from classes.models import CampClass
 from testing.api_client import as_
 from testing.factories import NOW, make_class, make_lesson

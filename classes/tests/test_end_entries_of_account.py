@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts import roles
 from accounts.models import Role
-from classes import waitlist
 from classes.models import CampClass
+from classes.waitlist import waitlist
 from mail.models import OutboxEmail
 from testing import waitlist_invariants
 from testing.api_client import as_

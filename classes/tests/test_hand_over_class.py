@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts import roles
 from accounts.models import Role, User
-from classes import handover
+from classes.catalog import handover
 from classes.models import CampClass
 from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_enrollment, make_withdrawn_class

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
-from classes import enrollment, hold_limits
 from classes.models import Enrollment
+from classes.seats import enrollment, hold_time
 from testing.checkout import confirm_seat, hold_seat
 from testing.factories import NOW, make_child, make_class
 
@@ -46,14 +46,14 @@ def test_it_holds_again_after_an_expired_hold_until_45_minutes_are_used(users, c
     durations = [minutes_held(hold(users.student, clay, minute=minute)) for minute in (0, 20, 40)]
 
     assert durations == [15, 15, 15]
-    with pytest.raises(hold_limits.HeldTooLong):
+    with pytest.raises(hold_time.HeldTooLong):
         hold(users.student, clay, minute=60)
 
 
 def test_it_refuses_another_hold_after_one_of_45_minutes(users, clay):
     hold_for_45_minutes(users.student, clay)
 
-    with pytest.raises(hold_limits.HeldTooLong, match=r"45 minutes.*again in 2 hours, 10 minutes") as refusal:
+    with pytest.raises(hold_time.HeldTooLong, match=r"45 minutes.*again in 2 hours, 10 minutes") as refusal:
         hold(users.student, clay, minute=50)
 
     assert (refusal.value.code, refusal.value.status) == ("held_too_long", 409)
@@ -69,7 +69,7 @@ def test_it_does_not_renew_the_time_when_the_seat_is_released_and_held_again(use
 
     assert minutes_held(again) == 10
     assert minutes_held(hold(users.student, clay, minute=40)) == 10
-    with pytest.raises(hold_limits.HeldTooLong):
+    with pytest.raises(hold_time.HeldTooLong):
         hold(users.student, clay, minute=45)
 
 
@@ -79,7 +79,7 @@ def test_it_limits_a_student_who_releases_and_holds_for_hours(users, clay):
     for minute in range(0, 600, 5):
         try:
             hold(users.student, clay, minute=minute)
-        except hold_limits.HeldTooLong:
+        except hold_time.HeldTooLong:
             continue
         release(users.student, clay, minute=minute + 5)
         held |= set(range(minute, minute + 5))
@@ -93,7 +93,7 @@ def test_it_holds_again_three_hours_after_the_beginning(users, clay, minute, ref
     hold_for_45_minutes(users.student, clay)
 
     if refused:
-        with pytest.raises(hold_limits.HeldTooLong, match="again in 1 minute"):
+        with pytest.raises(hold_time.HeldTooLong, match="again in 1 minute"):
             hold(users.student, clay, minute=minute)
     else:
         assert minutes_held(hold(users.student, clay, minute=minute)) == 15
@@ -103,7 +103,7 @@ def test_it_names_the_time_at_which_the_oldest_hold_no_longer_counts(users, clay
     for minute in (0, 30, 100):
         hold(users.student, clay, minute=minute)
 
-    with pytest.raises(hold_limits.HeldTooLong, match=r"again in 1 hour\."):
+    with pytest.raises(hold_time.HeldTooLong, match=r"again in 1 hour\."):
         hold(users.student, clay, minute=120)
     assert minutes_held(hold(users.student, clay, minute=180)) == 15
 
@@ -114,7 +114,7 @@ def test_it_counts_a_short_hold_as_one_minute(users, clay):
         hold(users.student, clay, minute=second / 60)
         release(users.student, clay, minute=(second + 1) / 60)
 
-    with pytest.raises(hold_limits.HeldTooLong):
+    with pytest.raises(hold_time.HeldTooLong):
         hold(users.student, clay, minute=1)
 
 
@@ -177,7 +177,7 @@ class TestChildren:
             hold(users.student, clay, child, minute=minute)
         newborn = make_child(users.student, "Newborn")
         for child in (*family, newborn):
-            with pytest.raises(hold_limits.HeldTooLong):
+            with pytest.raises(hold_time.HeldTooLong):
                 hold(users.student, clay, child, minute=60)
 
     def test_it_limits_a_family_that_holds_in_turn_for_hours(self, users, clay, family):
@@ -187,7 +187,7 @@ class TestChildren:
             child = family[minute // 5 % 3]
             try:
                 until = hold(users.student, clay, child, minute=minute).held_until
-            except hold_limits.HeldTooLong:
+            except hold_time.HeldTooLong:
                 continue
             assert until
             held |= set(range(minute, int((until - NOW) / MINUTE)))
@@ -218,5 +218,5 @@ class TestChildren:
                     camp_class_id=clay.pk,
                     now=NOW + (second + 1) / 60 * MINUTE,
                 )
-        with pytest.raises(hold_limits.HeldTooLong):
+        with pytest.raises(hold_time.HeldTooLong):
             hold(users.student, clay, make_child(users.student, "Another"), minute=1)

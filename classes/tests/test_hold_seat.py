@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from django.db import transaction
 
-from classes import enrollment, seat_limits
 from classes.models import CampClass, Enrollment, Status
+from classes.seats import enrollment, limits
 from core.errors import NotFound
 from testing.checkout import HeldSeat, confirm_seat, hold_seat
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_offer, make_user
@@ -117,7 +117,7 @@ class TestSeatsOfOneClass:
     def test_it_refuses_a_fifth_hold(self, users, clay, children):
         for child in children[:4]:
             self.hold_for(child, clay)
-        with pytest.raises(seat_limits.TooManySeats) as refusal:
+        with pytest.raises(limits.TooManySeats) as refusal:
             self.hold_for(children[4], clay)
         assert (refusal.value.code, clay.enrollments.count()) == ("too_many_seats", 4)
 
@@ -130,7 +130,7 @@ class TestSeatsOfOneClass:
             make_offer(child.guardian, clay, child, held_until=NOW + timedelta(days=1))
         for child in children[2:4]:
             self.hold_for(child, clay)
-        with pytest.raises(seat_limits.TooManySeats):
+        with pytest.raises(limits.TooManySeats):
             self.hold_for(children[4], clay)
 
         self.hold_for(children[4], clay, at=NOW + HOLD_TIME)

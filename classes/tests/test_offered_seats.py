@@ -7,10 +7,10 @@ import pytest
 from django.db import transaction
 
 from accounts.locking import lock_account
-from classes import enrollment
-from classes.enrollment import ClassFull, SeatsOnlyHeld
-from classes.holds import HOLD_TIME, SeatRequest, hold_seats
 from classes.models import Enrollment, Selection, WaitlistEntry
+from classes.seats import enrollment
+from classes.seats.enrollment import ClassFull, SeatsOnlyHeld
+from classes.seats.holds import HOLD_TIME, SeatRequest, hold_seats
 from mail.models import OutboxEmail
 from testing.checkout import confirm_seat, hold_seat
 from testing.factories import (

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import transaction
 
-from classes import offers
 from classes.models import Enrollment, Selection, Status, WaitlistEntry
+from classes.waitlist import offers
 from mail.models import OutboxEmail
 from testing.factories import (
     make_enrollment,

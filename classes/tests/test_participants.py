@@ -7,8 +7,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from classes import ages, enrollment
+from classes.catalog import ages
 from classes.models import Enrollment, Selection
+from classes.seats import enrollment
 from testing.api_client import as_
 from testing.checkout import hold_seat
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_selection

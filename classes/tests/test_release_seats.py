@@ -7,7 +7,8 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from classes import enrollment, withdrawal
+from classes.catalog import withdrawal
+from classes.seats import enrollment
 from testing.factories import make_class, make_enrollment, make_waitlist_entry
 from testing.waitlists import states_of
 

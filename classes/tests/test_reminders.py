@@ -7,10 +7,10 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from classes import reminders
-from classes.catalog import update_class
-from classes.enrollment import release_seat
-from classes.lessons import LessonRow
+from classes.catalog.changes import update_class
+from classes.catalog.lessons import LessonRow
 from classes.reminders import put_due_reminders
+from classes.seats.enrollment import release_seat
 from mail.models import OutboxEmail
 from testing.factories import NOW, make_class, make_enrollment, make_lesson, make_users
 from testing.races import ConcurrentCall, disable_locks
@@ -124,7 +124,7 @@ def test_it_reminds_the_students_of_the_other_classes_if_one_is_locked(users, st
     make_lesson(other, NOW + DAY)
     for camp_class in (starting, other):
         book(users.student, camp_class)
-    lock = reminders.statements.select_classes_for_update
+    lock = reminders.sql.select_classes_for_update
 
     def time_out_for_first(class_ids):
         if class_ids == [min(starting.pk, other.pk)]:

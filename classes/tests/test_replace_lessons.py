@@ -9,10 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from classes import catalog, lessons
-from classes.enrollment import enroll_free
-from classes.lessons import LessonRow
+from classes.catalog import changes, lessons
+from classes.catalog.lessons import LessonRow
 from classes.models import CampClass, Enrollment, Lesson, Status
+from classes.seats.enrollment import enroll_free
 from testing.api_client import as_
 from testing.factories import make_class, make_craft, make_enrollment, make_lesson, make_users
 from testing.races import ConcurrentCall, disable_locks
@@ -304,7 +304,7 @@ def test_it_cancels_a_lesson_whose_student_is_enrolled_meanwhile(transactional_d
     enroll = partial(enroll_in_transaction, users.student, camp_class)
     call = ConcurrentCall(monkeypatch, lessons, "_save", enroll)
 
-    catalog.update_class(
+    changes.update_class(
         instructor=users.instructor,
         camp_class_id=camp_class.pk,
         values={},

@@ -11,14 +11,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Role, User
-from classes import seeding
 from classes.models import CampClass
+from classes.season import importing
 from testing.factories import make_user
 from testing.races import ConcurrentCall, run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ROW = seeding.SeasonRow(
+ROW = importing.SeasonRow(
     position="row 2",
     name="Clay",
     instructor_email="ines@camp.example",
@@ -33,7 +33,7 @@ ROW = seeding.SeasonRow(
 def test_it_creates_a_class_once(monkeypatch, lock_on, created):
     make_user("ines", Role.INSTRUCTOR)
     both_have_read = threading.Barrier(2)
-    existing_classes = seeding._existing_classes
+    existing_classes = importing._existing_classes
 
     def read_and_wait(instructors: Any) -> Any:
         existing = existing_classes(instructors)
@@ -41,22 +41,22 @@ def test_it_creates_a_class_once(monkeypatch, lock_on, created):
             both_have_read.wait(1)  # times out if the other run waits for the lock
         return existing
 
-    monkeypatch.setattr(seeding, "_existing_classes", read_and_wait)
+    monkeypatch.setattr(importing, "_existing_classes", read_and_wait)
     if not lock_on:
         users = User.objects.in_bulk(field_name="email")
-        monkeypatch.setattr(seeding, "_lock_instructors", lambda emails: users)
+        monkeypatch.setattr(importing, "_lock_instructors", lambda emails: users)
 
-    run = partial(seeding.seed_season, rows=[ROW], now=timezone.now())
+    run = partial(importing.seed_season, rows=[ROW], now=timezone.now())
     results = run_concurrently(run, run)
 
-    assert all(isinstance(result, seeding.SeedResult) for result in results)
+    assert all(isinstance(result, importing.SeedResult) for result in results)
     assert CampClass.objects.filter(name="Clay").count() == created
 
 
 def test_it_records_an_instructor_once_who_is_created_concurrently(monkeypatch):
     """The other run creates the instructor after this one has found none."""
     row = replace(ROW, instructor_name="Ines")
-    run = partial(seeding.seed_season, rows=[row], now=timezone.now())
+    run = partial(importing.seed_season, rows=[row], now=timezone.now())
     concurrent_call = ConcurrentCall(monkeypatch, User.objects, "bulk_create", run)
     assert run().instructors_created == 0
     assert concurrent_call.outcome().instructors_created == 1

@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from accounts.models import Role, User
-from classes import seed_file, seeding
 from classes.models import CampClass
+from classes.season import import_file, importing
 from testing.factories import make_user
 from testing.seed_files import CLAY, clay_rows, seed_error, to_csv
 
@@ -140,7 +140,7 @@ def test_it_refuses_a_missing_file_and_a_folder(tmp_path):
 
 
 def test_it_refuses_a_file_that_is_too_large(write_seed_file, monkeypatch):
-    monkeypatch.setattr(seed_file, "MAX_BYTES", 100)
+    monkeypatch.setattr(import_file, "MAX_BYTES", 100)
     assert seed_error(write_seed_file([CLAY])).returncode == 3
 
 
@@ -157,14 +157,14 @@ def test_it_refuses_a_new_instructor_without_a_name(write_seed_file):
 
 
 def test_it_rolls_back_when_a_later_batch_fails(write_seed_file, monkeypatch):
-    make_class = seeding._camp_class
+    make_class = importing._camp_class
 
     def fail_in_the_second_batch(row: Any, instructor: User, now: Any) -> CampClass:
         if row.name == "Clay 600":
             raise OperationalError("connection lost")
         return make_class(row, instructor, now)
 
-    monkeypatch.setattr(seeding, "_camp_class", fail_in_the_second_batch)
+    monkeypatch.setattr(importing, "_camp_class", fail_in_the_second_batch)
     assert seed_error(write_seed_file(clay_rows(700))).returncode == 4
 
 

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from classes import selection
 from classes.models import CampClass, Selection, Status
+from classes.seats import selection
 from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.factories import NOW, make_class, make_enrollment, make_lesson, make_selection
 from testing.races import run_concurrently

@@ -7,10 +7,12 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from classes import catalog, enrollment, waitlist
-from classes.holds import NotAllAvailable, SeatRequest, hold_seats
-from classes.lessons import LessonRow
+from classes.catalog import changes
+from classes.catalog.lessons import LessonRow
 from classes.models import Enrollment, Selection
+from classes.seats import enrollment
+from classes.seats.holds import NotAllAvailable, SeatRequest, hold_seats
+from classes.waitlist import waitlist
 from mail.models import OutboxEmail
 from testing import waitlist_invariants
 from testing.checkout import confirm_seat
@@ -46,7 +48,7 @@ def offered(users, camp_class):
 
 def move_lessons(camp_class, start, now):
     """Replaces the lessons by one that starts then, as the instructor's form does."""
-    catalog.update_class(
+    changes.update_class(
         instructor=camp_class.instructor,
         camp_class_id=camp_class.pk,
         values={},

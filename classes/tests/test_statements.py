@@ -1,4 +1,4 @@
-"""Each SQL statement of classes.statements returns or stores what the ORM would, for the same arguments."""
+"""Each SQL statement of classes.seats.sql returns or stores what the ORM would, for the same arguments."""
 
 from collections import Counter
 from datetime import timedelta
@@ -9,8 +9,8 @@ import pytest
 from django.db import DatabaseError
 from django.db.models import Q
 
-from classes import statements
 from classes.models import CampClass, Enrollment, WaitlistEntry
+from classes.seats import sql
 from testing.factories import (
     NOW,
     make_child,
@@ -81,7 +81,7 @@ def sets_of_classes(classes):
 
 def test_it_selects_the_classes_in_primary_key_order(sets_of_classes):
     for ids in sets_of_classes:
-        found = statements.select_classes_for_update(ids)
+        found = sql.select_classes_for_update(ids)
         assert [each.pk for each in found] == sorted(set(ids) - {NO_ID})
         assert column_values(found) == column_values(CampClass.objects.filter(pk__in=ids))
 
@@ -91,7 +91,7 @@ def test_it_counts_the_taken_seats_of_each_class(sets_of_classes):
         taken = Counter(
             Enrollment.objects.taking_seats(now).filter(camp_class__in=ids).values_list("camp_class", flat=True)
         )
-        found = statements.select_availability(class_ids=ids, now=now)
+        found = sql.select_availability(class_ids=ids, now=now)
         assert {class_id: available.taken for class_id, available in found.items()} == {id: taken[id] for id in ids}
 
 
@@ -100,7 +100,7 @@ def test_it_selects_the_first_start_of_each_class(classes):
     for days in (3, 2, 4):
         make_lesson(classes[0], NOW + timedelta(days=days))
     make_lesson(classes[1], NOW + timedelta(days=1))
-    found = statements.select_availability(class_ids=[each.pk for each in classes], now=NOW)
+    found = sql.select_availability(class_ids=[each.pk for each in classes], now=NOW)
     first_starts = [found[camp_class.pk].first_start for camp_class in classes]
     assert first_starts == [NOW + timedelta(days=2), NOW + timedelta(days=1), None]
 
@@ -110,7 +110,7 @@ def test_it_says_which_classes_have_waiting_entries(users, classes):
     make_waitlist_entry(users.student, first)
     make_offer(users.student, second)
     make_waitlist_entry(users.student, third, state="LEFT", ended_at=NOW)
-    found = statements.select_availability(class_ids=[each.pk for each in classes], now=NOW)
+    found = sql.select_availability(class_ids=[each.pk for each in classes], now=NOW)
     assert [found[each.pk].has_waiting for each in classes] == [True, False, False]
 
 
@@ -119,7 +119,7 @@ def test_it_selects_the_enrollments_to_confirm(students, sets_of_classes):
         here = Enrollment.objects.filter(camp_class__in=ids)
         own = here.filter(student=student)
         for enrollment_ids in ([], list(own.values_list("pk", flat=True)[:1]), list(own.values_list("pk", flat=True))):
-            found = statements.select_enrollments_to_confirm(
+            found = sql.select_enrollments_to_confirm(
                 student_id=student.pk, enrollment_ids=enrollment_ids, class_ids=ids, now=now
             )
             expected = own.filter(Q(state__in=["HELD", "CONFIRMED"]) | Q(pk__in=enrollment_ids))
@@ -130,7 +130,7 @@ def test_it_selects_the_enrollments_to_confirm(students, sets_of_classes):
 def test_it_selects_the_enrollments_for_a_hold(students, sets_of_classes):
     sinces = (NOW - 15 * MINUTE, NOW - MINUTE, NOW)
     for student, ids, since, now in product(students, sets_of_classes, sinces, TIMES[::2]):
-        found = statements.select_enrollments_for_hold(student_id=student.pk, class_ids=ids, held_since=since, now=now)
+        found = sql.select_enrollments_for_hold(student_id=student.pk, class_ids=ids, held_since=since, now=now)
         here = Enrollment.objects.filter(camp_class__in=ids)
         own = here.filter(Q(state__in=["HELD", "CONFIRMED"]) | Q(held_at__gt=since), student=student)
         assert len(found) == len({each.pk for each in found})
@@ -142,7 +142,7 @@ def test_it_inserts_the_same_hold(users, clay):
     mia, leo = make_child(users.student, "Mia"), make_child(users.other_student, "Leo")
     for child, other in ((None, None), (mia, leo)):
         participant = {"student_id": users.student.pk, "child_id": child and child.pk}
-        inserted = statements.insert_hold(**participant, camp_class_id=clay.pk, **fields)
+        inserted = sql.insert_hold(**participant, camp_class_id=clay.pk, **fields)
         assert column_values([inserted]) == column_values(Enrollment.objects.filter(pk=inserted.pk))
         saved = Enrollment.objects.create(
             student=users.other_student, child=other, camp_class=clay, state="HELD", **fields
@@ -155,7 +155,7 @@ def test_it_inserts_the_same_hold(users, clay):
 
 def test_it_inserts_an_offer(users, clay):
     times = {"held_at": NOW, "held_until": NOW + MINUTE, "offered_until": NOW + MINUTE}
-    offer = statements.insert_hold(
+    offer = sql.insert_hold(
         student_id=users.student.pk, child_id=None, camp_class_id=clay.pk, price=Decimal("19.99"), **times
     )
     assert column_values([offer]) == column_values(Enrollment.objects.all())
@@ -168,7 +168,7 @@ def test_it_stores_the_confirmations_and_nothing_else(classes):
     for hold in holds:
         others[hold.pk] |= {"state": "CONFIRMED", "confirmed_at": NOW}
         hold.state, hold.confirmed_at, hold.price = Enrollment.State.CONFIRMED, NOW, Decimal(0)
-    statements.update_confirmed(holds)
+    sql.update_confirmed(holds)
     assert column_values(Enrollment.objects.all()) == others
 
 
@@ -185,7 +185,7 @@ def test_it_accepts_the_entries_of_the_confirmed_participants_and_no_others(user
     for entry, seat in zip((offered, waiting), seats, strict=True):
         seat.confirmed_at = NOW
         expected[entry.pk] |= {"state": "ACCEPTED", "ended_at": NOW, "offer_id": seat.pk}
-    statements.update_confirmed(seats)
+    sql.update_confirmed(seats)
     assert column_values(WaitlistEntry.objects.all()) == expected
 
 
@@ -197,11 +197,11 @@ def test_it_stores_a_release_and_says_whether_the_class_has_waiting_entries(user
         expected = column_values(Enrollment.objects.all())
         expected[seat.pk] |= {"state": "RELEASED", "released_at": NOW}
         seat.released_at = NOW
-        assert statements.update_released(seat) is (seat.camp_class_id == classes[0].pk)
+        assert sql.update_released(seat) is (seat.camp_class_id == classes[0].pk)
         assert column_values(Enrollment.objects.all()) == expected
 
 
 def test_it_raises_if_an_enrollment_to_confirm_is_gone(classes):
     hold = Enrollment.objects.held().first()
     with pytest.raises(DatabaseError):
-        statements.update_confirmed([hold, Enrollment(pk=NO_ID, state="CONFIRMED", confirmed_at=NOW)])
+        sql.update_confirmed([hold, Enrollment(pk=NO_ID, state="CONFIRMED", confirmed_at=NOW)])

@@ -11,8 +11,8 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from core import pictures
-from core.picture_urls import is_picture_url
+from core.pictures import storage
+from core.pictures.urls import is_picture_url
 from testing.api_client import as_, with_bearer
 from testing.pictures import list_stored, make_picture, name_of, open_stored, upload
 
@@ -209,8 +209,8 @@ def test_it_refuses_a_jpeg_with_too_many_pixels(users):
 
 @pytest.mark.parametrize("extra", [1, 20_000])
 def test_it_refuses_a_file_with_too_many_bytes(users, extra, monkeypatch):
-    monkeypatch.setattr(pictures, "MAX_BYTES", 100_000)
-    monkeypatch.setattr("core.picture_views.MAX_FORM_BYTES", 116_000)
+    monkeypatch.setattr(storage, "MAX_BYTES", 100_000)
+    monkeypatch.setattr("core.api.picture_views.MAX_FORM_BYTES", 116_000)
     content = make_picture() + b"\0" * 100_000
     content = content[: 100_000 + extra]
 
@@ -267,15 +267,15 @@ def test_it_refuses_more_uploads_than_it_handles_at_a_time(monkeypatch):
         started.release()
         finished.wait(20)
 
-    monkeypatch.setattr(pictures, "_read", store)
-    monkeypatch.setattr(pictures, "_store_in", lambda folder, webp: "address")
-    store_upload = partial(pictures.store_upload, file=None, folder="classes")
-    uploads = [threading.Thread(target=store_upload) for _ in range(pictures.AT_A_TIME)]
+    monkeypatch.setattr(storage, "_read", store)
+    monkeypatch.setattr(storage, "_store_in", lambda folder, webp: "address")
+    store_upload = partial(storage.store_upload, file=None, folder="classes")
+    uploads = [threading.Thread(target=store_upload) for _ in range(storage.AT_A_TIME)]
     for upload_thread in uploads:
         upload_thread.start()
         assert started.acquire(timeout=20)
-    for store_another in (store_upload, lambda: pictures.store_on_site(file=None, folder="photos/1")):
-        with pytest.raises(pictures.TooManyPictures):
+    for store_another in (store_upload, lambda: storage.store_on_site(file=None, folder="photos/1")):
+        with pytest.raises(storage.TooManyPictures):
             store_another()
     finished.set()
     for upload_thread in uploads:
@@ -284,8 +284,8 @@ def test_it_refuses_more_uploads_than_it_handles_at_a_time(monkeypatch):
 
 
 def test_it_answers_503_while_too_many_pictures_are_uploaded(users, monkeypatch):
-    monkeypatch.setattr(pictures, "_uploads", threading.BoundedSemaphore(1))
-    with pictures._limited():
+    monkeypatch.setattr(storage, "_uploads", threading.BoundedSemaphore(1))
+    with storage._limited():
         response = upload(users.instructor, make_picture(), status=503)
     assert response["code"] == "too_many_pictures"
     upload(users.instructor, make_picture())

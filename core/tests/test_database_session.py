@@ -3,8 +3,8 @@
 import pytest
 from django.db import OperationalError, connection, connections, transaction
 
-from core import database_session
-from core.database_session import SessionSettingsMissing, connect_directly, direct_alias
+from core.database import sessions
+from core.database.sessions import SessionSettingsMissing, connect_directly, direct_alias
 
 pytestmark = pytest.mark.django_db
 DROPPED = ""
@@ -41,13 +41,13 @@ def test_it_accepts_a_connection_with_the_settings(connect, settings):
 
 
 def test_it_asks_once_for_each_connection(connect, settings, monkeypatch):
-    asked, compare = [], database_session._compare_session_settings
+    asked, compare = [], sessions._compare_session_settings
 
     def counted(session):
         asked.append(session)
         compare(session)
 
-    monkeypatch.setattr(database_session, "_compare_session_settings", counted)
+    monkeypatch.setattr(sessions, "_compare_session_settings", counted)
     other = connect(options(settings))
     for _ in range(3):
         with other.cursor() as cursor:
@@ -71,7 +71,7 @@ def test_it_names_the_role_that_the_server_knows(connect, settings):
         session.execute('SET LOCAL SESSION AUTHORIZATION "camp-app"')
         session.execute("SET LOCAL lock_timeout = 0")
         with pytest.raises(SessionSettingsMissing, match='ALTER ROLE "camp-app" SET lock_timeout'):
-            database_session._compare_session_settings(session)
+            sessions._compare_session_settings(session)
 
 
 @pytest.mark.parametrize("name", ["lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"])

@@ -5,8 +5,8 @@ from threading import Event, Thread
 
 import pytest
 
-from core import response_cache
-from core.response_cache import ResponseCache
+from core.cache import responses
+from core.cache.responses import ResponseCache
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_it_does_not_store_a_value_that_is_not_cacheable(cache):
 @pytest.fixture
 def slow_build(cache, monkeypatch):
     """A thread is building the value of "key" until the event is set."""
-    monkeypatch.setattr(response_cache, "MAX_WAIT_SECONDS", 30)
+    monkeypatch.setattr(responses, "MAX_WAIT_SECONDS", 30)
     started, released = Event(), Event()
 
     def build_slowly():
@@ -66,7 +66,7 @@ def test_it_lets_threads_wait_for_the_one_that_builds(cache, slow_build):
 def test_it_does_not_wait_for_the_building_of_another_value(cache, slow_build):
     begun = time.monotonic()
     assert cache.get_or_build("other key", lambda: "second") == "second"
-    assert time.monotonic() - begun < response_cache.MAX_WAIT_SECONDS / 2
+    assert time.monotonic() - begun < responses.MAX_WAIT_SECONDS / 2
 
 
 def test_it_does_not_replace_a_value_by_one_from_before_a_change(cache):
@@ -80,7 +80,7 @@ def test_it_does_not_replace_a_value_by_one_from_before_a_change(cache):
 
 
 def test_it_serves_an_outdated_value_for_a_moment(cache, monkeypatch):
-    monkeypatch.setattr(response_cache, "OUTDATED_SECONDS", 60)
+    monkeypatch.setattr(responses, "OUTDATED_SECONDS", 60)
     begun = cache.generation
     cache.invalidate()
     cache.store("key", "old", generation=begun)
@@ -90,11 +90,11 @@ def test_it_serves_an_outdated_value_for_a_moment(cache, monkeypatch):
 def test_it_limits_the_age_of_a_value(cache, monkeypatch):
     cache.store("key", "value", generation=cache.generation)
     assert cache.get("key") == "value"
-    monkeypatch.setattr(response_cache, "MAX_AGE_SECONDS", -1)
+    monkeypatch.setattr(responses, "MAX_AGE_SECONDS", -1)
     assert cache.get("key") is None
 
 
 def test_it_limits_the_number_of_entries(cache):
     for number in range(1000):
         cache.store(number, "value", generation=cache.generation)
-    assert len(cache._entries) <= response_cache.MAX_ENTRIES
+    assert len(cache._entries) <= responses.MAX_ENTRIES

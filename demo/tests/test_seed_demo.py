@@ -15,7 +15,7 @@ from django.db.models import F
 
 from accounts.models import Child, Role, User
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
-from core.picture_urls import is_picture_url
+from core.pictures.urls import is_picture_url
 from demo import catalog, season, seeding
 from demo.seeding import Created, seed_camp
 from demo.users import ADMIN, INSTRUCTOR, INSTRUCTORS, STUDENT

@@ -5,7 +5,7 @@ from django.core.files.storage import default_storage
 from django.utils.text import slugify
 from PIL import Image
 
-from core.pictures import NARROW_WIDTHS, srcset_of
+from core.pictures.storage import NARROW_WIDTHS, srcset_of
 from demo import catalog, stored_pictures
 from demo.users import ALL_USERS
 

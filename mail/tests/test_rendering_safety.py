@@ -63,7 +63,7 @@ def test_it_links_to_existing_pages_only(sample, settings):
     for link in pages:
         assert link.startswith(f"{settings.SITE_URL}/")
         view = resolve(urlsplit(link).path).func
-        assert (view.__module__, view.__name__) == ("camp.page_shell", "page"), link
+        assert (view.__module__, view.__name__) == ("camp.pages.shell", "page"), link
 
 
 @ALL

@@ -7,11 +7,11 @@ import pytest
 import vobject
 from django.core.mail import EmailMultiAlternatives
 
-from classes.calendar import user_calendar
+from classes.catalog.calendar import user_calendar
 from classes.models import Enrollment
 from mail.models import OutboxEmail
 from mail.rendering import render
-from payments.booking_email import booking_details
+from payments.emails.booking_lessons import booking_details
 from testing.factories import make_class, make_enrollment, make_lesson
 
 NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)

@@ -10,9 +10,10 @@ from django.utils.dateparse import parse_datetime
 
 from classes.models import Enrollment
 from mail.models import OutboxEmail
-from payments import refunds, stripe_api
-from payments.card_provider import CardProviderUnavailable
 from payments.models import Payment
+from payments.refunds import refunds
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of

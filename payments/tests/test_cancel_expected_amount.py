@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from classes.withdrawal import mark_withdrawn
+from classes.catalog.withdrawal import mark_withdrawn
 from payments.models import Payment
 from testing.api_client import as_
 from testing.checkout import enroll_by_card

@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from classes.catalog import update_class
-from classes.lessons import LessonRow
+from classes.catalog.changes import update_class
+from classes.catalog.lessons import LessonRow
 from classes.models import FormerSchedule
 from mail.models import OutboxEmail
-from payments import refunds
 from payments.models import Payment
-from payments.refund_rules import cancellation_terms
+from payments.refunds import refunds
+from payments.refunds.rules import cancellation_terms
 from testing.api_client import as_
 from testing.checkout import pay_after_expiry, settle_in_browser, start_checkout
 from testing.class_edits import edit_class, edit_lessons, lesson_row

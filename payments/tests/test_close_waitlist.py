@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from classes import waitlist
 from classes.models import CampClass, Selection, Status
-from payments import reconciliation
+from classes.waitlist import waitlist
 from payments.models import Payment
-from payments.withdrawal import withdraw_class
+from payments.refunds.withdrawal import withdraw_class
+from payments.settlement import reconciliation
 from testing.api_client import as_
 from testing.checkout import start_checkout
 from testing.factories import make_lesson, make_user

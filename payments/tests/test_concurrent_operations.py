@@ -18,13 +18,15 @@ from django.utils import timezone
 
 from accounts.models import Child, User
 from accounts.tokens import issue_token
-from classes import enrollment
-from classes import statements as class_statements
 from classes.models import CampClass, Enrollment, Selection
+from classes.seats import enrollment
+from classes.seats import sql as class_statements
 from core.errors import DomainError
-from payments import checkout, order_limits, orders, reconciliation, refunds, settlement, statements
+from payments.checkout import checkout, limits, orders, sql
 from payments.models import Order, Payment
-from payments.settlement import settle_own_order
+from payments.refunds import refunds
+from payments.settlement import reconciliation, settlement
+from payments.settlement.settlement import settle_own_order
 from testing import invariants
 from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, seats_taken, start_checkout
 from testing.factories import Users, make_child, make_class, make_selection, make_user
@@ -149,7 +151,7 @@ def read_payments_together(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def settle_before_release(monkeypatch: pytest.MonkeyPatch) -> None:
     """The payment is settled after the other operation has read the hold, and before it releases the hold."""
-    start, end = (orders, "lock_order"), (statements, "update_settled")
+    start, end = (orders, "lock_order"), (sql, "update_settled")
     run_within(monkeypatch, (enrollment, "_release"), start=start, end=end)
 
 
@@ -243,10 +245,10 @@ def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrent
     student = make_user("nora", email_verified=False)
     if not lock_on:
         disable_locks(monkeypatch, "account")
-    return_together(monkeypatch, order_limits, "refuse_another_order")
+    return_together(monkeypatch, limits, "refuse_another_order")
     seats = [LastSeat(users, stripe, make_class(users.instructor, name)) for name in ("Clay", "Wood")]
     results = run_concurrently(*(last_seat.open_checkout(student) for last_seat in seats))
-    assert sum(isinstance(result, order_limits.OneOrderUntilVerified) for result in results) == (1 if lock_on else 0)
+    assert sum(isinstance(result, limits.OneOrderUntilVerified) for result in results) == (1 if lock_on else 0)
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
 
 

@@ -18,13 +18,14 @@ from django.db import IntegrityError, OperationalError
 from django.utils import timezone
 
 from accounts.models import Child, User
-from classes import enrollment, statements
-from classes.holds import SeatRequest
 from classes.models import CampClass, Enrollment
+from classes.seats import enrollment, sql
+from classes.seats.holds import SeatRequest
 from core.errors import DomainError
-from payments import checkout, refunds
+from payments.checkout import checkout
 from payments.models import Order, Payment
-from payments.settlement import settle_own_order
+from payments.refunds import refunds
+from payments.settlement.settlement import settle_own_order
 from testing.checkout import pay_order, payments_by_position, select_seats, start_order_of
 from testing.factories import make_child, make_class, make_user
 from testing.invariants import current_violations
@@ -59,7 +60,7 @@ class LockInRequestedOrder:
     def __call__(self, class_ids):
         classes = {}
         for class_id in class_ids:
-            (camp_class,) = statements.select_classes_for_update([class_id])
+            (camp_class,) = sql.select_classes_for_update([class_id])
             classes[class_id] = camp_class
             self._first.append(class_id)
             wait_until(lambda: len(self._first) >= 2, 10)
@@ -84,7 +85,7 @@ def test_it_leaves_one_open_order_of_two_tabs_with_a_common_class(users, classes
     """Without the lock of the account, only the unique index prevents two holds of one participant."""
     if not lock_on:
         disable_locks(monkeypatch, "account", "class")
-    return_together(monkeypatch, statements, "select_availability")
+    return_together(monkeypatch, sql, "select_availability")
     results = run_concurrently(check_out(users.student, *classes[:2]), check_out(users.student, *classes[1:]))
     assert any(isinstance(result, IntegrityError) for result in results) is not lock_on, results
     open_orders = Order.objects.started()
@@ -113,7 +114,7 @@ def test_it_keeps_the_money_for_each_seat_once_if_two_tabs_are_paid(users, class
         stripe.pay(order.intent_id)
     if not lock_on:
         disable_locks(monkeypatch, "class")
-    return_together(monkeypatch, statements, "select_enrollments_to_confirm")
+    return_together(monkeypatch, sql, "select_enrollments_to_confirm")
     results = run_concurrently(settle(first), settle(second))
     if not lock_on:
         assert any(isinstance(result, IntegrityError) for result in results) or current_violations(stripe)

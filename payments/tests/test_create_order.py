@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from classes.models import CampClass, Enrollment
-from payments import stripe_api
-from payments.card_provider import CardProviderUnavailable
 from payments.models import Order, Payment
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable
 from testing.api_client import as_
 from testing.checkout import (
     create_order,

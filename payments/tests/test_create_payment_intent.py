@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from classes.models import Enrollment, Status
-from payments import stripe_api
-from payments.card_provider import CardProviderUnavailable
 from payments.models import Order, Payment
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, settle_in_browser, start_checkout
 from testing.factories import make_class, make_enrollment, make_selection, make_user

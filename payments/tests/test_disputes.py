@@ -8,8 +8,10 @@ from django.utils import timezone
 
 from mail.models import OutboxEmail
 from mail.rendering import render
-from payments import disputes, orders, refunds, webhooks
+from payments.checkout import orders
 from payments.models import Payment
+from payments.refunds import disputes, refunds
+from payments.settlement import webhook
 from testing.admin_client import AdminClient
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, seats_taken
@@ -189,7 +191,7 @@ def test_it_loses_no_refund_if_a_seat_is_canceled_while_the_dispute_ends(
         monkeypatch,
         (refunds, "release_seat_and_owe_refund"),
         start=(orders, "lock_order"),
-        end=(webhooks, "record_dispute"),
+        end=(webhook, "record_dispute"),
     )
     cancel_it = partial(refunds.cancel_enrollment, student=users.student, payment_id=paid.pk, now=timezone.now())
     run_concurrently(cancel_it, partial(deliver_events, fresh_stripe, paid.intent_id, "charge.dispute.closed"))

@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment, Selection
-from payments import stripe_api
-from payments.card_provider import CardProviderUnavailable
 from payments.models import Order, Payment
-from payments.reconciliation import finish_due
+from payments.settlement.reconciliation import finish_due
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable
 from testing.api_client import as_
 from testing.checkout import (
     create_order,

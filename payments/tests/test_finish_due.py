@@ -6,10 +6,10 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from classes import waitlist
 from classes.models import Enrollment
+from classes.waitlist import waitlist
 from payments.models import Order
-from payments.reconciliation import finish_due
+from payments.settlement.reconciliation import finish_due
 from testing.checkout import create_payment_intent, payments_by_position, seats_taken, start_checkout, start_order_of
 from testing.factories import make_class
 from testing.snapshots import payments_snapshot

@@ -3,8 +3,10 @@
 import pytest
 
 from classes.models import Enrollment
-from payments import refunds, statements, stripe_api
+from payments.checkout import sql
 from payments.models import Payment, StripeEvent
+from payments.refunds import refunds
+from payments.stripe import api as stripe_api
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
 from testing.stripe_stand_in import deliver_event
@@ -55,7 +57,7 @@ def test_it_stores_no_event_whose_effect_failed(users, clay, stripe, monkeypatch
         raise OSError("No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(statements, "update_settled", disk_full)
+        patch.setattr(sql, "update_settled", disk_full)
         with pytest.raises(OSError, match="No space left"):
             deliver_event(event)
     assert not StripeEvent.objects.exists()

@@ -7,10 +7,11 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from classes import waitlist
 from classes.models import CampClass, Enrollment, Selection
-from payments import reconciliation, refunds
+from classes.waitlist import waitlist
 from payments.models import Order
+from payments.refunds import refunds
+from payments.settlement import reconciliation
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
 from testing.factories import make_lesson, make_offer, make_user, make_waitlist_entry

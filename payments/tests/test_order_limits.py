@@ -6,10 +6,10 @@ from decimal import Decimal
 import pytest
 from django.db import transaction
 
-from classes.holds import SeatRequest
 from classes.models import Enrollment
-from payments import order_limits
-from payments.orders import OpenOrder, open_order
+from classes.seats.holds import SeatRequest
+from payments.checkout import limits
+from payments.checkout.orders import OpenOrder, open_order
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_user
 
 MINUTE = timedelta(minutes=1)
@@ -38,7 +38,7 @@ def test_it_limits_a_student_to_three_open_orders(users, classes):
     for camp_class in classes[:3]:
         order(users.student, camp_class)
 
-    with pytest.raises(order_limits.TooManyOrders) as refusal:
+    with pytest.raises(limits.TooManyOrders) as refusal:
         order(users.student, classes[3])
 
     assert refusal.value.code == "too_many_holds"
@@ -53,13 +53,13 @@ def test_it_counts_the_seats_of_children_with_those_of_the_account(users, classe
     children = [None, make_child(users.student, "Ann"), make_child(users.student, "Ben")]
     for child in children:
         order(users.student, classes[0], child=child)
-    with pytest.raises(order_limits.TooManyOrders):
+    with pytest.raises(limits.TooManyOrders):
         order(users.student, classes[0], child=make_child(users.student, "Cleo"))
 
 
 def test_it_limits_a_student_to_twelve_held_seats(users, classes):
     order(users.student, *classes[:6])
-    with pytest.raises(order_limits.TooManySeatsHeld):
+    with pytest.raises(limits.TooManySeatsHeld):
         order(users.student, *classes[6:13])
     assert Enrollment.objects.held().count() == 6
     order(users.student, *classes[6:12])
@@ -88,7 +88,7 @@ class TestUnverified:
     def test_it_limits_the_student_to_one_open_order(self, newcomer, classes):
         order(newcomer, classes[0])
 
-        with pytest.raises(order_limits.OneOrderUntilVerified, match="verify") as refusal:
+        with pytest.raises(limits.OneOrderUntilVerified, match="verify") as refusal:
             order(newcomer, classes[1])
 
         assert refusal.value.code == "too_many_holds"
@@ -97,7 +97,7 @@ class TestUnverified:
         order(newcomer, classes[1], minute=30)  # ignores the expired order
 
     def test_it_limits_the_order_to_three_seats(self, newcomer, classes):
-        with pytest.raises(order_limits.FewSeatsUntilVerified):
+        with pytest.raises(limits.FewSeatsUntilVerified):
             order(newcomer, *classes[:4])
         order(newcomer, *classes[:3])
 
@@ -105,7 +105,7 @@ class TestUnverified:
         children = [make_child(newcomer, name) for name in ("Ann", "Ben")]
         order(newcomer, classes[0], child=children[0])
         for child in (children[1], None):
-            with pytest.raises(order_limits.OneOrderUntilVerified):
+            with pytest.raises(limits.OneOrderUntilVerified):
                 order(newcomer, classes[0], child=child)
 
     def test_it_reads_the_verification_when_it_decides(self, newcomer, classes):
@@ -120,7 +120,7 @@ class TestUnverified:
         make_enrollment(newcomer, make_class(users.instructor, "First", price=price), make_child(newcomer))
         order(newcomer, classes[0])
         if limited:
-            with pytest.raises(order_limits.OneOrderUntilVerified):
+            with pytest.raises(limits.OneOrderUntilVerified):
                 order(newcomer, classes[1])
         else:
             order(newcomer, classes[1])

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from classes.models import Enrollment, Selection
-from payments import stripe_api
-from payments.card_provider import CardProviderUnavailable, PaymentRefused
 from payments.models import Payment
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable, PaymentRefused
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import (

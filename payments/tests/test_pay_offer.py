@@ -8,12 +8,14 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from classes import catalog, waitlist
-from classes.enrollment import lock_class
+from classes.catalog import changes
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
-from classes.waitlist_limits import OfferNotTaken
-from payments import checkout, order_limits, reconciliation, settlement
+from classes.seats.enrollment import lock_class
+from classes.waitlist import waitlist
+from classes.waitlist.limits import OfferNotTaken
+from payments.checkout import checkout, limits
 from payments.models import Order, Payment
+from payments.settlement import reconciliation, settlement
 from testing.api_client import as_
 from testing.checkout import (
     create_order,
@@ -211,7 +213,7 @@ def test_it_counts_no_open_order_of_an_offer(users, last_seat, offered, fresh_st
 
 def test_it_holds_more_offers_than_an_unverified_account_may_hold_seats(users, fresh_stripe):
     student = make_user("zoe", email_verified=False)
-    for number in range(order_limits.UNVERIFIED_SEATS + 1):
+    for number in range(limits.UNVERIFIED_SEATS + 1):
         make_offer(student, make_class(users.instructor, f"Class {number}", capacity=1))
     create_order(student, list(Selection.objects.filter(student=student)))
 
@@ -223,8 +225,8 @@ def test_it_keeps_the_price_of_an_offer(offered, fresh_stripe):
 
 
 def test_it_refuses_a_capacity_below_the_offers(offered):
-    with pytest.raises(catalog.SeatsHeld):
-        catalog.update_class(
+    with pytest.raises(changes.SeatsHeld):
+        changes.update_class(
             instructor=offered.camp_class.instructor,
             camp_class_id=offered.camp_class_id,
             values={},

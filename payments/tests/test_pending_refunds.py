@@ -7,8 +7,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from mail.models import OutboxEmail
-from payments import refunds, stripe_api
 from payments.models import Payment
+from payments.refunds import refunds
+from payments.stripe import api as stripe_api
 from testing.api_client import as_
 from testing.checkout import (
     enroll_by_card,

@@ -9,9 +9,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from classes.models import Enrollment
-from payments import orders, refunds, stripe_api, stripe_connections
-from payments.card_provider import CardProviderPaused, CardProviderServerError, CardProviderUnavailable
+from payments.checkout import orders
 from payments.models import Order, Payment
+from payments.refunds import refunds
+from payments.stripe import api as stripe_api
+from payments.stripe import connections
+from payments.stripe.results import CardProviderPaused, CardProviderServerError, CardProviderUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
 from testing.factories import make_user
@@ -174,8 +177,8 @@ class TestHangingProvider:
         def hanging(seconds=0.3):
             stripe.control("faults", {"requests": [HANGS]})
             with monkeypatch.context() as patch:
-                patch.setattr(stripe_connections, "REQUEST_TIMEOUTS", (1, seconds))
-                patch.setattr(stripe_connections, "COMMAND_TIMEOUTS", (1, seconds))
+                patch.setattr(connections, "REQUEST_TIMEOUTS", (1, seconds))
+                patch.setattr(connections, "COMMAND_TIMEOUTS", (1, seconds))
                 yield
             stripe.end_faults()
 
@@ -240,9 +243,9 @@ class TestHangingProvider:
         assert set(Payment.objects.values_list("state", flat=True)) == {"enrolled"}
 
     def test_it_waits_longer_in_commands_than_in_requests(self, stripe, monkeypatch):
-        monkeypatch.setattr(stripe_connections, "REQUEST_TIMEOUTS", (1, 0.3))
+        monkeypatch.setattr(connections, "REQUEST_TIMEOUTS", (1, 0.3))
         stripe.fail("delay", f"{INTENTS}/*", count=3, seconds=1)
         with pytest.raises(CardProviderUnavailable):
             stripe_api.get_intent("pi_unknown")
-        with stripe_connections.longer_timeouts():
+        with connections.longer_timeouts():
             assert stripe_api.get_intent("pi_unknown") is None

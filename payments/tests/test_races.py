@@ -7,13 +7,15 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from classes import enrollment, statements
-from classes.catalog import update_class
+from classes.catalog.changes import update_class
 from classes.models import CampClass, Enrollment
-from payments import checkout, reconciliation, refunds, settlement, webhooks
-from payments.card_provider import Event
+from classes.seats import enrollment, sql
+from payments.checkout import checkout
 from payments.models import Order, Payment
-from payments.settlement import settle_own_order
+from payments.refunds import refunds
+from payments.settlement import reconciliation, settlement, webhook
+from payments.settlement.settlement import settle_own_order
+from payments.stripe.results import Event
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, start_checkout
 from testing.invariants import current_violations
@@ -43,7 +45,7 @@ def test_it_holds_the_last_seat_once_when_another_student_holds_after_the_count(
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, statements, "select_availability", opening_checkout(users.other_student, last_seat), after=True
+        monkeypatch, sql, "select_availability", opening_checkout(users.other_student, last_seat), after=True
     )
     opening_checkout(users.student, last_seat)()
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
@@ -59,7 +61,7 @@ def test_it_settles_a_late_payment_while_another_student_holds_the_last_seat(
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, statements, "select_availability", opening_checkout(users.other_student, last_seat), after=True
+        monkeypatch, sql, "select_availability", opening_checkout(users.other_student, last_seat), after=True
     )
     settle(payment)
     assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
@@ -100,7 +102,7 @@ def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
     received = Event(event["id"], event["type"], payment.intent_id)
     concurrent_call = ConcurrentCall(
-        monkeypatch, settlement, "_settle_first_time", lambda: webhooks.handle(event=received, now=timezone.now())
+        monkeypatch, settlement, "_settle_first_time", lambda: webhook.handle(event=received, now=timezone.now())
     )
     settle(payment)
     assert concurrent_call.outcome() is True
@@ -136,7 +138,7 @@ def test_it_keeps_a_refund_that_is_made_during_the_promotion(users, last_seat, s
         student=users.student, payment_id=payment.pk, now=timezone.now()
     )
     concurrent_call = ConcurrentCall(monkeypatch, settlement, "_promote", cancel)
-    webhooks.handle(event=Event("evt_1", "payment_intent.succeeded", payment.intent_id), now=timezone.now())
+    webhook.handle(event=Event("evt_1", "payment_intent.succeeded", payment.intent_id), now=timezone.now())
     assert concurrent_call.outcome().state == "refunded"
     payment.refresh_from_db()
     assert payment.state == ("refunded" if lock_on else "enrolled")
@@ -192,7 +194,7 @@ def test_it_refuses_a_hold_while_the_instructor_removes_the_last_seat(users, cla
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, statements, "select_availability", opening_checkout(users.other_student, clay), after=True
+        monkeypatch, sql, "select_availability", opening_checkout(users.other_student, clay), after=True
     )
     update_class(
         instructor=users.instructor, camp_class_id=clay.pk, values={}, seats=0, shown_enrolled=1, now=timezone.now()

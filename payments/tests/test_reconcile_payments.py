@@ -10,9 +10,10 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from classes.models import Enrollment
-from payments import reconciliation, stripe_api
-from payments.card_provider import CardProviderUnavailable, RefundRefused
 from payments.models import Order, Payment, StripeEvent
+from payments.settlement import reconciliation
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable, RefundRefused
 from testing.checkout import enroll_by_card, seats_taken, start_checkout
 from testing.factories import make_enrollment
 from testing.snapshots import payments_snapshot

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from classes.models import Enrollment
 from payments.models import Payment
-from payments.refund_rules import Terms, cancellation_terms, full_refund_until, share
+from payments.refunds.rules import Terms, cancellation_terms, full_refund_until, share
 
 NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from classes.models import Enrollment, Selection
-from payments import stripe_api
-from payments.card_provider import CardProviderUnavailable
 from payments.models import Order
-from payments.settlement import cancel_or_settle
+from payments.settlement.settlement import cancel_or_settle
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, seats_taken, start_checkout
 from testing.factories import make_enrollment, make_selection

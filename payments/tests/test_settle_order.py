@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection
 from core.money import to_cents
-from payments import refunds, stripe_api
 from payments.models import Order, Payment
+from payments.refunds import refunds
+from payments.stripe import api as stripe_api
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import pay_order, payments_by_position, start_order_of

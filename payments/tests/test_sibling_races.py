@@ -4,9 +4,9 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from classes import enrollment, statements
 from classes.models import Enrollment
-from payments import checkout
+from classes.seats import enrollment, sql
+from payments.checkout import checkout
 from payments.models import Payment
 from testing.checkout import opening_checkout
 from testing.factories import make_child, make_class
@@ -28,7 +28,7 @@ def overlap(monkeypatch, lock_on, requests=2) -> None:
     """
     if not lock_on:
         disable_locks(monkeypatch, "account", "class")
-    return_together(monkeypatch, statements, "select_availability", calls=requests)
+    return_together(monkeypatch, sql, "select_availability", calls=requests)
 
 
 @with_and_without_the_lock

@@ -5,7 +5,7 @@ from django.conf import settings as site_settings
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from payments import stripe_api
+from payments.stripe import api as stripe_api
 from testing.state_machine import EnrollmentMachine
 
 pytestmark = pytest.mark.django_db

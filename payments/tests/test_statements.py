@@ -1,4 +1,4 @@
-"""Each SQL statement of payments.statements returns or stores what the ORM would, for the same arguments."""
+"""Each SQL statement of payments.checkout.sql returns or stores what the ORM would, for the same arguments."""
 
 from decimal import Decimal
 
@@ -6,9 +6,9 @@ import pytest
 from django.db import DatabaseError
 
 from classes.models import Enrollment
-from payments import statements
+from payments.checkout import sql
+from payments.checkout.orders import _payment_fields
 from payments.models import Order, Payment, StripeEvent
-from payments.orders import _payment_fields
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_order_for, make_selection
 from testing.snapshots import column_values
 
@@ -37,7 +37,7 @@ def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
     selections = [make_selection(users.student, clay, child), None]
     enrollments = [make_enrollment(users.student, clay, child), make_enrollment(users.student, wood)]
 
-    order = statements.insert_order(
+    order = sql.insert_order(
         student_id=users.student.pk,
         amount=Decimal("105.50"),
         payments=_payment_fields(users.student, enrollments),
@@ -76,7 +76,7 @@ def test_it_selects_the_payments_of_an_order_by_position(users, orders):
     enrollments = [make_enrollment(users.student, camp_class) for camp_class in reversed(classes)]
     ids = [enrollment.pk for enrollment in enrollments]
     fields = _payment_fields(users.student, enrollments)
-    order = statements.insert_order(student_id=users.student.pk, amount=Decimal(1), payments=fields, created_at=NOW)
+    order = sql.insert_order(student_id=users.student.pk, amount=Decimal(1), payments=fields, created_at=NOW)
     found = list(Payment.objects.of_order(order))
     assert column_values(found) == column_values(Payment.objects.filter(order=order))
     assert [(payment.position, payment.enrollment_id) for payment in found] == list(enumerate(ids, start=1))
@@ -96,14 +96,14 @@ def test_it_selects_the_orders_that_a_seat_supersedes(users, clay, mia, state):
     others = Payment.objects.of_participant(seats[None]).started().exclude(enrollment__state="HELD")
     expected = list(Order.objects.filter(payments__in=others))
     assert expected == ([] if state == "HELD" else [open_order])
-    assert statements.select_superseded_orders([paid[None].pk]) == expected
-    assert statements.select_superseded_orders([paid[mia].pk]) == []
-    assert statements.select_superseded_orders([each.pk for each in paid.values()]) == expected
+    assert sql.select_superseded_orders([paid[None].pk]) == expected
+    assert sql.select_superseded_orders([paid[mia].pk]) == []
+    assert sql.select_superseded_orders([each.pk for each in paid.values()]) == expected
 
 
 def test_it_stores_an_event_once(orders):
     values = {"event_id": "evt_1", "event_type": "charge.refunded", "object_id": "pi_1", "received_at": NOW}
-    assert [statements.insert_event(**values), statements.insert_event(**values)] == [True, False]
+    assert [sql.insert_event(**values), sql.insert_event(**values)] == [True, False]
     (event,) = StripeEvent.objects.values()
     assert event == {"event_id": "evt_1", "type": "charge.refunded", "object_id": "pi_1", "received_at": NOW}
 
@@ -124,7 +124,7 @@ def test_it_stores_what_a_settlement_changes_and_nothing_else(users, clay, order
         setattr(payment, name, value)
     for name, value in (order_changes | {"amount": Decimal(1)}).items():
         setattr(order, name, value)
-    statements.update_settled(order, [payment])
+    sql.update_settled(order, [payment])
     expected = other_payments.pop(payment.pk) | payment_changes
     assert column_values(Payment.objects.all()) == other_payments | {payment.pk: expected}
     expected = other_orders.pop(order.pk) | order_changes
@@ -135,4 +135,4 @@ def test_it_raises_if_the_settled_payment_is_gone(orders):
     payment = orders[0].payments.get()
     Payment.objects.all().delete()
     with pytest.raises(DatabaseError):
-        statements.update_settled(orders[0], [payment])
+        sql.update_settled(orders[0], [payment])

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 import requests
 
-from payments import stripe_api
-from payments.stripe_connections import shared_session
+from payments.stripe import api as stripe_api
+from payments.stripe.connections import shared_session
 
 INTENT = {"id": "pi_1", "status": "succeeded", "client_secret": "s", "amount": 4550, "currency": "usd", "metadata": {}}
 

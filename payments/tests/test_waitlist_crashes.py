@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from classes import waitlist
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.waitlist import waitlist
 from mail.models import OutboxEmail
-from payments import checkout, reconciliation, refunds
+from payments.checkout import checkout
 from payments.models import Order, Payment
-from payments.withdrawal import withdraw_class
+from payments.refunds import refunds
+from payments.refunds.withdrawal import withdraw_class
+from payments.settlement import reconciliation
 from testing import invariants, waitlist_invariants
 from testing.checkout import enroll_by_card, start_checkout
 from testing.crashes import killed_after

@@ -10,12 +10,15 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from classes import enrollment, offers, statements, waitlist
-from classes.catalog import update_class
-from classes.enrollment import ClassFull
+from classes.catalog.changes import update_class
 from classes.models import CampClass, Enrollment, WaitlistEntry
+from classes.seats import enrollment, sql
+from classes.seats.enrollment import ClassFull
+from classes.waitlist import offers, waitlist
 from core.errors import NotFound
-from payments import checkout, refunds, settlement
+from payments.checkout import checkout
+from payments.refunds import refunds
+from payments.settlement import settlement
 from testing.checkout import enroll_by_card, opening_checkout, start_checkout
 from testing.factories import make_class, make_offer, make_user, make_waitlist_entry
 from testing.invariants import current_violations
@@ -60,7 +63,7 @@ def free_seats(camp_class: CampClass) -> int:
 def test_it_gives_a_canceled_seat_to_the_waitlist(users, camp_class, payments, monkeypatch, offers_on):
     """A student who is not on the waitlist asks for the seat while its cancellation holds the lock."""
     if not offers_on:
-        monkeypatch.setattr(offers, "make_offers", statements.select_availability)
+        monkeypatch.setattr(offers, "make_offers", sql.select_availability)
     entry = make_waitlist_entry(users.student, camp_class)
     other = opening_checkout(users.other_student, camp_class)
     concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", other, after=True)
@@ -74,13 +77,13 @@ def test_it_gives_a_canceled_seat_to_the_waitlist(users, camp_class, payments, m
 def test_it_gives_the_seat_of_an_expired_hold_to_the_waitlist(users, stripe, monkeypatch, offers_on):
     """The worker has not run yet. Another student has the lock first, and the waiting participant asks at that time."""
     if not offers_on:
-        monkeypatch.setattr(offers, "make_offers", statements.select_availability)
+        monkeypatch.setattr(offers, "make_offers", sql.select_availability)
     camp_class = make_class(users.instructor, capacity=1)
     held = start_checkout(make_user("ann"), camp_class)
     entry = make_waitlist_entry(users.student, camp_class)
     Enrollment.objects.filter(pk=held.enrollment_id).update(held_until=timezone.now())
     waiting = opening_checkout(users.student, camp_class)
-    concurrent_call = ConcurrentCall(monkeypatch, statements, "select_classes_for_update", waiting, after=True)
+    concurrent_call = ConcurrentCall(monkeypatch, sql, "select_classes_for_update", waiting, after=True)
     (other,) = run_concurrently(opening_checkout(users.other_student, camp_class))
     winner, loser = (concurrent_call.outcome(), other) if offers_on else (other, concurrent_call.outcome())
     assert (type(winner), isinstance(loser, ClassFull)) == (checkout.Checkout, True)

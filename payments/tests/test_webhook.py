@@ -8,9 +8,10 @@ import time
 import pytest
 
 from classes.models import Enrollment, Selection
-from payments import stripe_api, webhooks
-from payments.card_provider import CardProviderUnavailable
 from payments.models import Order, Payment, StripeEvent
+from payments.settlement import webhook
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable
 from testing.api_client import as_
 from testing.checkout import (
     enroll_by_card,
@@ -198,7 +199,7 @@ def test_it_promotes_a_settled_payment_without_a_fetch(users, clay, stripe, monk
     assert StripeEvent.objects.get().object_id == payment.intent_id
 
 
-@pytest.mark.parametrize("kind", sorted(webhooks.EFFECTS.keys() - {"payment_intent.succeeded"}))
+@pytest.mark.parametrize("kind", sorted(webhook.EFFECTS.keys() - {"payment_intent.succeeded"}))
 def test_it_fetches_the_intent_of_a_settled_payment_for_other_events(users, clay, stripe, monkeypatch, kind):
     payment = enroll_by_card(users.student, clay, stripe)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")

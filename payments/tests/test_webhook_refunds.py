@@ -5,8 +5,8 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from classes.models import Enrollment
-from payments import stripe_api
 from payments.models import Payment
+from payments.stripe import api as stripe_api
 from testing.admin_client import AdminClient
 from testing.api_client import as_
 from testing.checkout import (

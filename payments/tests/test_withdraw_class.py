@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Status
 from mail.models import OutboxEmail
-from payments import withdrawal
 from payments.models import Order, Payment
-from payments.reconciliation import finish_due
+from payments.refunds import withdrawal
+from payments.settlement.reconciliation import finish_due
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import (
     create_payment_intent,

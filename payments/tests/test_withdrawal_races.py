@@ -11,14 +11,17 @@ from itertools import count
 import pytest
 from django.utils import timezone
 
-from classes import enrollment
-from classes import withdrawal as classes_withdrawal
+from classes.catalog import withdrawal as classes_withdrawal
 from classes.models import CampClass, Enrollment
+from classes.seats import enrollment
 from mail.models import OutboxEmail
-from payments import checkout, refunds, settlement, stripe_api, withdrawal
+from payments.checkout import checkout
 from payments.models import Order, Payment
-from payments.reconciliation import finish_due, reconcile
-from payments.withdrawal import withdraw_class
+from payments.refunds import refunds, withdrawal
+from payments.refunds.withdrawal import withdraw_class
+from payments.settlement import settlement
+from payments.settlement.reconciliation import finish_due, reconcile
+from payments.stripe import api as stripe_api
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
 from testing.factories import make_class, make_lesson, make_payment, make_user
 from testing.invariants import current_violations

@@ -8,10 +8,11 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from classes.withdrawal import mark_withdrawn
+from classes.catalog.withdrawal import mark_withdrawn
 from mail.models import OutboxEmail
-from payments import refunds, stripe_api
-from payments.reconciliation import finish_due
+from payments.refunds import refunds
+from payments.settlement.reconciliation import finish_due
+from payments.stripe import api as stripe_api
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
 from testing.factories import make_class, make_payment, make_user, make_withdrawn_class

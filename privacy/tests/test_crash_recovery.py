@@ -12,12 +12,14 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from classes.holds import SeatRequest
 from classes.models import CampClass, Enrollment, Selection
-from payments import checkout, reconciliation, refunds, settlement, webhooks
-from payments.card_provider import Event
+from classes.seats.holds import SeatRequest
+from payments.checkout import checkout
 from payments.models import Order, Payment
-from payments.withdrawal import withdraw_class
+from payments.refunds import refunds
+from payments.refunds.withdrawal import withdraw_class
+from payments.settlement import reconciliation, settlement, webhook
+from payments.stripe.results import Event
 from privacy import child_deletion, deletion
 from testing import invariants
 from testing.checkout import (
@@ -56,7 +58,7 @@ def webhook_settles(users: Users, seat: CampClass, stripe: StripeStandIn, studen
     stripe.pay(payment.intent_id)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
     received = Event(event["id"], event["type"], payment.intent_id)
-    return payment, lambda: webhooks.handle(event=received, now=timezone.now()), {"enrolled"}
+    return payment, lambda: webhook.handle(event=received, now=timezone.now()), {"enrolled"}
 
 
 def settles_too_late(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:

@@ -12,12 +12,13 @@ from accounts.locking import AccountInactive
 from accounts.login import AccountDeleted, exchange
 from accounts.models import Role, User
 from accounts.roles import LastAdmin
-from classes import approval, catalog, enrollment, selection
+from classes.catalog import approval, changes
 from classes.models import CampClass, Enrollment, Selection, Status
-from payments import checkout
-from payments.checkout import Checkout, take_free_seat
+from classes.seats import enrollment, selection
+from payments.checkout import checkout
+from payments.checkout.checkout import Checkout, take_free_seat
 from payments.models import Payment
-from payments.settlement import Settlement
+from payments.settlement.settlement import Settlement
 from privacy import deletion
 from privacy.deletion import StillEnrolled, delete_account
 from testing.checkout import opening_checkout, start_checkout
@@ -105,7 +106,7 @@ def test_it_refuses_a_class_selected_or_created_after_the_checks(users, clay, mo
     values = {"name": "New", "image": "https://pictures.example/a.jpg", "price": 5, "capacity": 5}
     operations = (
         lambda: selection.select_class(student=bea, camp_class_id=clay.pk, now=timezone.now()),
-        lambda: catalog.create_class(instructor=bea, values=values, lessons=[], now=timezone.now()),
+        lambda: changes.create_class(instructor=bea, values=values, lessons=[], now=timezone.now()),
     )
     concurrent_call = before_commit(monkeypatch, lambda: run_concurrently(*operations))
     delete(bea)
@@ -123,7 +124,7 @@ def test_it_refuses_a_class_updated_after_the_checks(users, clay, monkeypatch, l
     CampClass.objects.update(status=Status.DENIED)
     if not lock_on:
         disable_locks(monkeypatch, "account")
-    update = lambda: catalog.update_class(  # noqa: E731
+    update = lambda: changes.update_class(  # noqa: E731
         instructor=users.instructor,
         camp_class_id=clay.pk,
         values={"name": "New"},

@@ -6,9 +6,9 @@ from django.utils import timezone
 
 from accounts.models import Child
 from classes.models import Enrollment, Selection
-from payments import stripe_api
-from payments.card_provider import CardProviderUnavailable
 from payments.models import Payment
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import enroll_by_card, pay_after_expiry, start_checkout
 from testing.factories import make_enrollment, make_payment, make_selection

@@ -5,11 +5,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import DELETED_CHILD_NAME
-from classes import selection, waitlist
-from classes.enrollment import lock_class
 from classes.models import Enrollment, Selection
+from classes.seats import selection
+from classes.seats.enrollment import lock_class
+from classes.waitlist import waitlist
 from core.errors import NotFound
-from payments import checkout
+from payments.checkout import checkout
 from payments.models import Payment
 from privacy import child_deletion
 from testing.checkout import opening_checkout

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from accounts.locking import AccountInactive
 from accounts.models import User
+from classes.catalog.withdrawal import mark_withdrawn
 from classes.models import Enrollment
-from classes.withdrawal import mark_withdrawn
-from payments import stripe_api
-from payments.card_provider import CardProviderUnavailable
 from payments.models import Payment
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable
 from privacy.deletion import PaymentInProgress, delete_account, delete_own_account
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout

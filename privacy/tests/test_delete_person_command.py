@@ -9,10 +9,10 @@ from django.db import OperationalError
 from accounts import firebase
 from accounts.models import User
 from classes.models import Enrollment
-from payments import stripe_api
-from payments.card_provider import CardProviderUnavailable
 from payments.models import Payment
-from payments.refunds import refund_and_release
+from payments.refunds.refunds import refund_and_release
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable
 from testing.checkout import seats_taken, start_checkout
 from testing.factories import make_class, make_payment, make_user
 from testing.snapshots import database_snapshot

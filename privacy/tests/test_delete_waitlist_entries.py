@@ -3,8 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from classes import waitlist
 from classes.models import Enrollment, Selection, WaitlistEntry
+from classes.waitlist import waitlist
 from core.errors import DomainError
 from mail.models import OutboxEmail
 from privacy import child_deletion, deletion

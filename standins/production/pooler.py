@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from camp.fixed_settings import SESSION_SETTINGS
+from camp.settings.base import SESSION_SETTINGS
 from demo.environment import BASE_DIR
 from demo.processes import Service
 from standins.production.proxy import accepts_connections

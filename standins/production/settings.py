@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from camp import security
-from camp.settings import *  # noqa: F403
-from camp.settings import BASE_DIR, FIREBASE_AUTH_DOMAIN, HTTPS_ONLY, SITE_URL
+from camp.settings import security
+from camp.settings.environment import *  # noqa: F403
+from camp.settings.environment import BASE_DIR, FIREBASE_AUTH_DOMAIN, HTTPS_ONLY, SITE_URL
 
 if urlsplit(SITE_URL).hostname != "127.0.0.1":
     raise ImproperlyConfigured(

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from core.database_session import connect_directly
+from core.database.sessions import connect_directly
 
 ADVISORY_LOCK = 0x63616D70  # an arbitrary constant
 POLL_SECONDS = 0.2

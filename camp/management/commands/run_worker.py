@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from camp.worker import Worker
+from camp.operations.worker import Worker
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from classes.lessons import end_classes
-from core.throttling import delete_old_counts
+from classes.catalog.lessons import end_classes
+from core.api.throttling import delete_old_counts
 from mail.outbox import empty_old_facts
 from privacy.anonymization import delete_remaining_identities
 from privacy.photos import delete_remaining_photos

@@ -7,8 +7,8 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 from django.db import OperationalError
 from django.utils import timezone
 
-from classes.seed_file import UnreadableFile, read_season
-from classes.seeding import InvalidSeason, seed_season
+from classes.season.import_file import UnreadableFile, read_season
+from classes.season.importing import InvalidSeason, seed_season
 from core.commands import DocumentedCommand
 
 MAX_ERRORS_SHOWN = 20

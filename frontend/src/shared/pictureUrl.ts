@@ -10,7 +10,7 @@ export function isPictureUrl(url: string): boolean {
   return url.startsWith("https://") && isValidUrl(url);
 }
 
-/** The file name of a picture that the server stores in several widths (core/pictures.py). */
+/** The file name of a picture that the server stores in several widths (core/pictures/storage.py). */
 const RESIZED = /^(.*[0-9a-f]{10,}-w)(\d+)\.webp$/;
 const SMALLER_WIDTHS = [480, 800];
 
@@ -25,7 +25,7 @@ export function srcSetOf(url: string): string | undefined {
 
 /**
  * The URL as a page requests it: a picture of this site without the host, so that it comes from the host that serves the
- * page, and so that the browser finds it preloaded (camp/first_screen.py).
+ * page, and so that the browser finds it preloaded (camp/pages/first_screen.py).
  */
 export function withoutHost(url: string): string {
   const path = url.startsWith(config.siteUrl) ? url.slice(config.siteUrl.length) : url;

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from payments.reconciliation import reconcile
+from payments.settlement.reconciliation import reconcile
 
 
 class Command(BaseCommand):

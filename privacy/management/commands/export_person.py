@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from accounts.lookup import get_user_by_email
-from core.api import IndentedJSONRenderer
+from core.api.base import IndentedJSONRenderer
 from core.commands import DocumentedCommand
+from privacy.api.serializers import PersonalDataOutput
 from privacy.export import collect_personal_data
-from privacy.serializers import PersonalDataOutput
 
 HELP = """\
 Write all personal data of a user as JSON, like "Download my data" on their profile page.

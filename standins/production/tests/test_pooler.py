@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from core.response_cache import MAX_AGE_SECONDS
+from core.cache.responses import MAX_AGE_SECONDS
 from demo.output import Output
 from demo.processes import ServiceProcess
 from standins.production.pooler import pgbouncer, pooled_url, pooler_service, role_settings

@@ -136,7 +136,7 @@ def test_it_matches_the_types_of_the_python_sdk(objects, errors):
 
 
 def test_it_emits_every_event_type_that_the_site_handles(objects):
-    from payments.webhooks import EFFECTS
+    from payments.settlement.webhook import EFFECTS
 
     assert set(EFFECTS) <= {body["type"] for name, (_, body) in objects.items() if "event" in name}
 

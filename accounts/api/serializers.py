@@ -1,0 +1,148 @@
+"""Serializers of users. Field names are those of the documented API."""
+
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from accounts.models import Child, Role, User
+from core.api.fields import NameField, PictureUrlField
+from core.api.path_converters import ID_PATTERN
+from core.names import validate_visible_line
+from core.pictures.urls import MAX_URL_LENGTH
+from core.site_time import site_day
+
+MAX_SEARCH_LENGTH = 200
+EARLIEST_BIRTH = date(1900, 1, 1)
+
+
+class ExchangeInput(serializers.Serializer):
+    """The e-mail address of the ID token."""
+
+    email = serializers.EmailField(max_length=254)
+
+
+class ExchangeOutput(serializers.Serializer):
+    """A site token."""
+
+    token = serializers.CharField(help_text="Send it as `Authorization: Bearer`; valid for one hour.")
+
+
+class ProfileInput(serializers.Serializer):
+    """The profile after a registration. A ``role`` in the body is ignored."""
+
+    name = NameField(max_length=100, allow_blank=True, allow_null=True, default="")
+    photo = PictureUrlField(max_length=MAX_URL_LENGTH, allow_blank=True, allow_null=True, default="")
+    email = serializers.EmailField(max_length=254)
+
+
+class ProfileOutput(serializers.Serializer):
+    """The id of the account the first time, null later."""
+
+    insertedId = serializers.CharField(allow_null=True)
+    message = serializers.CharField(required=False)
+
+
+class ProfileChangeInput(serializers.Serializer):
+    """Changes of the user's own profile. A missing field stays as it is."""
+
+    name = NameField(max_length=100, allow_blank=True, required=False)
+    photo = PictureUrlField(max_length=MAX_URL_LENGTH, allow_blank=True, required=False)
+    bio = serializers.CharField(
+        max_length=2000, allow_blank=True, required=False, help_text="Shown to everyone if the user is an instructor."
+    )
+
+
+class UserQueryInput(serializers.Serializer):
+    """Search parameters of the list of users."""
+
+    q = serializers.CharField(
+        max_length=MAX_SEARCH_LENGTH,
+        allow_blank=True,
+        default="",
+        help_text="Prefixes of words in the name or the e-mail address.",
+    )
+    role = serializers.ChoiceField(choices=Role.values, allow_blank=True, default="", help_text="Only this role.")
+
+
+class InstructorOutput(serializers.ModelSerializer):
+    """An instructor, as everyone may see them."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
+
+    class Meta:
+        model = User
+        fields = ("_id", "name", "photo", "email", "role", "bio")
+        read_only_fields = fields
+
+
+class UserOutput(serializers.ModelSerializer):
+    """A user, as an admin may see them."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
+    emailVerified = serializers.BooleanField(source="email_verified", read_only=True)
+
+    class Meta:
+        model = User
+        fields = ("_id", "name", "photo", "email", "role", "emailVerified")
+        read_only_fields = fields
+
+
+class IsAdminOutput(serializers.Serializer):
+    """Whether the user is an admin."""
+
+    admin = serializers.BooleanField(source="is_admin")
+
+
+class IsInstructorOutput(serializers.Serializer):
+    """Whether the user is an instructor."""
+
+    instructor = serializers.BooleanField(source="is_instructor")
+
+
+class FormerInstructorInput(serializers.Serializer):
+    """What happens to the coming classes of an instructor who becomes a student."""
+
+    keepClasses = serializers.BooleanField(default=False, help_text="Leave them with the former instructor.")
+
+
+class ChildInput(serializers.Serializer):
+    """A child of the user's own account."""
+
+    name = NameField(max_length=100, validators=[validate_visible_line])
+    bornOn = serializers.DateField(
+        source="born_on", required=False, allow_null=True, help_text="Classes with age limits require it."
+    )
+
+    def validate_bornOn(self, value: date | None) -> date | None:
+        if value is not None and not EARLIEST_BIRTH <= value <= site_day(timezone.now()):
+            raise serializers.ValidationError(f"A day from {EARLIEST_BIRTH.year} to today is required.")
+        return value
+
+
+class ChildOutput(serializers.ModelSerializer):
+    """A child of the user's own account."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    bornOn = serializers.DateField(source="born_on", read_only=True, allow_null=True)
+
+    class Meta:
+        model = Child
+        fields = ("_id", "name", "bornOn")
+        read_only_fields = fields
+
+
+class ChildIdField(serializers.RegexField):
+    """The id of a child of the user's own account, as an int; null for the user."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(rf"\A{ID_PATTERN}\Z", required=False, allow_null=True, **kwargs)
+
+    def run_validation(self, data: Any = empty) -> int | None:
+        """Converts the text after its validation."""
+        text = super().run_validation(data)
+        return None if text is None else int(text)

@@ -1,0 +1,18 @@
+"""URLs of users, roles and children.
+
+``users/me`` and ``children/{id}`` are in the URLs of the app that deletes accounts and children.
+"""
+
+from django.urls import path
+
+from accounts.api import views
+
+urlpatterns = [
+    path("jwt", views.ExchangeTokenView.as_view()),
+    path("users", views.UsersView.as_view()),
+    path("users/admin/<str:person>", views.AdminRoleView.as_view()),
+    path("users/instructor/<str:person>", views.InstructorRoleView.as_view()),
+    path("users/student/<id:id>", views.StudentRoleView.as_view()),
+    path("users/me/photo", views.MyPhotoView.as_view()),
+    path("children", views.ChildrenView.as_view()),
+]

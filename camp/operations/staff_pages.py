@@ -1,0 +1,51 @@
+"""The first page of the Django admin, with what needs attention, and the response to a form without a CSRF token."""
+
+from dataclasses import dataclass
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from camp.operations.worker_tasks import late_tasks
+from classes.models import CampClass, Status
+from mail.models import OutboxEmail
+from payments.models import Payment
+
+
+@dataclass(frozen=True)
+class AttentionRow:
+    """Rows of one kind that staff should look at: what they are, the list that shows them, and their number."""
+
+    text: str
+    link: str
+    count: int
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """The first page of the Django admin. The caller has checked the permission (``admin_view``)."""
+    return admin.site.index(request, extra_context={"attention": [row for row in _attention_rows() if row.count]})
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuses a form without a valid CSRF token: 403 with a page, because only browsers send forms here."""
+    title = "Your form couldn't be sent"
+    context = {**admin.site.each_context(request), "title": title, "is_nav_sidebar_enabled": False}
+    return render(request, "admin/csrf_failure.html", context, status=403)
+
+
+def _attention_rows() -> list[AttentionRow]:
+    emails = f"{reverse('admin:mail_outboxemail_changelist')}?state__exact="
+    payments = f"{reverse('admin:payments_payment_changelist')}?attention="
+    pending = f"{reverse('admin:classes_campclass_changelist')}?status__exact={Status.PENDING}"
+    late, paid = late_tasks(timezone.now()), Payment.objects
+    return [
+        AttentionRow("Tasks of the worker that have not run for five minutes", f"{emails}QUEUED", len(late)),
+        AttentionRow("Failed e-mails", f"{emails}FAILED", OutboxEmail.objects.failed().count()),
+        AttentionRow("Failed refunds", f"{payments}failed", paid.refund_failed().count()),
+        AttentionRow("Refunds that are still owed", f"{payments}refund", paid.refund_owed().count()),
+        AttentionRow("Partial refunds of several payments", f"{payments}unassigned", paid.refund_unassigned().count()),
+        AttentionRow("Disputed charges", f"{payments}disputed", paid.disputed().count()),
+        AttentionRow("Classes waiting for approval", pending, CampClass.objects.filter(status=Status.PENDING).count()),
+    ]

@@ -1,0 +1,106 @@
+"""The worker sends e-mails every second. In a second thread it runs the tasks of the site at their intervals.
+
+Any number of workers may run. Each e-mail and each task is handled by the worker that claims it first.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from io import StringIO
+
+from django.core.management import call_command
+from django.db import close_old_connections, connections
+from django.utils import timezone
+
+from camp.operations.worker_tasks import start_task
+from classes.catalog.lessons import end_classes
+from classes.reminders import put_due_reminders
+from classes.waitlist.waitlist import make_due_offers
+from mail.sending import send_due_emails
+from payments.settlement.reconciliation import finish_due, reconcile
+
+logger = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 1.0
+PAUSE_AFTER_ERROR_SECONDS = 5.0
+RECONCILED_DAYS = 7
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task that one of the workers starts once in each interval."""
+
+    name: str
+    every: timedelta
+    run: Callable[[], object]
+
+
+def _minute() -> None:
+    now = timezone.now()
+    make_due_offers(now=now)
+    end_classes(now=now)
+    finish_due(now=now, days=RECONCILED_DAYS)  # last, because it may wait for the card provider
+
+
+def _daily() -> None:
+    output = StringIO()
+    call_command("tidy", stdout=output)
+    logger.info("tidy: %s", " ".join(output.getvalue().split()))
+
+
+TASKS = (
+    Task("minute", timedelta(minutes=1), _minute),
+    Task("reminders", timedelta(minutes=15), lambda: put_due_reminders(now=timezone.now())),
+    Task("reconciliation", timedelta(minutes=5), lambda: reconcile(now=timezone.now(), days=RECONCILED_DAYS)),
+    Task("daily", timedelta(days=1), _daily),
+)
+
+
+class Worker:
+    """One process of the worker. ``stop`` may be called from a signal handler."""
+
+    def __init__(self) -> None:
+        self._stopping = threading.Event()
+
+    def stop(self) -> None:
+        """Makes ``run`` return after the current e-mail and the current task."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Runs until ``stop`` is called. Continues after errors, for example when the database does not respond."""
+        logger.info("the worker is running")
+        tasks = threading.Thread(target=self._repeat, args=(self._run_due_tasks,), name="tasks")
+        tasks.start()
+        self._repeat(self._send)
+        tasks.join()
+        logger.info("the worker has stopped")
+
+    def _repeat(self, step: Callable[[], bool]) -> None:
+        """Calls ``step`` until the worker stops. Pauses after each call that returns False."""
+        while not self._stopping.is_set():
+            try:
+                close_old_connections()
+                pause = 0 if step() else PAUSE_SECONDS
+            except Exception:
+                logger.exception("the worker could not finish a step; it continues")
+                pause = PAUSE_AFTER_ERROR_SECONDS
+            self._stopping.wait(pause)
+        connections.close_all()
+
+    def _send(self) -> bool:
+        start_task("mail", every=timedelta(seconds=30), now=timezone.now())
+        return send_due_emails(is_stopping=self._stopping.is_set) > 0
+
+    def _run_due_tasks(self) -> bool:
+        for task in TASKS:
+            if not self._stopping.is_set() and start_task(task.name, every=task.every, now=timezone.now()):
+                self._run(task)
+        return False
+
+    def _run(self, task: Task) -> None:
+        try:
+            task.run()
+        except Exception:
+            logger.exception("the task %s of the worker failed; it is repeated in %s", task.name, task.every)

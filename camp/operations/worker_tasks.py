@@ -1,0 +1,32 @@
+"""Records when each task of the worker was last started.
+
+This keeps two workers from starting the same task at once, and tells staff if no worker runs.
+"""
+
+from datetime import datetime, timedelta
+
+from core.database.sql import fetch_rows
+from core.models import WorkerTask
+
+LATE_AFTER = timedelta(minutes=5)
+FREQUENT = ("mail", "minute")
+"""The tasks that the workers together start at least once a minute."""
+
+
+def start_task(name: str, *, every: timedelta, now: datetime) -> bool:
+    """Records the start and returns True, unless a worker started the task less than ``every`` ago."""
+    sql = """INSERT INTO "core_workertask" AS task (name, started_at) VALUES (%(name)s, %(now)s)
+        ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at WHERE task.started_at <= %(latest)s
+        RETURNING name"""
+    return bool(fetch_rows(sql, name=name, now=now, latest=now - every))
+
+
+def seconds_since_start(now: datetime) -> dict[str, float]:
+    """Returns for each frequent task the seconds since a worker last started it, or infinity if none ever did."""
+    started = dict(WorkerTask.objects.filter(name__in=FREQUENT).values_list("name", "started_at"))
+    return {name: (now - started[name]).total_seconds() if name in started else float("inf") for name in FREQUENT}
+
+
+def late_tasks(now: datetime) -> list[str]:
+    """Returns the frequent tasks that no worker has started for five minutes."""
+    return [name for name, seconds in seconds_since_start(now).items() if seconds > LATE_AFTER.total_seconds()]

@@ -1,0 +1,85 @@
+"""The part of a page that the server renders, and the picture that the browser should preload.
+
+The templates render the navigation bar, the heading and the first picture of a public page, where React will render
+them, its fixed text, and skeletons of the rest. A dashboard page depends on the user, so the server renders only a
+progress bar there. See docs/adr/0012.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from camp.pages.bundle import site_picture
+from camp.pages.client_pages import LEADS, LINKS, PICTURE_SIZES, ROUTES, is_public
+from camp.pages.search_engines import instructor_of
+from core.pictures.storage import srcset_of
+from core.pictures.urls import without_host
+
+TEMPLATES: dict[str, str] = {
+    "": "home",
+    "about": "about",
+    "all-classes": "classes",
+    "all-classes/<str:id>": "class",
+    "all-instructors": "instructors",
+    "all-instructors/<str:id>": "instructor",
+    "contact": "contact",
+    "login": "form",
+    "register": "form",
+    "reset-password": "form",
+}
+"""The template of the first screen by route. Other public pages have that of a page of text."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture with the attributes of ``<img>``. Without ``srcset`` it has one size, and is not preloaded."""
+
+    src: str
+    srcset: str = ""
+    sizes: str = ""
+
+
+def first_screen(
+    route: str,
+    query: QueryDict,
+    subject: str,
+    classes: list[dict[str, Any]],
+    instructor: dict[str, Any] | None,
+) -> dict[str, Any]:
+    """Returns the template context of the first screen.
+
+    ``subject``: the name of the class or instructor that the page is about, if any; ``classes``: those that the page
+    lists; ``instructor``: the one that it is about, or the first that it lists.
+    """
+    is_about_one = "<" in route
+    has_fixed_content = route in LEADS or not query  # a query filters a list, and contains the code of an e-mail
+    return {
+        "public": is_public(route),
+        "links": LINKS,
+        "content": f"first_screen/{TEMPLATES.get(route, 'text') if subject or not is_about_one else 'text'}.html",
+        "heading": subject if is_about_one or not has_fixed_content else ROUTES.get(route, ""),
+        "lead": f"with {instructor_of(classes[0])}" if is_about_one and classes else LEADS.get(route, ""),
+        "filtered": bool(query.keys() - {"q"}),
+        "first_picture": None if query else _first_picture(route, classes),
+        "instructor": instructor,
+        "photo": without_host(instructor["photo"]) if instructor else "",
+    }
+
+
+def _first_picture(route: str, classes: list[dict[str, Any]]) -> Picture | None:
+    if route == "":
+        return _site_picture("hero-1", 1600, PICTURE_SIZES["hero"])
+    if route == "about":
+        return _site_picture("about", 1200, PICTURE_SIZES["text"])
+    if route == "contact":
+        return Picture(site_picture("hero-2-800.webp"))
+    if not classes or not classes[0]["image"]:
+        return None
+    image = without_host(classes[0]["image"])
+    return Picture(image, srcset_of(image), PICTURE_SIZES["classPage" if route == "all-classes/<str:id>" else "card"])
+
+
+def _site_picture(name: str, width: int, sizes: str) -> Picture:
+    wide, narrow = site_picture(f"{name}.webp"), site_picture(f"{name}-800.webp")
+    return Picture(wide, f"{narrow} 800w, {wide} {width}w", sizes)

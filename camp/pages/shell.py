@@ -1,0 +1,164 @@
+"""The page shell: one template for every client route, with the public configuration and the route's title.
+
+The client owns routing. The server knows its routes (``camp.pages.client_pages``), so that an unknown URL is a real 404 and a
+page has its title before any script runs.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import SuspiciousFileOperation
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.static import serve
+
+from camp.pages.bundle import Bundle, bundle
+from camp.pages.client_pages import ROUTES, is_public
+from camp.pages.first_screen import first_screen
+from camp.pages.search_engines import class_url, head_metadata, structured_data
+from classes.api.views.catalog import ClassesView, ClassView, CraftsView, InstructorsView, PopularClassesView
+from classes.waitlist import offers
+from core.api.path_converters import IdConverter
+from core.http import error_response, read_only, wants_html
+
+NO_ROUTE = "(none)"
+
+IDENTITY_PROVIDER = "firebase"
+"""The name of the client's scripts for the identity provider, beside the routes in ``Bundle.pages``."""
+
+INITIAL_REQUESTS: dict[str, dict[str, Any]] = {
+    "": {"/popularClasses": PopularClassesView, "/instructors": InstructorsView},
+    "all-classes": {"/classes": ClassesView},
+    "all-classes/<str:id>": {"/classes/{id}": ClassView, "/crafts": CraftsView},
+    "all-instructors": {"/instructors": InstructorsView},
+    "all-instructors/<str:id>": {"/instructors": InstructorsView, "/classes": ClassesView},
+}
+"""The requests that a public page would send first. The shell contains the responses, to save a round trip."""
+
+
+def public_config() -> dict[str, Any]:
+    """Returns the part of the configuration that the browser needs. It contains no secret."""
+    emulator = settings.FIREBASE_AUTH_EMULATOR_HOST
+    return {
+        "siteName": settings.SITE_NAME,
+        "siteUrl": settings.SITE_URL,
+        "timeZone": settings.SITE_TIME_ZONE,
+        "firebase": {
+            "apiKey": settings.FIREBASE_API_KEY,
+            "authDomain": settings.FIREBASE_AUTH_DOMAIN,
+            "projectId": settings.FIREBASE_PROJECT_ID,
+            "emulator": f"http://{emulator}" if emulator else None,
+        },
+        "stripe": {
+            "publishableKey": settings.STRIPE_PUBLISHABLE_KEY,
+            "script": settings.STRIPE_SCRIPT_URL or None,
+        },
+        "contact": settings.CONTACT,
+        "social": settings.SOCIAL,
+        "seatHoldMinutes": settings.SEAT_HOLD_MINUTES,
+        "waitlistClosesHours": offers.CLOSES_BEFORE // timedelta(hours=1),
+        "cancelWithinHours": settings.CANCEL_WITHIN_HOURS,
+        "refundRules": [{"days": days, "percent": percent} for days, percent in settings.REFUND_RULES],
+    }
+
+
+@read_only
+def page(request: HttpRequest, **parameters: str) -> HttpResponse:
+    """Renders the shell for a client route; with status 404 if the class or instructor in the URL does not exist."""
+    route = request.resolver_match.route if request.resolver_match else ""
+    data, is_missing = _initial_data(route, parameters)
+    return _render(request, NO_ROUTE, 404, {}) if is_missing else _render(request, route, 200, data, **parameters)
+
+
+@csrf_exempt  # it changes nothing, and the refusal would be a 403 in HTML
+def not_found(request: HttpRequest) -> HttpResponse:
+    """Returns 404 for any other URL: the client's error page to a browser, the one error shape to a program."""
+    if wants_html(request):
+        return _render(request, NO_ROUTE, 404, {})
+    return error_response("not_found", "Sorry, we can't find that page.", 404)
+
+
+def _initial_data(route: str, parameters: dict[str, str]) -> tuple[dict[str, Any], bool]:
+    """Returns the anonymous responses by path, and whether what the URL names does not exist.
+
+    Omits any other failed response: the page requests it and shows the error.
+    """
+    data, is_missing = {}, False
+    for template, view in INITIAL_REQUESTS.get(route, {}).items():
+        path = template.format(**parameters)
+        kwargs = {"id": IdConverter().to_python(parameters["id"])} if "{id}" in template else {}
+        response = view.as_view()(_anonymous_get(path), **kwargs)
+        is_missing = is_missing or response.status_code == 404
+        if response.status_code == 200:
+            data[path] = response.data
+    instructors = data.get("/instructors")
+    if route.startswith("all-instructors/") and instructors is not None:
+        is_missing = all(instructor["_id"] != parameters["id"] for instructor in instructors)
+    return data, is_missing
+
+
+def _anonymous_get(path: str) -> HttpRequest:
+    request = HttpRequest()
+    request.method, request.path, request.path_info = "GET", path, path
+    return request
+
+
+def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any], id: str = "") -> HttpResponse:
+    files = bundle()
+    camp_class, instructors = data.get(f"/classes/{id}"), data.get("/instructors", [])
+    instructor = next((each for each in instructors if each["_id"] == id), None)
+    classes = _listed_classes(data, camp_class, instructor)
+    metadata = head_metadata(route, request.path, camp_class, instructor)
+    context = {
+        "title": f"{metadata['name'] or ROUTES.get(route, 'Not Found')} | {settings.SITE_NAME}",
+        **metadata,
+        "config": public_config(),
+        "data": data,
+        "structured": structured_data(route, classes),
+        "class_links": [(class_url(each), each["nameClass"]) for each in classes],
+        "scripts": files["js"],
+        "styles": files["css"],
+        "fonts": files["fonts"],
+        **_scripts_of_page(files, route),
+        **first_screen(route, request.GET, metadata["name"], classes, instructor or next(iter(instructors), None)),
+    }
+    response = render(request, "index.html", context, status=status)
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _listed_classes(
+    data: dict[str, Any], camp_class: dict[str, Any] | None, instructor: dict[str, Any] | None
+) -> list[dict[str, Any]]:
+    """Returns the classes that the page is about or lists, in the order of the page."""
+    if camp_class:
+        return [camp_class]
+    classes: list[dict[str, Any]] = data.get("/classes", data.get("/popularClasses", []))
+    if instructor:
+        return [each for each in classes if each["instructorEmail"] == instructor["email"]]
+    return classes
+
+
+def _scripts_of_page(files: Bundle, route: str) -> dict[str, list[str]]:
+    """Returns the scripts to preload for every visitor, and those for a user who was logged in before.
+
+    A dashboard page redirects everybody else, so its scripts are preloaded only for such a user, together with the
+    script of the identity provider, which verifies the user.
+    """
+    scripts = files["pages"].get(route, [])
+    if is_public(route):
+        return {"page_scripts": scripts}
+    return {"user_scripts": [*scripts, *files["pages"].get(IDENTITY_PROVIDER, [])]}
+
+
+@read_only
+def media(request: HttpRequest, path: str) -> HttpResponseBase:
+    """Serves an uploaded picture. Its name contains a hash of its content, so it never changes."""
+    try:
+        response = serve(request, path, document_root=str(settings.MEDIA_ROOT))
+    except (Http404, OSError, SuspiciousFileOperation):  # OSError: the name is too long for a file
+        return error_response("not_found", "We couldn't find this picture.", 404)
+    response["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response

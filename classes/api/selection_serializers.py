@@ -1,0 +1,83 @@
+"""Serializers of selections. Field names are those of the documented API."""
+
+from typing import Literal
+
+from rest_framework import serializers
+
+from accounts.api.serializers import ChildIdField
+from classes.api.fields import SiteDayField
+from classes.api.serializers import CHILD_ID, FIRST_DAY, LESSONS_REMOVED_AT, OFFERED, STARTS_AT, WAITING
+from classes.models import Selection
+from core.api.fields import PictureUrlField, PriceField
+
+
+class SelectionInput(serializers.Serializer):
+    """The class to select, and the participant. The other fields of the documented body are ignored."""
+
+    classId = serializers.CharField()
+    childId = ChildIdField(help_text="Without it the user takes part.")
+
+
+class SelectionOutput(serializers.ModelSerializer):
+    """A selection with the current values of its class; ``_id`` is the id of the selection."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    classId = serializers.CharField(source="camp_class_id", read_only=True)
+    email = serializers.EmailField(source="student.email", read_only=True, help_text="The student's e-mail address.")
+    childId = serializers.CharField(source="child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
+    childName = serializers.CharField(source="child.name", read_only=True, allow_null=True, default=None)
+    nameClass = serializers.CharField(source="camp_class.name", read_only=True)
+    description = serializers.CharField(source="camp_class.description", read_only=True)
+    image = PictureUrlField(source="camp_class.image", read_only=True)
+    price = PriceField(
+        read_only=True, help_text="US dollars; 0 is free. The price of the hold while there is one, else of the class."
+    )
+    seats = serializers.IntegerField(source="camp_class.seats_free", read_only=True, help_text="Free seats.")
+    instructorName = serializers.CharField(source="camp_class.instructor.name", read_only=True)
+    instructorEmail = serializers.EmailField(source="camp_class.instructor.email", read_only=True)
+    enroll = serializers.IntegerField(source="camp_class.enrolled", read_only=True)
+    offered = serializers.IntegerField(source="camp_class.offered", read_only=True, help_text=OFFERED)
+    waiting = serializers.IntegerField(source="camp_class.waiting", read_only=True, help_text=WAITING)
+    craft = serializers.CharField(source="camp_class.craft.slug", read_only=True, allow_null=True, default=None)
+    place = serializers.CharField(source="camp_class.place", read_only=True)
+    bring = serializers.CharField(source="camp_class.bring", read_only=True)
+    ageFrom = serializers.IntegerField(source="camp_class.age_from", read_only=True, allow_null=True)
+    ageTo = serializers.IntegerField(source="camp_class.age_to", read_only=True, allow_null=True)
+    firstDay = SiteDayField(source="camp_class.first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
+    lastDay = SiteDayField(source="camp_class.last_start", read_only=True, allow_null=True)
+    startsAt = serializers.DateTimeField(
+        source="camp_class.first_start", read_only=True, allow_null=True, help_text=STARTS_AT
+    )
+    lessonCount = serializers.IntegerField(source="camp_class.lesson_count", read_only=True)
+    lessonsRemovedAt = serializers.DateTimeField(
+        source="camp_class.lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
+    )
+    status = serializers.SerializerMethodField()
+    heldUntil = serializers.DateTimeField(
+        source="held_until",
+        allow_null=True,
+        read_only=True,
+        help_text="End of the hold; null without a hold.",
+    )
+    offeredUntil = serializers.DateTimeField(
+        source="offered_until",
+        allow_null=True,
+        read_only=True,
+        help_text="Until when the seat is offered to a participant from the waitlist; null without an offer.",
+    )
+    heldPrice = PriceField(
+        source="held_price", allow_null=True, read_only=True, help_text="The price of the hold; null without a hold."
+    )
+
+    class Meta:
+        model = Selection
+        fields = (
+            *("_id", "classId", "email", "nameClass", "description", "image", "price", "seats"),
+            *("instructorName", "instructorEmail", "enroll", "offered", "waiting"),
+            *("status", "heldUntil", "heldPrice", "offeredUntil"),
+            *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
+            *("lessonsRemovedAt", "childId", "childName"),
+        )
+
+    def get_status(self, selection: Selection) -> Literal["Selected"]:
+        return "Selected"

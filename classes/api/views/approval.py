@@ -1,0 +1,71 @@
+"""Views with which an admin decides about a class, or gives it to another instructor."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin
+from classes.api.serializers import FeedbackInput, HandoverInput, OptionalFeedbackInput
+from classes.catalog import approval
+from classes.catalog.handover import hand_over
+from core.api.base import output, validated
+from core.api.openapi import ModifiedOutput
+
+
+class ApproveClassView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"PATCH": (409,)}
+
+    @extend_schema(operation_id="approveClass", tags=["classes"], request=None, responses={200: ModifiedOutput})
+    def patch(self, request: Request, id: int) -> Response:
+        """Approve a pending class. 409 `already_decided`, `class_withdrawn`."""
+        approval.approve_class(camp_class_id=id, now=timezone.now())
+        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
+
+
+class DenyClassView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"PATCH": (409,)}
+
+    @extend_schema(
+        operation_id="denyClass", tags=["classes"], request=OptionalFeedbackInput, responses={200: ModifiedOutput}
+    )
+    def patch(self, request: Request, id: int) -> Response:
+        """Deny a pending class, optionally with feedback. 409 `already_decided`, `class_withdrawn`."""
+        body = validated(OptionalFeedbackInput, request.data)
+        approval.deny_class(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
+        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
+
+
+class FeedbackView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"PATCH": (409,)}
+
+    @extend_schema(
+        operation_id="giveFeedback", tags=["classes"], request=FeedbackInput, responses={200: ModifiedOutput}
+    )
+    def patch(self, request: Request, id: int) -> Response:
+        """Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`."""
+        body = validated(FeedbackInput, request.data)
+        modified = approval.give_feedback(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
+        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))
+
+
+class InstructorView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"PATCH": (409,)}
+
+    @extend_schema(
+        operation_id="handOverClass", tags=["classes"], request=HandoverInput, responses={200: ModifiedOutput}
+    )
+    def patch(self, request: Request, id: int) -> Response:
+        """Give the class to another instructor. 409 `not_an_instructor`, `class_withdrawn`."""
+        body = validated(HandoverInput, request.data)
+        modified = hand_over(camp_class_id=id, instructor_id=int(body["instructorId"]))
+        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))

@@ -1,0 +1,18 @@
+"""View that uploads a picture for a class."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.permissions import IsInstructor
+from core.api.picture_views import PICTURE_SCHEMA, PictureView, picture_of, picture_response
+from core.pictures.storage import store_upload
+
+
+class PicturesView(PictureView):
+    permission_classes = [IsInstructor]
+
+    @extend_schema(operation_id="uploadPicture", tags=["classes"], **PICTURE_SCHEMA)
+    def post(self, request: Request) -> Response:
+        """Upload a picture. 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`."""
+        return picture_response(store_upload(file=picture_of(request), folder="classes"))

@@ -1,0 +1,51 @@
+"""View of a class's roster."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.text import slugify
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.permissions import IsLoggedIn, current_user
+from classes.api.serializers import RosterOutput
+from classes.catalog.ages import age_day
+from classes.catalog.roster import roster_csv
+from classes.models import CampClass, Enrollment
+from core.api.csv_views import JSONOrCSVView, csv_response
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="listRoster",
+        tags=["classes"],
+        responses={(200, "application/json"): RosterOutput(many=True), (200, "text/csv"): OpenApiTypes.STR},
+    )
+)
+class RosterView(JSONOrCSVView, ListAPIView):
+    """List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet.
+
+    A seat that is offered to the waitlist is on the list of the waitlist only, until it is paid.
+    """
+
+    permission_classes = [IsLoggedIn]
+    serializer_class = RosterOutput
+    ordering = ("participant_name", "id")
+
+    def get_queryset(self) -> QuerySet[Enrollment]:
+        visible_classes = CampClass.objects.visible_to(current_user(self.request)).with_schedule()
+        self.camp_class = get_object_or_404(visible_classes, pk=self.kwargs["id"])
+        now = timezone.now()
+        return self.camp_class.enrollments.on_roster(now, age_day(first_start=self.camp_class.first_start, now=now))
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        if not self.wants_csv():
+            return super().list(request, *args, **kwargs)
+        roster = self.get_queryset().order_by(*self.ordering)
+        name = slugify(self.camp_class.name) or str(self.camp_class.pk)
+        return csv_response(f"roster-{name}.csv", roster_csv(roster))

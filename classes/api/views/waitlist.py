@@ -1,0 +1,94 @@
+"""Views of the waitlist."""
+
+from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.generics import ListAPIView
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_query
+from classes.api.views.students import EMAIL
+from classes.api.waitlist_serializers import (
+    ClassWaitlistOutput,
+    JoinedWaitlistOutput,
+    NextReasonInput,
+    WaitlistEntryOutput,
+    WaitlistInput,
+)
+from classes.models import CampClass, WaitlistEntry
+from classes.waitlist import waitlist
+from core.api.base import output, validated
+from core.api.openapi import ModifiedOutput
+from core.api.path_converters import parse_id
+
+
+@extend_schema_view(get=extend_schema(operation_id="listWaitlistEntries", tags=["classes"], parameters=[EMAIL]))
+class WaitlistView(ListAPIView):
+    """List the waitlists on which a student and their children are, the latest entry first."""
+
+    throttle_scopes = {"POST": "hold"}
+    serializer_class = WaitlistEntryOutput
+    error_statuses = {"GET": (403, 404), "POST": (404, 409)}
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [IsStudent()] if self.request.method == "POST" else [IsLoggedIn()]
+
+    def get_queryset(self) -> QuerySet[WaitlistEntry]:
+        entries = WaitlistEntry.objects.filter(student=user_from_query(self.request)).active()
+        return entries.with_position().select_related("camp_class", "child", "offer")
+
+    @extend_schema(
+        operation_id="joinWaitlist", tags=["classes"], request=WaitlistInput, responses={201: JoinedWaitlistOutput}
+    )
+    def post(self, request: Request) -> Response:
+        """Join the waitlist of a class without free seats, for the user or for their child.
+
+        409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`,
+        `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`,
+        `birth_date_needed`.
+        """
+        body = validated(WaitlistInput, request.data)
+        entry = waitlist.join(
+            student=current_user(request),
+            camp_class_id=parse_id(body["classId"]),
+            child_id=body.get("childId"),
+            now=timezone.now(),
+        )
+        return Response(output(JoinedWaitlistOutput, entry), 201)
+
+
+class NextOnWaitlistView(APIView):
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"POST": (409,)}
+
+    @extend_schema(
+        operation_id="putNextOnWaitlist", tags=["classes"], request=NextReasonInput, responses={200: ModifiedOutput}
+    )
+    def post(self, request: Request, id: int) -> Response:
+        """Offer this participant the next free seat before the others; at once if there is one.
+
+        Participants that an admin has put next already come first. 409 `not_waiting`, `already_next`.
+        """
+        body = validated(NextReasonInput, request.data)
+        waitlist.put_next(entry_id=id, reason=body["reason"], now=timezone.now())
+        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
+
+
+@extend_schema_view(get=extend_schema(operation_id="listClassWaitlist", tags=["classes"]))
+class ClassWaitlistView(ListAPIView):
+    """List the waitlist of one's own class (an admin: of any class): offered seats first, then who waits, in order."""
+
+    permission_classes = [IsLoggedIn]
+    serializer_class = ClassWaitlistOutput
+    ordering = ("position_or_0", "id")
+
+    def get_queryset(self) -> QuerySet[WaitlistEntry]:
+        camp_class = get_object_or_404(CampClass.objects.visible_to(current_user(self.request)), pk=self.kwargs["id"])
+        entries = camp_class.waitlist.active().with_position().select_related("student", "child", "offer")
+        return entries.annotate(position_or_0=Coalesce("position", 0))

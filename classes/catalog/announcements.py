@@ -1,0 +1,98 @@
+"""Tells the students of a class what has changed: in their calendars, by e-mail, and by a full refund."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from django.db.models import F
+
+from classes.catalog.ages import ages_text
+from classes.catalog.schedules import Schedule, ScheduledLesson, open_full_refunds
+from classes.emails import child_fact, class_facts
+from classes.models import CampClass
+from classes.reminders import delete_queued_reminders
+from mail import outbox
+from mail.models import OutboxEmail
+
+
+@dataclass(frozen=True)
+class Announced:
+    """What the students of a class know of it. ``facts`` are those of an e-mail; times are UTC."""
+
+    facts: dict[str, Any]
+    schedule: Schedule
+    instructor_id: int
+
+    @property
+    def in_events(self) -> tuple[object, ...]:
+        """What every event of a calendar shows, besides the lesson's own values."""
+        return (*(self.facts[name] for name in ("name", "place", "bring")), self.instructor_id)
+
+    def is_over(self, now: datetime) -> bool:
+        """Returns whether the last lesson has ended."""
+        return bool(self.schedule) and max(lesson.ends_at for lesson in self.schedule) <= now
+
+
+def announced(camp_class: CampClass) -> Announced:
+    """Returns what students know of the locked class, to be passed to ``tell_changes`` after a change."""
+    lessons = camp_class.lessons.taking_place().order_by("starts_at")
+    has_ages = camp_class.age_from is not None or camp_class.age_to is not None
+    ages = ages_text(camp_class.age_from, camp_class.age_to) if has_ages else ""
+    return Announced(
+        facts={
+            "name": camp_class.name,
+            "place": camp_class.place,
+            "bring": camp_class.bring,
+            "ages": ages,
+            "lessons": [
+                {"starts": each.starts_at.isoformat(), "ends": each.ends_at.isoformat(), "place": each.place}
+                for each in lessons
+            ],
+        },
+        schedule=[ScheduledLesson(each.starts_at, each.ends_at, each.place or camp_class.place) for each in lessons],
+        instructor_id=camp_class.instructor_id,
+    )
+
+
+def tell_changes(*, camp_class: CampClass, before: Announced, now: datetime) -> None:
+    """Tells the students of the locked class what differs from ``before``: all that differs, in one e-mail.
+
+    Two lessons that exchange their times are no difference. The students of a class that is over get no e-mail.
+    """
+    after = announced(camp_class)
+    if after.in_events != before.in_events:
+        camp_class.lessons.taking_place().update(revision=F("revision") + 1)
+    open_full_refunds(camp_class=camp_class, before=before.schedule, after=after.schedule, now=now)
+    is_over = before.is_over(now) and after.is_over(now)
+    if not is_over and after.facts != before.facts:
+        delete_queued_reminders(camp_class_id=camp_class.pk)
+        _put_emails(camp_class, before, after, now)
+
+
+def _put_emails(camp_class: CampClass, before: Announced, after: Announced, now: datetime) -> None:
+    """Mails each account with seats what has changed, and until when it can cancel all of them for a full refund.
+
+    Changes within minutes become one e-mail.
+    """
+    facts = class_facts(camp_class) | {"before": before.facts, "after": after.facts}
+    seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")
+    for student_id, own in groupby(seats, key=attrgetter("student_id")):
+        enrollments = list(own)
+        ends = [enrollment.full_refund_until for enrollment in enrollments]
+        until = None if None in ends else min(end for end in ends if end)
+        own_facts: dict[str, Any] = {
+            "children": [child_fact(each.child) for each in enrollments],
+            "refundUntil": until.isoformat() if until and until > now else None,
+            "price": str(sum((enrollment.price for enrollment in enrollments), Decimal(0))),
+        }
+        outbox.put_or_merge(
+            OutboxEmail.Kind.CLASS_CHANGED,
+            recipient_id=student_id,
+            topic=camp_class.pk,
+            facts=facts | own_facts,
+            kept=("before",),
+            now=now,
+        )

@@ -1,0 +1,82 @@
+"""Approving and denying classes."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from classes.catalog.withdrawal import refuse_withdrawn
+from classes.emails import class_facts
+from classes.models import CampClass, Status
+from classes.seats.enrollment import lock_class
+from classes.waitlist.waitlist import close_waitlist
+from core.errors import DomainError
+from mail import outbox
+from mail.models import OutboxEmail
+
+
+class AlreadyDecided(DomainError):
+    code = "already_decided"
+
+    def __init__(self, status: str) -> None:
+        super().__init__(f"This class has already been {status.lower()}.")
+
+
+class NotDenied(DomainError):
+    code = "not_denied"
+    message = "You can only give feedback on a denied class."
+
+
+def approve_class(*, camp_class_id: int, now: datetime) -> None:
+    """Approves a pending class, clears its feedback, and mails its instructor.
+
+    Raises NotFound, ClassWithdrawn, AlreadyDecided.
+    """
+    _decide(camp_class_id, Status.APPROVED, feedback="", now=now)
+
+
+def deny_class(*, camp_class_id: int, feedback: str = "", now: datetime) -> None:
+    """Denies a pending class, stores the feedback, and mails it to the instructor.
+
+    Raises NotFound, ClassWithdrawn, AlreadyDecided.
+    """
+    _decide(camp_class_id, Status.DENIED, feedback, now)
+
+
+def give_feedback(*, camp_class_id: int, feedback: str, now: datetime) -> bool:
+    """Replaces the feedback of a denied class, mails its instructor, and returns whether it changed.
+
+    Raises NotFound, ClassWithdrawn, NotDenied.
+    """
+    with transaction.atomic():
+        camp_class = lock_class(camp_class_id)
+        refuse_withdrawn(camp_class)
+        if camp_class.status != Status.DENIED:
+            raise NotDenied
+        if camp_class.feedback == feedback:
+            return False
+        _save(camp_class, Status.DENIED, feedback, now)
+    return True
+
+
+def _decide(camp_class_id: int, status: Status, feedback: str, now: datetime) -> None:
+    with transaction.atomic():
+        # The lock serializes two admins, so that the second one sees the first decision.
+        camp_class = lock_class(camp_class_id)
+        refuse_withdrawn(camp_class)
+        if camp_class.status != Status.PENDING:
+            raise AlreadyDecided(camp_class.status)
+        _save(camp_class, status, feedback, now)
+        if status == Status.DENIED:
+            close_waitlist(camp_class=camp_class, why="denied", now=now)
+
+
+def _save(camp_class: CampClass, status: Status, feedback: str, now: datetime) -> None:
+    camp_class.status, camp_class.feedback = status, feedback
+    camp_class.save(update_fields=["status", "feedback"])
+    outbox.put_or_merge(
+        OutboxEmail.Kind.CLASS_DECIDED,
+        recipient_id=camp_class.instructor_id,
+        topic=camp_class.pk,
+        facts=class_facts(camp_class) | {"status": status.value, "feedback": feedback},
+        now=now,
+    )

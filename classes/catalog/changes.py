@@ -1,0 +1,128 @@
+"""Creating and updating classes."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.locking import lock_account
+from accounts.models import User
+from classes.catalog.announcements import announced, tell_changes
+from classes.catalog.lessons import LessonRow, replace_lessons
+from classes.catalog.withdrawal import refuse_withdrawn
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
+from classes.seats.enrollment import lock_class, read_availability, release_expired_and_offer, release_expired_holds
+from classes.seats.sql import Availability
+from classes.waitlist.offers import shorten_offers
+from core.errors import DomainError, InvalidInput, NotFound
+
+
+class TooManySeats(DomainError):
+    code = "too_many_seats"
+    message = f"A class can have up to {MAX_SEATS:,} seats, including the ones that are taken."
+
+
+class SeatsHeld(DomainError):
+    code = "seats_held"
+    message = "More seats than that are already taken, offered to the waitlist or being paid for."
+
+    def __init__(self, taken: int) -> None:
+        seats = "seat is" if taken == 1 else "seats are"
+        self.reason = f"{taken} {seats} taken, offered to the waitlist or being paid for right now."
+        super().__init__(fields={"seats": [self.reason]})
+
+
+class AgesReversed(InvalidInput):
+    """The lowest age is above the highest; ``field`` is the one that was sent."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(fields={field: [AGES_REVERSED]})
+
+
+@transaction.atomic
+def create_class(
+    *, instructor: User, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime
+) -> CampClass:
+    """Creates a pending class with these ``values`` (fields of CampClass) and lessons.
+
+    Raises AccountInactive, AgesReversed, InvalidLessons.
+    """
+    camp_class = CampClass(instructor=lock_account(instructor), created_at=now, **values)
+    _refuse_reversed_ages(camp_class, values)
+    camp_class.save()
+    replace_lessons(camp_class=camp_class, rows=lessons, now=now)
+    return camp_class
+
+
+def update_class(
+    *,
+    instructor: User,
+    camp_class_id: int,
+    values: Mapping[str, Any],
+    seats: int,
+    shown_enrolled: int | None,
+    now: datetime,
+    lessons: Sequence[LessonRow] | None = None,
+) -> bool:
+    """Updates the instructor's class with ``values`` (fields of CampClass), and returns whether anything changed.
+
+    The new capacity is ``seats`` (the free seats) plus ``shown_enrolled``, the enrolled count that the form displayed,
+    so that students who enroll while the form is open do not change the capacity. None uses the current count.
+
+    ``lessons`` None leaves the lessons unchanged. A denied class that changes becomes pending; its feedback stays until
+    the next decision. Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn,
+    TooManySeats, SeatsHeld, AgesReversed, InvalidLessons and LessonOver.
+    """
+    with transaction.atomic():
+        lock_account(instructor)
+        camp_class = lock_class(camp_class_id)
+        if camp_class.instructor_id != instructor.pk:
+            raise NotFound
+        refuse_withdrawn(camp_class)
+        enrolled = camp_class.enrollments.confirmed().count() if shown_enrolled is None else shown_enrolled
+        capacity = seats + enrolled
+        if capacity > MAX_SEATS and capacity != camp_class.capacity:
+            raise TooManySeats(fields={"seats": [TooManySeats.message]})
+        release_expired_holds(class_ids=[camp_class.pk], now=now)
+        available = refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
+        before = announced(camp_class)
+        moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
+        changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
+        if changed:
+            tell_changes(camp_class=camp_class, before=before, now=now)
+        has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
+        if available.has_waiting or has_expired:
+            release_expired_and_offer(class_ids=[camp_class.pk], now=now)
+        return changed
+
+
+def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> Availability:
+    """Checks a new capacity of the locked class. Returns the availability before the change. Raises SeatsHeld.
+
+    Expired holds do not count, whether they are released before or after. The caller makes offers after the change.
+    """
+    available = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
+    if capacity < available.taken:
+        raise SeatsHeld(available.taken)
+    return available
+
+
+def _refuse_reversed_ages(camp_class: CampClass, values: Mapping[str, Any]) -> None:
+    if camp_class.age_from is not None and camp_class.age_to is not None and camp_class.age_from > camp_class.age_to:
+        raise AgesReversed("ageTo" if "age_to" in values else "ageFrom")
+
+
+def _save_changes(camp_class: CampClass, values: Mapping[str, Any], *, moved: bool) -> bool:
+    """Saves what differs. ``moved``: the lessons have changed already. Returns whether anything changed."""
+    changed = [name for name, value in values.items() if getattr(camp_class, name) != value]
+    if not changed and not moved:
+        return False
+    for name in changed:
+        setattr(camp_class, name, values[name])
+    _refuse_reversed_ages(camp_class, values)
+    if camp_class.status == Status.DENIED:
+        camp_class.status = Status.PENDING
+        changed.append("status")
+    camp_class.save(update_fields=changed)
+    return True

@@ -1,0 +1,63 @@
+"""The coming classes of an instructor who leaves, and giving a class to another instructor."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from classes.catalog.withdrawal import refuse_withdrawn
+from classes.models import CampClass
+from classes.seats.enrollment import lock_class
+from core.errors import DomainError
+from core.names import joined
+
+
+class HasClasses(DomainError):
+    """The instructor teaches approved classes that are not over."""
+
+    code = "has_classes"
+
+    def __init__(self, classes: list[CampClass]) -> None:
+        described = [f"{each.name} ({_students(each.enrolled)})" for each in classes]
+        super().__init__(
+            f"This person still teaches {joined(described)}. Please give "
+            f"{'this class' if len(classes) == 1 else 'these classes'} to another instructor first, or say that "
+            f"{'it stays' if len(classes) == 1 else 'they stay'} with this person."
+        )
+
+
+class NotAnInstructor(DomainError):
+    code = "not_an_instructor"
+    message = "This person isn't an instructor anymore. Please choose someone else."
+
+
+def refuse_while_teaching(*, user: User, now: datetime, **_: Any) -> None:
+    """Raises HasClasses if the user has coming approved classes. Receiver of ``role_ending``."""
+    classes = list(CampClass.objects.listed().taught_by(user).with_enrolled_count().order_by("name", "pk"))
+    if classes:
+        raise HasClasses(classes)
+
+
+@transaction.atomic
+def hand_over(*, camp_class_id: int, instructor_id: int) -> bool:
+    """Gives the class to another instructor. Returns whether that changes anything.
+
+    Raises NotAnInstructor (also for an inactive one), NotFound, ClassWithdrawn.
+    """
+    # The lock keeps the instructor's role until the commit.
+    instructors = User.objects.instructors().select_for_update(no_key=True)
+    instructor = instructors.filter(pk=instructor_id).first()
+    if instructor is None:
+        raise NotAnInstructor
+    camp_class = lock_class(camp_class_id)
+    refuse_withdrawn(camp_class)
+    if camp_class.instructor_id == instructor.pk:
+        return False
+    camp_class.instructor = instructor
+    camp_class.save(update_fields=["instructor"])
+    return True
+
+
+def _students(count: int) -> str:
+    return f"{count} student{'' if count == 1 else 's'}"

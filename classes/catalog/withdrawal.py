@@ -1,0 +1,79 @@
+"""Marks an approved class as withdrawn. An upper app releases and refunds its seats."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+from classes.emails import class_facts
+from classes.models import CampClass, Status
+from classes.seats.enrollment import lock_class, release_hold
+from classes.waitlist.waitlist import close_waitlist
+from core.errors import DomainError
+from mail import outbox
+from mail.models import OutboxEmail
+
+
+class NotApproved(DomainError):
+    code = "not_approved"
+    message = "Only an approved class can be withdrawn."
+
+
+class AlreadyWithdrawn(DomainError):
+    code = "already_withdrawn"
+    message = "This class has already been withdrawn."
+
+
+class ClassOver(DomainError):
+    code = "class_over"
+    message = "This class is over, so it can't be withdrawn anymore."
+
+
+class ClassWithdrawn(DomainError):
+    code = "class_withdrawn"
+    message = "This class was withdrawn, so it can't be changed anymore."
+
+
+def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
+    """Marks the class as withdrawn, closes its waitlist, releases its holds and mails its instructor.
+
+    Its seats stay confirmed. After the commit the class gets no new seat. Raises NotFound, AlreadyWithdrawn,
+    NotApproved, ClassOver.
+    """
+    assert connection.in_atomic_block
+    camp_class = lock_class(camp_class_id)
+    if camp_class.is_withdrawn:
+        raise AlreadyWithdrawn
+    if not camp_class.is_approved:
+        raise NotApproved
+    if _is_over(camp_class, now):
+        raise ClassOver
+    camp_class.status, camp_class.feedback = Status.DENIED, reason
+    camp_class.withdrawn_at, camp_class.withdrawn_reason = now, reason
+    camp_class.save(update_fields=["status", "feedback", "withdrawn_at", "withdrawn_reason"])
+    close_waitlist(camp_class=camp_class, why="withdrawn", now=now)
+    for hold in camp_class.enrollments.held():
+        release_hold(enrollment=hold, now=now)
+    outbox.put(
+        OutboxEmail.Kind.CLASS_WITHDRAWN,
+        recipient_id=camp_class.instructor_id,
+        about=f"class/{camp_class.pk}",
+        facts=withdrawal_facts(camp_class) | {"child": "", "amount": "0.00", "role": "instructor"},
+        now=now,
+    )
+
+
+def withdrawal_facts(camp_class: CampClass) -> dict[str, Any]:
+    """Returns the facts that the e-mails to the instructor and to the students share."""
+    return class_facts(camp_class) | {"reason": camp_class.withdrawn_reason}
+
+
+def refuse_withdrawn(camp_class: CampClass) -> None:
+    """Raises ClassWithdrawn if the class was withdrawn. The caller has locked it."""
+    if camp_class.is_withdrawn:
+        raise ClassWithdrawn
+
+
+def _is_over(camp_class: CampClass, now: datetime) -> bool:
+    last_end = camp_class.lessons.taking_place().last_end()
+    return last_end is not None and last_end <= now

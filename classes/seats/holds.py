@@ -1,0 +1,229 @@
+"""Holding seats in one class or in several: all of them, or none."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import connection
+
+from accounts.children import own_children
+from accounts.models import Child, User
+from classes.models import CampClass, Enrollment
+from classes.seats import enrollment, hold_time, limits, sql
+from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
+from classes.seats.sql import Availability
+from classes.waitlist import offers
+from core.errors import DomainError, NotFound
+from core.observability.metrics import HOLDS, count_after_commit
+
+CheckLimit = Callable[[int], None]
+HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
+
+
+class NotAllAvailable(DomainError):
+    """Some of the requested seats cannot be held. ``obstacles``: the reasons, by the position of the request."""
+
+    code = "not_all_available"
+    message = "Some of these classes aren't available right now. You haven't been charged."
+
+    def __init__(self, obstacles: dict[int, DomainError]) -> None:
+        self.obstacles = obstacles
+        super().__init__()
+
+
+@dataclass(frozen=True)
+class SeatRequest:
+    """A seat in a class for the account holder or a child. ``price``: what they saw; None accepts the present price."""
+
+    camp_class_id: int
+    child_id: int | None
+    price: Decimal | None = None
+
+
+@dataclass(frozen=True)
+class HoldResult:
+    """The holds in the order of the requests, and the expired holds of these classes that the call released."""
+
+    holds: list[Enrollment]
+    released: list[Enrollment]
+
+
+@dataclass
+class _Locked:
+    """The classes of the requests, which are locked, and what the account has in them."""
+
+    account: User
+    children: dict[int, Child]
+    classes: dict[int, CampClass]
+    own: list[Enrollment]
+    now: datetime
+
+    def active(self, request: SeatRequest) -> Enrollment | None:
+        """Returns the participant's hold or seat in the class, if any."""
+        participant = (request.camp_class_id, request.child_id)
+        found = (each for each in self.own if (each.camp_class_id, each.child_id) == participant)
+        return next((each for each in found if each.state != Enrollment.State.RELEASED), None)
+
+    def child(self, request: SeatRequest) -> Child | None:
+        return None if request.child_id is None else self.children[request.child_id]
+
+    def own_in(self, camp_class_id: int) -> list[Enrollment]:
+        """Returns what the account has in the class, and its holds that have ended not long ago."""
+        return [each for each in self.own if each.camp_class_id == camp_class_id]
+
+    def others(self, request: SeatRequest) -> list[Enrollment]:
+        """Returns the account's other holds that limit how long this one may last; offers do not."""
+        active, since = self.active(request), self.now - hold_time.PERIOD
+        here = (each for each in self.own_in(request.camp_class_id) if each is not active)
+        return [each for each in here if each.held_at and each.held_at > since and each.offered_until is None]
+
+
+def hold_seats(
+    *, account: User, requests: Sequence[SeatRequest], check_limit: CheckLimit | None = None, now: datetime
+) -> HoldResult:
+    """Holds a seat for each request, all until the same time, or holds none.
+
+    Prolongs existing holds; an existing offer is never shortened. ``account`` is the locked row. Unless all seats are
+    held already, ``check_limit`` is called with the number of requested seats that are not offers. Raises its refusal,
+    NotFound (no such child), and NotAllAvailable. Its obstacles are: NotFound (no such class, or not approved),
+    AlreadyEnrolled, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged, ClassFull, FewerSeatsLeft,
+    VerifiedEmailNeeded, TooManySeats, HeldTooLong.
+    """
+    assert connection.in_atomic_block
+    child_ids = [each.child_id for each in requests if each.child_id is not None]
+    children = own_children(guardian=account, child_ids=child_ids)
+    classes = enrollment.lock_classes([each.camp_class_id for each in requests])
+    since = now - hold_time.PERIOD
+    found = sql.select_enrollments_for_hold(student_id=account.pk, class_ids=list(classes), held_since=since, now=now)
+    released = enrollment.release_expired(found, now)
+    own = [each for each in found if each.student_id == account.pk]
+    locked = _Locked(account, children, classes, own, now)
+    available = _make_offers(requests, locked, released)
+    _refuse_unavailable(requests, locked, available)
+    _refuse_above_limit(requests, locked, check_limit)
+    _refuse_held_too_long(requests, locked)
+    until = min(_latest_end(each, locked) for each in requests)
+    return HoldResult([_hold(each, locked, until) for each in requests], released)
+
+
+def _make_offers(
+    requests: Sequence[SeatRequest], locked: _Locked, released: Sequence[Enrollment]
+) -> dict[int, Availability]:
+    """Makes the offers of the classes in which a new or offered seat is requested, or a hold was released."""
+    checked = {each.camp_class_id for each in requests if _is_new_or_offer(locked.active(each))}
+    class_ids = sorted(checked & locked.classes.keys() | {each.camp_class_id for each in released})
+    available = offers.make_offers(class_ids=class_ids, now=locked.now) if class_ids else {}
+    made = [offer for each in available.values() for offer in each.offers]
+    locked.own += [offer for offer in made if offer.student_id == locked.account.pk]
+    return available
+
+
+def _is_new_or_offer(active: Enrollment | None) -> bool:
+    return active is None or (active.state == Enrollment.State.HELD and active.offered_until is not None)
+
+
+def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, available: dict[int, Availability]) -> None:
+    requested = Counter[int]()
+
+    def check(request: SeatRequest) -> None:
+        camp_class, active = locked.classes.get(request.camp_class_id), locked.active(request)
+        if camp_class is None:
+            raise NotFound
+        if active is not None:
+            _refuse_unless_held(active, request.price)
+            limits.refuse_free_seat_if_unverified(account=locked.account, price=active.price)
+            if active.offered_until is not None:
+                enrollment.refuse_begun(available=available[camp_class.pk], now=locked.now)
+            return
+        refuse_unless_bookable(
+            camp_class=camp_class,
+            child=locked.child(request),
+            price=request.price,
+            available=available[camp_class.pk],
+            now=locked.now,
+        )
+        enrollment.refuse_full(
+            camp_class=camp_class,
+            available=available[camp_class.pk],
+            also_requested=requested[camp_class.pk],
+            now=locked.now,
+        )
+        limits.refuse_another_seat(
+            account=locked.account,
+            camp_class=camp_class,
+            own=locked.own_in(camp_class.pk),
+            also_requested=requested[camp_class.pk],
+            now=locked.now,
+        )
+        requested[camp_class.pk] += 1
+
+    _refuse_obstacles(requests, check)
+
+
+def _refuse_unless_held(active: Enrollment, price: Decimal | None) -> None:
+    if active.state == Enrollment.State.CONFIRMED:
+        raise AlreadyEnrolled
+    if price is not None and active.price != price:
+        raise PriceChanged(fields={"price": [f"The price is ${active.price}."]})
+
+
+def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, check_limit: CheckLimit | None) -> None:
+    active = [locked.active(each) for each in requests]
+    if check_limit is not None and None in active:
+        check_limit(sum(each is None or each.offered_until is None for each in active))
+
+
+def _refuse_held_too_long(requests: Sequence[SeatRequest], locked: _Locked) -> None:
+    def check(request: SeatRequest) -> None:
+        if locked.active(request) is None:
+            hold_time.refuse_if_held_too_long(others=locked.others(request), now=locked.now)
+
+    _refuse_obstacles(requests, check)
+
+
+def _refuse_obstacles(requests: Sequence[SeatRequest], check: Callable[[SeatRequest], None]) -> None:
+    obstacles: dict[int, DomainError] = {}
+    for position, request in enumerate(requests):
+        try:
+            check(request)
+        except DomainError as obstacle:
+            obstacles[position] = obstacle
+    if obstacles:
+        raise NotAllAvailable(obstacles)
+
+
+def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
+    """Returns until when the hold may last. A hold that exists is not shortened."""
+    active, others = locked.active(request), locked.others(request)
+    if active is None:
+        return min(locked.now + HOLD_TIME, hold_time.latest_end(began_at=locked.now, others=others))
+    assert active.held_at is not None
+    assert active.held_until is not None
+    if active.offered_until is not None:
+        latest = active.offered_until + hold_time.MAX_HOLD_TIME
+    else:
+        latest = hold_time.latest_end(began_at=active.held_at, others=others)
+    return max(active.held_until, min(locked.now + HOLD_TIME, latest))
+
+
+def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
+    """Holds the seat until ``until``. Shortens or prolongs an existing hold; an offer is not shortened."""
+    hold, camp_class = locked.active(request), locked.classes[request.camp_class_id]
+    if hold is None:
+        hold = sql.insert_hold(
+            student_id=locked.account.pk,
+            child_id=request.child_id,
+            camp_class_id=camp_class.pk,
+            price=camp_class.price,
+            held_at=locked.now,
+            held_until=until,
+        )
+        count_after_commit(HOLDS)
+    elif hold.held_until != (end := max(until, hold.offered_until or until)):
+        hold.held_until = end
+        hold.save(update_fields=["held_until"])
+    hold.camp_class, hold.child = camp_class, locked.child(request)
+    return hold

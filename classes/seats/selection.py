@@ -1,0 +1,78 @@
+"""Selecting classes."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import reduce
+from operator import or_
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.children import own_child
+from accounts.locking import lock_account
+from accounts.models import Child, User
+from classes.catalog.ages import refuse_other_age
+from classes.models import CampClass, Enrollment, Selection
+from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, refuse_without_lessons
+from core.errors import DomainError, NotFound
+
+
+class AlreadySelected(DomainError):
+    code = "already_selected"
+    message = "You've already selected this class."
+
+
+def select_class(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> Selection:
+    """Adds the class to the student's selections, for themself or for their child.
+
+    A selection takes no seat, so the class row is not locked here; ``hold_seats`` checks the seats under the lock.
+    Raises NotFound (no such class, not approved, or no such child), AlreadySelected, AlreadyEnrolled, NoLessons,
+    ClassBegun, AgeNotInRange, BirthDateNeeded, ClassFull.
+    """
+    try:
+        with transaction.atomic():
+            child = own_child(guardian=lock_account(student), child_id=child_id)
+            camp_class = _selectable_class(student, child, camp_class_id, now)
+            return Selection.objects.create(student=student, child=child, camp_class=camp_class, created_at=now)
+    except IntegrityError as error:
+        # The class was deleted in the Django admin after the check.
+        raise NotFound("This class isn't available.") from error
+
+
+def _selectable_class(student: User, child: Child | None, camp_class_id: int, now: datetime) -> CampClass:
+    own = {"student": student, "child": child, "camp_class": OuterRef("pk")}
+    classes = (
+        CampClass.objects.approved()
+        .with_enrolled_count()
+        .with_schedule()
+        .annotate(
+            is_selected=Exists(Selection.objects.filter(**own)),
+            is_enrolled=Exists(Enrollment.objects.confirmed().filter(**own)),
+        )
+    )
+    camp_class = classes.filter(pk=camp_class_id).first()
+    if camp_class is None:
+        raise NotFound("This class isn't available.")
+    if camp_class.is_selected:
+        raise AlreadySelected
+    if camp_class.is_enrolled:
+        raise AlreadyEnrolled
+    refuse_without_lessons(camp_class)
+    if camp_class.has_begun(now):
+        raise ClassBegun
+    refuse_other_age(child=child, camp_class=camp_class, first_start=camp_class.first_start, now=now)
+    if not camp_class.seats_free:
+        raise ClassFull
+    return camp_class
+
+
+def own_selections(*, student: User, selection_ids: Sequence[int]) -> dict[int, Selection]:
+    """Returns those of these selections that the student has, by id."""
+    return Selection.objects.filter(student=student).in_bulk(selection_ids)
+
+
+def delete_selections_of(*, student_id: int, enrollments: Iterable[Enrollment]) -> None:
+    """Deletes the selections that became these seats, if any. The caller has locked the classes."""
+    seats = [Q(camp_class=each.camp_class_id, child=each.child_id) for each in enrollments]
+    if seats:
+        Selection.objects.filter(reduce(or_, seats), student=student_id).delete()

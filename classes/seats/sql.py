@@ -1,0 +1,136 @@
+"""The SQL statements that run while a class row is locked (``core.database.sql`` has the reason).
+
+Writes quote the table name, because cache invalidation recognizes a write by its quoted table.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+
+from classes.models import CampClass, Enrollment
+from core.database.sql import change, columns, fetch_all, fetch_one, fetch_rows
+
+ENROLLMENT = columns(Enrollment)
+EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
+
+
+@dataclass(frozen=True)
+class Availability:
+    """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons).
+
+    ``has_waiting``: whether the class has waiting entries. ``offers``: those that ``offers.make_offers`` has just made.
+    """
+
+    taken: int
+    first_start: datetime | None
+    has_waiting: bool
+    offers: list[Enrollment] = field(default_factory=list)
+
+    def has_begun(self, now: datetime) -> bool:
+        """Returns whether the first lesson has started."""
+        return self.first_start is not None and self.first_start <= now
+
+    def offer_to(self, *, student_id: int, child_id: int | None) -> Enrollment | None:
+        """Returns the participant's offer, if it is one of those that have just been made."""
+        own = (each for each in self.offers if (each.student_id, each.child_id) == (student_id, child_id))
+        return next(own, None)
+
+
+def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:
+    """Locks the classes in primary-key order and returns those that exist."""
+    sql = f"""SELECT {columns(CampClass)} FROM classes_campclass
+        WHERE id = ANY(%(class_ids)s) ORDER BY id FOR NO KEY UPDATE"""
+    return fetch_all(CampClass, sql, class_ids=class_ids)
+
+
+# Two SELECTs, because PostgreSQL uses an index for each of them, but not for their conditions joined by OR.
+def select_enrollments_to_confirm(
+    *, student_id: int, enrollment_ids: Sequence[int], class_ids: Sequence[int], now: datetime
+) -> list[Enrollment]:
+    """Returns these enrollments, the holds and seats of the student and their children, and all expired holds.
+
+    ``enrollment_ids`` are enrollments of the student in these classes.
+    """
+    sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment WHERE camp_class_id = ANY(%(class_ids)s) AND {EXPIRED}
+        UNION ALL SELECT {ENROLLMENT} FROM classes_enrollment
+        WHERE student_id = %(student_id)s AND camp_class_id = ANY(%(class_ids)s)
+        AND (id = ANY(%(enrollment_ids)s) OR state IN ('HELD', 'CONFIRMED')) AND ({EXPIRED}) IS NOT TRUE"""
+    return fetch_all(
+        Enrollment, sql, student_id=student_id, enrollment_ids=enrollment_ids, class_ids=class_ids, now=now
+    )
+
+
+def select_enrollments_for_hold(
+    *, student_id: int, class_ids: Sequence[int], held_since: datetime, now: datetime
+) -> list[Enrollment]:
+    """Returns the seats, holds and past holds of the student and their children, and all expired holds.
+
+    A past hold is included if it began after ``held_since``.
+    """
+    sql = f"""SELECT {ENROLLMENT} FROM classes_enrollment WHERE camp_class_id = ANY(%(class_ids)s) AND {EXPIRED}
+        UNION ALL SELECT {ENROLLMENT} FROM classes_enrollment
+        WHERE student_id = %(student_id)s AND camp_class_id = ANY(%(class_ids)s)
+        AND (state IN ('HELD', 'CONFIRMED') OR held_at > %(held_since)s) AND ({EXPIRED}) IS NOT TRUE"""
+    return fetch_all(Enrollment, sql, student_id=student_id, class_ids=class_ids, held_since=held_since, now=now)
+
+
+def select_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
+    """Returns the availability of each of these classes, without offers. Canceled lessons do not count."""
+    sql = """SELECT id,
+            (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id
+                AND (state = 'CONFIRMED' OR (state = 'HELD' AND held_until > %(now)s))),
+            (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL),
+            EXISTS (SELECT FROM classes_waitlistentry WHERE camp_class_id = camp_class.id AND state = 'WAITING')
+        FROM unnest(%(class_ids)s::bigint[]) AS camp_class (id)"""
+    return {row[0]: Availability(*row[1:]) for row in fetch_rows(sql, class_ids=class_ids, now=now)}
+
+
+def insert_hold(
+    *,
+    student_id: int,
+    child_id: int | None,
+    camp_class_id: int,
+    price: Decimal,
+    held_at: datetime,
+    held_until: datetime,
+    offered_until: datetime | None = None,
+) -> Enrollment:
+    """Stores and returns a new hold; with ``offered_until`` it is an offer."""
+    sql = f"""INSERT INTO "classes_enrollment"
+            (student_id, child_id, camp_class_id, state, price, held_at, held_until, offered_until)
+        VALUES (%(student_id)s, %(child_id)s, %(camp_class_id)s, 'HELD', %(price)s, %(held_at)s, %(held_until)s,
+            %(offered_until)s)
+        RETURNING {ENROLLMENT}"""
+    values = {"student_id": student_id, "child_id": child_id, "camp_class_id": camp_class_id, "price": price}
+    times = {"held_at": held_at, "held_until": held_until, "offered_until": offered_until}
+    hold = fetch_one(Enrollment, sql, **values, **times)
+    assert hold is not None
+    return hold
+
+
+def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
+    """Stores the state and the confirmation time, which all have in common. Raises DatabaseError if a row is gone.
+
+    In the same statement, the participants who wait for these classes or have an offer are marked as accepted.
+    """
+    sql = """WITH confirmed AS (
+            UPDATE "classes_enrollment" SET state = 'CONFIRMED', confirmed_at = %(confirmed_at)s
+            WHERE id = ANY(%(ids)s) RETURNING id, student_id, child_id, camp_class_id
+        ), accepted AS (
+            UPDATE "classes_waitlistentry" AS entry
+            SET state = 'ACCEPTED', ended_at = %(confirmed_at)s, offer_id = confirmed.id FROM confirmed
+            WHERE entry.student_id = confirmed.student_id AND entry.camp_class_id = confirmed.camp_class_id
+            AND entry.child_id IS NOT DISTINCT FROM confirmed.child_id AND entry.state IN ('WAITING', 'OFFERED')
+        ) SELECT id FROM confirmed"""
+    ids = [enrollment.pk for enrollment in enrollments]
+    change(sql, rows=len(ids), ids=ids, confirmed_at=enrollments[0].confirmed_at)
+
+
+def update_released(enrollment: Enrollment) -> bool:
+    """Stores the state and the time of the release. Returns whether the class has waiting entries."""
+    sql = """UPDATE "classes_enrollment" AS released SET state = 'RELEASED', released_at = %(released_at)s
+        WHERE id = %(id)s RETURNING EXISTS (SELECT FROM classes_waitlistentry
+            WHERE camp_class_id = released.camp_class_id AND state = 'WAITING')"""
+    ((has_waiting,),) = fetch_rows(sql, id=enrollment.pk, released_at=enrollment.released_at)
+    return bool(has_waiting)

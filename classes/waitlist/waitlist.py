@@ -1,0 +1,262 @@
+"""The waitlist of a class: joining, leaving, putting an entry next, and closing it.
+
+An operation locks the account row, then the class row. Entries change only while their class is locked.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Literal
+
+from django.db import connection, transaction
+from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
+
+from accounts.children import own_child
+from accounts.locking import lock_account
+from accounts.models import Child, User
+from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class
+from classes.one_by_one import for_each_class
+from classes.seats.enrollment import (
+    AlreadyEnrolled,
+    end_of_first_hold,
+    lock_class,
+    lock_classes,
+    read_availability,
+    refuse_unless_bookable,
+    release_expired_and_offer,
+    release_expired_holds,
+    release_hold,
+)
+from classes.waitlist import offers
+from classes.waitlist.limits import refuse_another_entry
+from core.errors import DomainError, NotFound, NotYet
+from mail.models import OutboxEmail
+
+Why = Literal["withdrawn", "denied", "begun"]
+Kind, State = OutboxEmail.Kind, WaitlistEntry.State
+
+
+class AlreadyWaiting(DomainError):
+    code = "already_waiting"
+    message = "You're already on the waitlist for this class."
+
+
+class SeatsFree(DomainError):
+    code = "seats_free"
+    message = "You don't need to wait: you can book a seat in this class right now."
+
+
+class NotSoldOut(NotYet):
+    code = "not_sold_out"
+    message = (
+        "This class isn't sold out: its last seats are being paid for right now. "
+        "Please try again in {wait}: a seat may be free then."
+    )
+
+
+class NotWaiting(DomainError):
+    code = "not_waiting"
+    message = "This participant isn't waiting anymore."
+
+
+class AlreadyNext(DomainError):
+    code = "already_next"
+    message = "An admin has already put this participant next."
+
+
+class NotAStudent(DomainError):
+    """The account has got another role since the request was authenticated."""
+
+    code = "forbidden"
+    status = 403
+    message = "Only students can do this."
+
+
+class TooLateToWait(DomainError):
+    code = "too_late_to_wait"
+    message = "This class starts soon, so its waitlist is closed. If a seat becomes free, anybody can book it."
+
+
+@transaction.atomic
+def join(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> WaitlistEntry:
+    """Puts the student or their child on the waitlist of a class without free seats, and mails the student.
+
+    Returns the entry with its position. Raises AccountInactive, NotAStudent, NotFound (no such child or class, or not
+    approved), AlreadyEnrolled, AlreadyWaiting, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also
+    for a participant who has a hold), TooLateToWait (no more offers are made before the first lesson), NotSoldOut, and
+    the refusals of ``refuse_another_entry``.
+    """
+    account = lock_account(student)
+    if not account.is_student:
+        raise NotAStudent
+    child = own_child(guardian=account, child_id=child_id)
+    camp_class = lock_class(camp_class_id)
+    if not camp_class.is_approved:
+        raise NotFound
+    release_expired_holds(class_ids=[camp_class_id], now=now)
+    available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
+    _refuse_unless_seatless(account, child, camp_class)
+    refuse_unless_bookable(camp_class=camp_class, child=child, price=None, available=available, now=now)
+    if available.taken < camp_class.capacity:
+        raise SeatsFree
+    if offers.offer_end(now=now, first_start=available.first_start) is None:
+        raise TooLateToWait
+    hold_end = end_of_first_hold(camp_class=camp_class, available=available, now=now)
+    if hold_end is not None:
+        raise NotSoldOut(retry_at=hold_end, now=now)
+    refuse_another_entry(account=account, child_id=child_id, camp_class=camp_class, now=now)
+    entry = WaitlistEntry.objects.create(student=account, child=child, camp_class=camp_class, joined_at=now)
+    joined = WaitlistEntry.objects.with_position().select_related("camp_class", "child").get(pk=entry.pk)
+    offers.put_email(Kind.WAITLIST_JOINED, entry=joined, facts={"position": joined.position}, now=now)
+    return joined
+
+
+def _refuse_unless_seatless(account: User, child: Child | None, camp_class: CampClass) -> None:
+    child_id = child.pk if child else None
+    seat = (
+        Enrollment.objects.active()
+        .of_participant(student_id=account.pk, child_id=child_id, camp_class_id=camp_class.pk)
+        .first()
+    )
+    if seat is not None and seat.state == Enrollment.State.CONFIRMED:
+        raise AlreadyEnrolled
+    entries = WaitlistEntry.objects.active().of_participant(
+        student_id=account.pk, child_id=child_id, camp_class_id=camp_class.pk
+    )
+    if entries.exists():
+        raise AlreadyWaiting
+    if seat is not None:
+        raise SeatsFree("A seat in this class is already held for you. Please pay for it.")
+
+
+@transaction.atomic
+def leave(*, student: User, entry_id: int, now: datetime) -> list[Enrollment]:
+    """Takes the student's entry off the waitlist, or declines its offer: the seat goes to the next participant.
+
+    Returns the offer that was released, if any. Raises AccountInactive, NotFound (also for another student's entry and
+    for one that has ended).
+    """
+    entries = WaitlistEntry.objects.active().filter(student=lock_account(student), pk=entry_id)
+    ended, released = _leave(entries, now)
+    if not ended:
+        raise NotFound
+    return released
+
+
+def leave_all(*, entries: QuerySet[WaitlistEntry], now: datetime) -> None:
+    """Ends those of the entries that are active, because their account or child is deleted, and releases their offers.
+
+    The caller has locked the account.
+    """
+    assert connection.in_atomic_block
+    _leave(entries.filter(state__in=WaitlistEntry.ACTIVE), now)
+
+
+def _leave(entries: QuerySet[WaitlistEntry], now: datetime) -> tuple[list[WaitlistEntry], list[Enrollment]]:
+    """Locks the classes of these active entries and ends them. Returns the ended entries and the released offers."""
+    lock_classes(entries.values_list("camp_class", flat=True))
+    ended = _end(entries, State.LEFT, now)
+    return ended, _release_offers(ended, now)
+
+
+def _end(entries: QuerySet[WaitlistEntry], state: WaitlistEntry.State, now: datetime) -> list[WaitlistEntry]:
+    ended = list(entries.select_related("camp_class", "child", "offer").order_by("pk"))
+    for entry in ended:
+        offers.end_entry(entry=entry, state=state, now=now)
+    return ended
+
+
+def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrollment]:
+    """Releases the offers of entries that have all ended before, so that no seat is offered to another of them."""
+    held = [entry.offer for entry in ended if entry.offer is not None]
+    return [offer for offer in held if release_hold(enrollment=offer, now=now)]
+
+
+@transaction.atomic
+def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
+    """Puts a waiting entry before the others, but behind those that were put next earlier. Only for admins.
+
+    It gets the next free seat, at once if there is one. Raises NotFound, NotWaiting, AlreadyNext (its position and the
+    first reason stay).
+    """
+    entry = WaitlistEntry.objects.filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound
+    lock_class(entry.camp_class_id)
+    entry.refresh_from_db()
+    if entry.state != State.WAITING:
+        raise NotWaiting
+    if entry.is_next:
+        raise AlreadyNext
+    entry.next_at, entry.next_reason = now, reason
+    entry.save(update_fields=["next_at", "next_reason"])
+    release_expired_and_offer(class_ids=[entry.camp_class_id], now=now)
+
+
+def close_waitlist(*, camp_class: CampClass, why: Why, now: datetime) -> None:
+    """Ends all entries of the locked class, releases its offers, and mails the students why."""
+    assert connection.in_atomic_block
+    ended = _end(camp_class.waitlist.active(), State.CLOSED, now)
+    for entry in ended:
+        offers.put_email(Kind.WAITLIST_CLOSED, entry=entry, facts={"why": why}, now=now)
+    _release_offers(ended, now)
+
+
+def close_entries_of(*, user: User, now: datetime, **_: Any) -> None:
+    """Ends the entries and offers of a locked account that cannot book any longer, and mails why.
+
+    Receiver of ``access_changed``.
+    """
+    assert connection.in_atomic_block
+    if user.is_active and user.is_student:
+        return
+    entries = WaitlistEntry.objects.active().filter(student=user)
+    lock_classes(entries.values_list("camp_class", flat=True))
+    ended = _end(entries, State.CLOSED, now)
+    for entry in ended:
+        offers.put_email(Kind.WAITLIST_CLOSED, entry=entry, facts={"why": "account"}, now=now)
+    _release_offers(ended, now)
+
+
+def make_due_offers(*, now: datetime) -> int:
+    """Makes the offers that are due, and closes the waitlists of classes that have begun or are not approved anymore.
+
+    Returns the number of classes that were handled; a class that cannot be locked is handled by the next call.
+    """
+    return len(for_each_class(_due_classes(now), lambda class_id: _handle(class_id, now), "the waitlist"))
+
+
+def _due_classes(now: datetime) -> list[int]:
+    """Returns the classes that have a waitlist and need a change. It is read without locks, so it is a hint."""
+    here = {"camp_class": OuterRef("pk")}
+    entries = WaitlistEntry.objects.filter(**here)
+    expired = Enrollment.objects.expired_holds(now).filter(**here)
+    classes = CampClass.objects.filter(Exists(entries.active())).with_schedule()
+    taken = count_per_class(Enrollment.objects.taking_seats(now))
+    classes = classes.alias(taken=taken, has_expired=Exists(expired))
+    is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))
+    in_time = Q(first_start=None) | Q(first_start__gte=now + offers.CLOSES_BEFORE)
+    can_offer = Exists(entries.offerable()) & Q(taken__lt=F("capacity"), lessons_removed_at=None) & in_time
+    due = classes.filter(~is_open | Q(has_expired=True) | can_offer | _has_long_offer(now))
+    return list(due.order_by("pk").values_list("pk", flat=True))
+
+
+def _has_long_offer(now: datetime) -> Q:
+    """Returns the condition that a class (with its schedule) has an offer that lasts too long."""
+    offered = WaitlistEntry.objects.offered().filter(camp_class=OuterRef("pk"))
+    latest_end = ExpressionWrapper(OuterRef("first_start") - offers.ENDS_BEFORE_CLASS, DateTimeField())
+    too_long = Q(offer__offered_until__gt=now) & Q(offer__offered_until__gt=latest_end)
+    return Q(Exists(offered.filter(too_long)))
+
+
+@transaction.atomic
+def _handle(class_id: int, now: datetime) -> None:
+    camp_class = lock_class(class_id)
+    release_expired_holds(class_ids=[class_id], now=now)
+    available = read_availability(class_ids=[class_id], now=now)[class_id]
+    if not camp_class.is_approved:
+        close_waitlist(camp_class=camp_class, why="withdrawn" if camp_class.is_withdrawn else "denied", now=now)
+    elif available.has_begun(now):
+        close_waitlist(camp_class=camp_class, why="begun", now=now)
+    else:
+        offers.shorten_offers(camp_class=camp_class, now=now)
+        release_expired_and_offer(class_ids=[class_id], now=now)

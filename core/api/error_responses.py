@@ -1,0 +1,124 @@
+"""The exception handler of the API, which turns every exception into the one error shape.
+
+Every error response is ``{"code", "message"}``, with ``fields`` if inputs are invalid, ``retryAt`` if the request may
+be allowed later, and ``lines`` if some of several requested rows are refused.
+"""
+
+import logging
+import math
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.core.exceptions import RequestDataTooBig
+from django.db import InterfaceError, OperationalError
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from core.api.throttling import TooManyRequests, throttle_failed_authentication
+from core.errors import BodyTooLarge, DomainError, InvalidInput, NotFound, ProviderUnavailable
+from core.http import METHOD_NOT_ALLOWED
+from core.observability.metrics import PROVIDER_ERRORS
+
+logger = logging.getLogger(__name__)
+
+DATABASE_RETRY_SECONDS = 3
+
+
+def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """Returns the error response for an exception, or None (a 500) if the exception is a bug."""
+    if isinstance(exc, exceptions.AuthenticationFailed | exceptions.NotAuthenticated):
+        exc = _count_failed_authentication(exc, context)
+    if isinstance(exc, exceptions.Throttled):
+        exc = TooManyRequests(retry_after=math.ceil(getattr(exc, "wait", None) or 0))
+    if isinstance(exc, ProviderUnavailable):
+        PROVIDER_ERRORS.labels(type(exc).__name__.removesuffix("Unavailable")).inc()
+        # The names of the exceptions only: a message can contain personal data.
+        causes = [type(each).__name__ for each in (exc, exc.__cause__) if each is not None]
+        logger.warning("provider unavailable: %s", " from ".join(causes))
+    if isinstance(exc, RequestDataTooBig):
+        exc = BodyTooLarge()
+    if isinstance(exc, DomainError):
+        return _error_response(exc.code, exc.message, exc.status, exc.fields, exc.retry_after, exc.retry_at, exc.lines)
+    if isinstance(exc, OperationalError | InterfaceError):
+        # Lock timeout or lost database. Logs the SQLSTATE only: a driver's message can contain personal data.
+        logger.warning("database unavailable: %s", getattr(exc.__cause__, "sqlstate", None) or type(exc).__name__)
+        message = "The site is very busy right now. Nothing was changed."
+        return _error_response("database_unavailable", message, 503, None, DATABASE_RETRY_SECONDS)
+    return _framework_error_response(exc)
+
+
+def _count_failed_authentication(exc: Exception, context: dict[str, Any]) -> Exception:
+    """Returns the exception to report: ``exc``, or the error that counting the failure raised."""
+    try:
+        throttle_failed_authentication(context["request"], context["view"])
+    except (TooManyRequests, OperationalError, InterfaceError) as error:
+        return error
+    return exc
+
+
+def _framework_error_response(exc: Exception) -> Response | None:
+    if isinstance(exc, Http404):
+        return _error_response(NotFound.code, NotFound.message, 404)
+    if isinstance(exc, DjangoPermissionDenied):
+        exc = exceptions.PermissionDenied()
+    if isinstance(exc, exceptions.ValidationError):
+        return _validation_error_response(exc)
+    if not isinstance(exc, exceptions.APIException):
+        return None
+    code: str = getattr(exc.detail, "code", exc.default_code)
+    code = {"permission_denied": "forbidden", "authentication_failed": "bad_token"}.get(code, code)
+    message = METHOD_NOT_ALLOWED if isinstance(exc, exceptions.MethodNotAllowed) else str(exc.detail)
+    response = _error_response(code, message, exc.status_code)
+    challenge = getattr(exc, "auth_header", None)
+    if challenge:
+        response["WWW-Authenticate"] = challenge
+    return response
+
+
+def _validation_error_response(exc: exceptions.ValidationError) -> Response:
+    fields = _flatten(exc.detail)
+    general = fields.pop("non_field_errors", [])
+    message = general[0] if general else InvalidInput.message
+    return _error_response(InvalidInput.code, message, exc.status_code, fields or None)
+
+
+def encodable(text: str) -> str:
+    """Returns the text without surrogates, which JSON can contain, a message can quote, and UTF-8 cannot express."""
+    return text.encode(errors="replace").decode()
+
+
+def _flatten(detail: Any) -> dict[str, list[str]]:
+    """Returns DRF's nested error detail as ``{"field": ["message", ...]}``; nested names are joined by dots."""
+    if isinstance(detail, dict):
+        flat: dict[str, list[str]] = {}
+        for name, inner in detail.items():
+            for key, messages in _flatten(inner).items():
+                flat[f"{name}.{key}" if key != "non_field_errors" else str(name)] = messages
+        return flat
+    if isinstance(detail, list):
+        return {"non_field_errors": [str(item) for item in detail]}
+    return {"non_field_errors": [str(detail)]}
+
+
+def _error_response(
+    code: str,
+    message: str,
+    status: int,
+    fields: dict[str, list[str]] | None = None,
+    retry_after: int | None = None,
+    retry_at: datetime | None = None,
+    lines: list[dict[str, Any]] | None = None,
+) -> Response:
+    body: dict[str, Any] = {"code": code, "message": encodable(message)}
+    if fields:
+        body["fields"] = {encodable(name): [encodable(each) for each in messages] for name, messages in fields.items()}
+    if retry_at:
+        body["retryAt"] = retry_at
+    if lines:
+        body["lines"] = lines
+    response = Response(body, status=status)
+    if retry_after is not None:
+        response["Retry-After"] = str(retry_after)
+    return response

@@ -1,0 +1,52 @@
+"""Serializer fields of names, prices and pictures."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from core.money import HIGHEST_PRICE
+from core.names import validate_no_link, without_bidi_controls
+from core.pictures.urls import validate_picture_url, with_host, without_host
+
+
+class NameField(serializers.CharField):
+    """A name, without bidi controls and links. E-mails to others contain it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.validators.append(validate_no_link)
+
+    def to_internal_value(self, data: Any) -> str:
+        return without_bidi_controls(super().to_internal_value(data))
+
+
+class PriceField(serializers.DecimalField):
+    """US dollars from 0 to ``HIGHEST_PRICE`` with at most two decimals, as a JSON number (45.5)."""
+
+    bounds: dict[str, Any] = {"max_digits": 7, "min_value": Decimal(0), "max_value": HIGHEST_PRICE}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(decimal_places=2, coerce_to_string=False, **self.bounds, **kwargs)
+
+    def to_representation(self, value: Any) -> float:  # type: ignore[override]
+        return float(value)
+
+
+class SumField(PriceField):
+    """A sum of prices, of any size."""
+
+    bounds = {"max_digits": None}
+
+
+class PictureUrlField(serializers.CharField):
+    """An https URL, or the URL of one of this site's own pictures. Input may omit the host, output always has it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validators=[validate_picture_url], **{"help_text": "An absolute URL."} | kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        return without_host(super().to_internal_value(data))
+
+    def to_representation(self, value: Any) -> str:
+        return with_host(super().to_representation(value))

@@ -1,0 +1,135 @@
+"""The OpenAPI description: error responses and list parameters derived from the views, and common serializers."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+
+from core.api.pagination import KeysetPagination
+
+
+class ErrorOutput(serializers.Serializer):
+    """The body of every error response."""
+
+    code = serializers.CharField(help_text="For programs: `class_full`, `last_admin`, ...")
+    message = serializers.CharField(help_text="For people.")
+    fields = serializers.DictField(  # type: ignore[assignment]  # DRF takes declared fields off the class
+        child=serializers.ListField(child=serializers.CharField()),
+        required=False,
+        help_text="The invalid inputs with their messages.",
+    )
+    retryAt = serializers.DateTimeField(
+        required=False, help_text="When the rule may allow the request; the code and the message say why."
+    )
+    lines = serializers.ListField(
+        child=serializers.DictField(),
+        required=False,
+        help_text="If some of several requested rows are refused: the reason of each.",
+    )
+
+
+class InsertedOutput(serializers.Serializer):
+    """The id of a new row."""
+
+    insertedId = serializers.CharField()
+
+
+class ModifiedOutput(serializers.Serializer):
+    """Number of rows that changed: 0 if the values were the same before."""
+
+    modifiedCount = serializers.IntegerField(min_value=0, max_value=1)
+
+
+class DeletedOutput(serializers.Serializer):
+    """Number of rows that were deleted."""
+
+    deletedCount = serializers.IntegerField(min_value=0, max_value=1)
+
+
+EMAIL_SCHEMA = {"type": "string", "format": "email", "maxLength": 254}
+EMAIL_IN_PATH = OpenApiParameter("email", EMAIL_SCHEMA, OpenApiParameter.PATH)
+
+ERROR_DESCRIPTIONS = {
+    400: "Invalid input.",
+    401: "The token is missing or invalid.",
+    402: "The payment has not succeeded.",
+    403: "The user is not allowed to do this.",
+    404: "It does not exist, or the user is not allowed to see it.",
+    409: "A rule does not allow this.",
+    413: "The request body is too large.",
+    415: "The content type is not supported.",
+    429: "Too many requests; see Retry-After.",
+    503: "A provider or the database is unavailable; see Retry-After.",
+}
+
+
+class CampAutoSchema(AutoSchema):
+    """Describes one operation.
+
+    Error responses follow from permissions, parsers, throttles and parameters. What only an operation can refuse, a
+    view declares by method: ``error_statuses = {"POST": (402, 409)}``.
+    """
+
+    def get_override_parameters(self) -> list[Any]:
+        """Adds the parameters and headers of the pagination class to those of ``extend_schema``."""
+        parameters: list[Any] = list(super().get_override_parameters())
+        return parameters + (KeysetPagination.openapi_parameters if self._is_paginated() else [])
+
+    def _get_paginator(self) -> None:
+        """Returns None: a page is a plain array, and its parameters are described above."""
+
+    def _is_paginated(self) -> bool:
+        pagination_class = getattr(self.view, "pagination_class", None)
+        return self.method == "GET" and pagination_class is not None and issubclass(pagination_class, KeysetPagination)
+
+    def _get_request_body(self, direction: Literal["request", "response"] = "request") -> Any:
+        """Describes the body of a DELETE too, which drf-spectacular leaves out (RFC 9110, 9.3.5 allows it)."""
+        if self.method != "DELETE":
+            return super()._get_request_body(direction)  # type: ignore[no-untyped-call]
+        serializer = self.get_request_serializer()
+        if serializer is None:
+            return None
+        body = self.resolve_serializer(serializer, direction)
+        return {"content": {"application/json": {"schema": body.ref}}, "required": True}
+
+    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
+        responses = super()._get_response_bodies(direction)
+        for status in sorted(self._error_statuses()):
+            error = OpenApiResponse(ErrorOutput, description=ERROR_DESCRIPTIONS[status])
+            responses[str(status)] = self._get_response_for_code(error, str(status), direction=direction)  # type: ignore[no-untyped-call]
+        return responses
+
+    def _error_statuses(self) -> set[int]:
+        statuses = {503, *getattr(self.view, "error_statuses", {}).get(self.method, ())}
+        permissions = _flattened(self.view.get_permissions())
+        if not any(isinstance(permission, AllowAny) for permission in permissions):
+            statuses.add(401)
+        if any(getattr(permission, "message", None) for permission in permissions):
+            statuses.add(403)
+        if "{" in self.path:
+            statuses.add(404)
+        if self._has_query_parameters():
+            statuses.add(400)
+        if self.view.parser_classes and self._get_request_body():
+            statuses |= {400, 413, 415}
+        if self.method in getattr(self.view, "throttle_scopes", {}):
+            statuses.add(429)
+        return statuses
+
+    def _has_query_parameters(self) -> bool:
+        return any(
+            not isinstance(parameter, OpenApiParameter) or parameter.location == OpenApiParameter.QUERY
+            for parameter in self.get_override_parameters()
+        )
+
+
+def _flattened(permissions: Sequence[Any]) -> list[Any]:
+    """Returns the permissions, with each combination ``A | B`` replaced by its operands."""
+    flat = []
+    for permission in permissions:
+        operands = [getattr(permission, name) for name in ("op1", "op2") if hasattr(permission, name)]
+        flat += _flattened(operands) if operands else [permission]
+    return flat

@@ -1,0 +1,73 @@
+"""What the views that receive a picture share."""
+
+from typing import Any
+
+from django.core.exceptions import SuspiciousOperation
+from django.http import UnreadablePostError
+from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.api.base import output, validated
+from core.api.fields import PictureUrlField
+from core.pictures.storage import MAX_FORM_BYTES, PictureTooLarge
+
+
+class PictureInput(serializers.Serializer):
+    """A picture file."""
+
+    image = serializers.FileField(help_text="JPEG, PNG or WebP; at most 10 MB and 50 megapixels, 25 as PNG or WebP.")
+
+
+class PictureUrlOutput(serializers.Serializer):
+    """The URL of an uploaded picture."""
+
+    display_url = PictureUrlField(help_text="The URL of the stored picture.")
+
+
+class PictureOutput(serializers.Serializer):
+    """An uploaded picture, in the response format of the image hosting service."""
+
+    success = serializers.BooleanField()
+    data = PictureUrlOutput()  # type: ignore[assignment]  # DRF takes declared fields off the class
+
+
+PICTURE_SCHEMA: dict[str, Any] = {
+    "request": {"multipart/form-data": PictureInput},
+    "responses": {200: PictureOutput},
+}
+
+
+class PictureFormParser(MultiPartParser):
+    """Parses a form with a file. A form that is cut off or has too many parts is invalid input (400), not a bug."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except UnreadablePostError as error:
+            raise ParseError("The upload was interrupted. Please try again.") from error
+        except SuspiciousOperation as error:
+            raise ParseError("One picture at a time, please.") from error
+
+
+class PictureView(APIView):
+    """Base of the views that receive a picture."""
+
+    throttle_scopes = {"POST": "picture"}
+    parser_classes = [PictureFormParser]
+
+
+def picture_of(request: Request) -> Any:
+    """Returns the uploaded file. Raises PictureTooLarge by the Content-Length, before the body is written to disk."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if length.isdecimal() and int(length) > MAX_FORM_BYTES:
+        raise PictureTooLarge
+    return validated(PictureInput, request.data)["image"]
+
+
+def picture_response(url: str) -> Response:
+    """Returns the response for a stored picture."""
+    return Response(output(PictureOutput, {"success": True, "data": {"display_url": url}}))

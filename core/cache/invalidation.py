@@ -1,0 +1,183 @@
+"""Invalidates the response cache of every process when a watched table changes.
+
+Writes are recognized in the SQL that a connection executes, so that no way of writing (API, Django admin, command, bulk
+update) can be forgotten. Processes on all machines are notified by PostgreSQL's NOTIFY. It is sent after the
+commit, on another connection and at most every ``COALESCE_SECONDS``, because commits that contain a NOTIFY wait for
+one another. A lost notification costs at most ``response_cache.MAX_AGE_SECONDS``.
+"""
+
+import atexit
+import logging
+import os
+import re
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model
+
+from core.cache.responses import MAX_AGE_SECONDS, response_cache
+from core.database.sessions import direct_alias
+
+logger = logging.getLogger(__name__)
+
+CHANNEL = "public_lists_changed"
+COALESCE_SECONDS = 0.1
+RECONNECT_SECONDS = 1.0
+CHECK_SECONDS = 3.0
+PARAMETERS_OF_DJANGO = ("options", "context", "cursor_factory", "prepare_threshold")
+"""Removed from the parameters of Django's connections before LISTEN and NOTIFY."""
+
+WRITE = re.compile(r'\s*(?:WITH \w+ AS \(\s*)?(?:INSERT INTO|UPDATE|DELETE FROM) "?(\w+)')
+
+_watched_tables: set[str] = set()
+
+
+def invalidate_on_write(*models: type[Model]) -> None:
+    """Watches the tables of these models. Call it in ``AppConfig.ready()`` of the app that owns them."""
+    _watched_tables.update(model._meta.db_table for model in models)  # noqa: SLF001 (Django documents `_meta`)
+
+
+def watch_connection(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    """Watches the SQL of a new connection. Receiver of Django's ``connection_created`` signal."""
+    if _execute not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_execute)
+
+
+def _execute(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    result = execute(sql, params, many, context)
+    write = WRITE.match(sql)
+    if write and write[1] in _watched_tables:
+        _invalidate_after_commit(context["connection"])
+    return result
+
+
+def _invalidate_after_commit(connection: BaseDatabaseWrapper) -> None:
+    registered = any(hook[1] == notifier.notify_soon for hook in connection.run_on_commit)
+    if not registered:
+        transaction.on_commit(notifier.notify_soon, using=connection.alias)
+
+
+class Notifier:
+    """Notifies the other processes from a thread, once for all commits within ``COALESCE_SECONDS``."""
+
+    def __init__(self) -> None:
+        self._pending = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+        self._pid = 0
+
+    def notify_soon(self) -> None:
+        """Invalidates the cache of this process immediately, those of the others soon."""
+        response_cache.invalidate()
+        self._pending.set()
+        with self._lock:
+            if self._thread is None or self._pid != os.getpid():
+                self._pid = os.getpid()
+                self._thread = threading.Thread(
+                    target=self._run, args=(_connection_parameters(),), daemon=True, name="cache-notifier"
+                )
+                self._thread.start()
+
+    def notify_at_exit(self) -> None:
+        """Sends the pending notification of a process that ends, such as a command."""
+        if self._pending.is_set() and self._pid == os.getpid():
+            self._pending.clear()
+            database = _notify(_connection_parameters())
+            if database is not None:
+                database.close()
+
+    def _run(self, parameters: dict[str, Any]) -> None:
+        database = None
+        while True:
+            self._pending.wait()
+            time.sleep(COALESCE_SECONDS)
+            self._pending.clear()
+            database = _notify(parameters, database)
+
+
+notifier = Notifier()
+atexit.register(notifier.notify_at_exit)
+
+
+def _notify(parameters: dict[str, Any], known: psycopg.Connection | None = None) -> psycopg.Connection | None:
+    """Sends one notification. Returns the connection to use next time: the known one, or a new one if it was lost."""
+    if known is not None:
+        with suppress(psycopg.Error):
+            known.execute("SELECT pg_notify(%s, '')", [CHANNEL])
+            return known
+        known.close()
+    try:
+        database = psycopg.connect(**parameters, autocommit=True)
+        database.execute("SELECT pg_notify(%s, '')", [CHANNEL])
+    except psycopg.Error as error:
+        logger.warning(
+            "cache notification failed (%s): other processes may serve responses that are %s s old",
+            type(error).__name__,
+            MAX_AGE_SECONDS,
+        )
+        return None
+    return database
+
+
+def listen() -> None:
+    """Starts the thread that receives notifications. Further calls in the same process do nothing."""
+    if _listener.get("pid") == os.getpid():
+        return
+    with _listener_lock:
+        if _listener.get("pid") != os.getpid():
+            _listener["pid"] = os.getpid()
+            parameters = _connection_parameters()
+            threading.Thread(target=_listen_forever, args=(parameters,), daemon=True, name="cache-listener").start()
+
+
+def receives_notifications() -> bool:
+    """Returns whether a notification reaches a listener. Raises psycopg.Error if the database does not respond.
+
+    Behind a pooler in transaction mode it does not: the session that listens no longer belongs to the listener.
+    """
+    parameters, channel = _connection_parameters(), f"{CHANNEL}_check"
+    with (
+        psycopg.connect(**parameters, autocommit=True) as listener,
+        psycopg.connect(**parameters, autocommit=True) as sender,
+    ):
+        listener.execute(f"LISTEN {channel}")
+        sender.execute("SELECT pg_notify(%s, '')", [channel])
+        return any(listener.notifies(timeout=CHECK_SECONDS, stop_after=1))
+
+
+_listener_lock = threading.Lock()
+_listener: dict[str, int] = {}
+
+
+def _listen_forever(parameters: dict[str, Any]) -> None:
+    while True:
+        try:
+            with psycopg.connect(**parameters, autocommit=True) as database:
+                database.execute(f"LISTEN {CHANNEL}")
+                response_cache.invalidate()  # notifications may have been missed before
+                for _ in database.notifies():
+                    response_cache.invalidate()
+        except psycopg.Error as error:
+            logger.warning("cache listener lost its connection (%s); reconnecting", type(error).__name__)
+        response_cache.invalidate()
+        time.sleep(RECONNECT_SECONDS)
+
+
+def _connection_parameters() -> dict[str, Any]:
+    """Returns the parameters of the direct connection, without Django's own and without the session's timeouts.
+
+    A listener is idle, which is no error. LISTEN belongs to a session, so there must be no pooler in
+    transaction mode in between.
+    """
+    parameters = connections[direct_alias()].get_connection_params()
+    return {name: value for name, value in parameters.items() if name not in PARAMETERS_OF_DJANGO} | {
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+    }

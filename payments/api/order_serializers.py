@@ -1,0 +1,99 @@
+"""Serializers of orders. Field names are those of the documented API."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.api.serializers import ChildIdField
+from classes.seats.holds import NotAllAvailable
+from core.api.fields import PriceField, SumField
+from core.money import HIGHEST_PRICE
+from payments.api.serializers import ID, PARTICIPANT
+from payments.checkout.orders import TotalChanged
+from payments.models import Order, Payment
+
+
+class PaymentIntentInput(serializers.Serializer):
+    """The class in which to hold a seat, the participant, and the price that the student saw."""
+
+    price = PriceField()
+    classId = serializers.RegexField(
+        ID, required=False, help_text="May be omitted if only one selected class has this price."
+    )
+    childId = ChildIdField(help_text=PARTICIPANT)
+
+
+class PaymentIntentOutput(serializers.Serializer):
+    """What the browser needs to pay, and the end of the hold."""
+
+    clientSecret = serializers.CharField(source="client_secret")
+    heldUntil = serializers.DateTimeField(source="held_until")
+
+
+class TotalField(PriceField):
+    """The sum of the prices of an order."""
+
+    bounds = {"max_digits": 8, "min_value": Decimal(0), "max_value": Order.MAX_PAYMENTS * HIGHEST_PRICE}
+
+
+class OrderInput(serializers.Serializer):
+    """The selections that the student wants to pay for at once, and the sum that they saw."""
+
+    selections = serializers.ListField(
+        child=serializers.RegexField(ID), min_length=1, max_length=Order.MAX_PAYMENTS, help_text="Their ids."
+    )
+    total = TotalField(help_text="US dollars.")
+
+    def validate_selections(self, value: list[str]) -> list[int]:
+        ids = [int(text) for text in value]
+        if len(set(ids)) < len(ids):
+            raise serializers.ValidationError("Each selection can be named only once.")
+        return ids
+
+
+class OrderLineOutput(serializers.Serializer):
+    """A payment of an order. ``status`` is ``started`` while it can be paid, and ``canceled`` if it was not paid."""
+
+    paymentId = serializers.CharField(source="pk")
+    selectionId = serializers.CharField(source="selection_id_was", allow_null=True)
+    classId = serializers.CharField(source="camp_class_id")
+    nameClass = serializers.CharField(source="class_name")
+    childId = serializers.CharField(source="enrollment.child_id", allow_null=True)
+    childName = serializers.SerializerMethodField(help_text="The child's name when the order was started.")
+    price = PriceField()
+    status = serializers.ChoiceField(choices=Payment.State.choices, source="state")
+
+    def get_childName(self, payment: Payment) -> str | None:
+        return payment.child_name or None
+
+
+class OrderOutput(serializers.Serializer):
+    """An order and its payments. The seats are held until ``heldUntil``, which is null once it is paid or canceled."""
+
+    orderId = serializers.CharField(source="order.pk")
+    state = serializers.ChoiceField(choices=Order.State.choices, source="order.state")
+    amount = SumField(source="order.amount", help_text="US dollars.")
+    transactionId = serializers.CharField(source="order.intent_id", allow_null=True, help_text="Null if it is free.")
+    heldUntil = serializers.DateTimeField(source="held_until", allow_null=True)
+    paidAt = serializers.DateTimeField(source="order.paid_at", allow_null=True)
+    lines = OrderLineOutput(source="payments", many=True)
+
+
+class CheckoutOutput(OrderOutput):
+    """An order with what the browser needs to pay it. A free order is paid already."""
+
+    clientSecret = serializers.CharField(source="client_secret", allow_null=True, help_text="Null if it is free.")
+
+
+def refused_lines(refusal: NotAllAvailable | TotalChanged, selection_ids: Sequence[int]) -> list[dict[str, Any]]:
+    """Returns the ``lines`` of the error response: the obstacle of each refused selection, or the price of each."""
+    if isinstance(refusal, TotalChanged):
+        prices = zip(selection_ids, refusal.prices, strict=True)
+        return [{"selectionId": str(selection_id), "price": float(price)} for selection_id, price in prices]
+    return [
+        {"selectionId": str(selection_ids[position]), "code": obstacle.code, "message": obstacle.message}
+        | ({"retryAt": obstacle.retry_at} if obstacle.retry_at else {})
+        for position, obstacle in sorted(refusal.obstacles.items())
+    ]

@@ -1,0 +1,20 @@
+"""URLs of payments."""
+
+from django.urls import path
+
+from payments.api import views
+
+urlpatterns = [
+    path("createPaymentIntent", views.PaymentIntentView.as_view()),
+    path("orders", views.OrdersView.as_view()),
+    path("orders/<uuid_id:id>", views.OrderView.as_view()),
+    path("payments", views.PaymentsView.as_view()),
+    path("payments/cancel/<uuid_id:id>", views.CancelPaymentView.as_view()),
+    path("payments/<str:email>", views.PaymentHistoryView.as_view()),
+    path("selectClass/<id:id>", views.SelectionView.as_view()),
+    path("waitlist/<id:id>", views.WaitlistEntryView.as_view()),
+    path("classes/withdrawn/<id:id>", views.WithdrawClassView.as_view()),
+    path("classes/<id:id>/withdrawal", views.WithdrawalView.as_view()),
+    path("overview", views.OverviewView.as_view()),
+    path("stripe/webhook", views.WebhookView.as_view()),
+]

@@ -1,0 +1,275 @@
+"""Views of payments, the admin overview and the card provider's webhook."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.generics import ListAPIView
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_path
+from classes.seats.holds import NotAllAvailable
+from core.api.base import output, validated
+from core.api.csv_views import JSONOrCSVView, csv_response
+from core.api.openapi import EMAIL_IN_PATH, DeletedOutput
+from payments.api.order_serializers import (
+    CheckoutOutput,
+    OrderInput,
+    OrderOutput,
+    PaymentIntentInput,
+    PaymentIntentOutput,
+    refused_lines,
+)
+from payments.api.permissions import IsStudentOrPays
+from payments.api.serializers import (
+    CancellationInput,
+    OverviewOutput,
+    OverviewQueryInput,
+    PaymentInput,
+    PaymentOutput,
+    SettledOutput,
+    WebhookOutput,
+)
+from payments.api.withdrawal_serializers import WithdrawalInput, WithdrawalOutput, WithdrawnOutput
+from payments.checkout import checkout
+from payments.checkout.documented_client import UNNAMED
+from payments.checkout.orders import TotalChanged
+from payments.models import Payment
+from payments.overview import overview, weeks_csv
+from payments.refunds import refunds, withdrawal
+from payments.settlement import settlement, webhook
+
+
+class PaymentIntentView(APIView):
+    throttle_scopes = {"POST": "hold"}
+    permission_classes = [IsStudent]
+    error_statuses = {"POST": (404, 409)}
+
+    @extend_schema(
+        operation_id="holdSeat", tags=["payments"], request=PaymentIntentInput, responses={200: PaymentIntentOutput}
+    )
+    def post(self, request: Request) -> Response:
+        """Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
+
+        409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `price_changed`,
+        `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_price`,
+        `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
+        `payment_refunded`.
+        """
+        body = validated(PaymentIntentInput, request.data)
+        opened = checkout.open_checkout(
+            student=current_user(request),
+            camp_class_id=int(body["classId"]) if "classId" in body else None,
+            child_id=body.get("childId", UNNAMED),
+            price=body["price"],
+            now=timezone.now(),
+        )
+        return Response(output(PaymentIntentOutput, opened))
+
+
+class OrdersView(APIView):
+    throttle_scopes = {"POST": "hold"}
+    permission_classes = [IsStudent]
+    error_statuses = {"POST": (409,)}
+
+    @extend_schema(operation_id="createOrder", tags=["payments"], request=OrderInput, responses={200: CheckoutOutput})
+    def post(self, request: Request) -> Response:
+        """Hold a seat for each of these selections and open one card payment for them, or hold none.
+
+        A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
+        seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
+        sometimes `retryAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each),
+        `too_many_holds`, `payment_refused`.
+        """
+        body = validated(OrderInput, request.data)
+        selection_ids, total, now = body["selections"], body["total"], timezone.now()
+        try:
+            opened = checkout.check_out_selections(
+                student=current_user(request), selection_ids=selection_ids, total=total, now=now
+            )
+        except (NotAllAvailable, TotalChanged) as refusal:
+            refusal.lines = refused_lines(refusal, selection_ids)
+            raise
+        return Response(output(CheckoutOutput, opened))
+
+
+class OrderView(APIView):
+    permission_classes = [IsLoggedIn]
+
+    @extend_schema(operation_id="getOrder", tags=["payments"], responses={200: OrderOutput})
+    def get(self, request: Request, id: UUID) -> Response:
+        """Get an order of one's own."""
+        return Response(output(OrderOutput, checkout.own_order(student=current_user(request), order_id=id)))
+
+
+class PaymentsView(APIView):
+    throttle_scopes = {"POST": "payment"}
+    permission_classes = [IsStudentOrPays]
+    error_statuses = {"POST": (402, 404, 409)}
+
+    @extend_schema(
+        operation_id="settlePayment",
+        tags=["payments"],
+        request=PaymentInput,
+        responses={200: SettledOutput, 201: SettledOutput},
+    )
+    def post(self, request: Request) -> Response:
+        """Turn a succeeded card payment into a seat, or enroll in a free class.
+
+        201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
+
+        402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
+        `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
+        `too_many_seats`.
+        """
+        body, student, now = validated(PaymentInput, request.data), current_user(request), timezone.now()
+        if body.get("transactionId"):
+            settled = settlement.settle_own_order(student=student, intent_id=body["transactionId"], now=now)
+        else:
+            class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
+            settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
+        shown = replace(settled, payments=_with_class_values(settled.payments, now))
+        return Response(output(SettledOutput, shown), status=201 if settled.is_first_response else 200)
+
+
+@extend_schema_view(get=extend_schema(operation_id="listPayments", tags=["payments"], parameters=[EMAIL_IN_PATH]))
+class PaymentHistoryView(ListAPIView):
+    """List a student's payments, newest first."""
+
+    permission_classes = [IsLoggedIn]
+    error_statuses = {"GET": (403,)}
+    serializer_class = PaymentOutput
+    ordering = ("-paid_at", "-id")
+
+    def get_queryset(self) -> QuerySet[Payment]:
+        student = user_from_path(self.request, self.kwargs["email"])
+        return Payment.objects.filter(student=student).history().with_class_values(timezone.now())
+
+
+class CancelPaymentView(APIView):
+    throttle_scopes = {"POST": "payment"}
+    permission_classes = [IsLoggedIn]
+    error_statuses = {"POST": (409,)}
+
+    @extend_schema(
+        operation_id="cancelPayment", tags=["payments"], request=CancellationInput, responses={200: PaymentOutput}
+    )
+    def post(self, request: Request, id: UUID) -> Response:
+        """Cancel a paid enrollment. The seat is free immediately, and the payment is refunded as `cancellation` says.
+
+        409 `refund_changed` (another `amount` would be refunded now), `too_late` (nothing would be refunded, and
+        `withoutRefund` is not true), `class_begun`, `already_refunded`.
+        """
+        now = timezone.now()
+        body = validated(CancellationInput, request.data)
+        payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=now, **body)
+        (shown,) = _with_class_values([payment], now)
+        return Response(output(PaymentOutput, shown))
+
+
+class SelectionView(APIView):
+    """Belongs to payments, because the card provider must learn that the hold has ended."""
+
+    throttle_scopes = {"DELETE": "selection"}
+    permission_classes = [IsLoggedIn]
+
+    @extend_schema(operation_id="removeSelection", tags=["classes"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, id: int) -> Response:
+        """Remove a selection, and release the hold on a seat in its class."""
+        checkout.remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
+        return Response(output(DeletedOutput, {"deletedCount": 1}))
+
+
+class WaitlistEntryView(APIView):
+    """Belongs to payments for the same reason: leaving also declines an offer, which may be in an order."""
+
+    throttle_scopes = {"DELETE": "selection"}
+    permission_classes = [IsLoggedIn]
+
+    @extend_schema(operation_id="leaveWaitlist", tags=["classes"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, id: int) -> Response:
+        """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
+        checkout.leave_waitlist(student=current_user(request), entry_id=id, now=timezone.now())
+        return Response(output(DeletedOutput, {"deletedCount": 1}))
+
+
+class WithdrawClassView(APIView):
+    """Is part of payments, because it refunds the students."""
+
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"PATCH": (409,)}
+
+    @extend_schema(
+        operation_id="withdrawClass", tags=["classes"], request=WithdrawalInput, responses={200: WithdrawnOutput}
+    )
+    def patch(self, request: Request, id: int) -> Response:
+        """Withdraw an approved class for good: release and refund all seats, and mail the instructor and the students.
+
+        409 `not_approved`, `already_withdrawn`, `class_over`.
+        """
+        body = validated(WithdrawalInput, request.data)
+        withdrawn = withdrawal.withdraw_class(camp_class_id=id, reason=body["reason"], now=timezone.now())
+        return Response(output(WithdrawnOutput, withdrawn))
+
+
+class WithdrawalView(APIView):
+    permission_classes = [IsAdmin]
+
+    @extend_schema(operation_id="getWithdrawal", tags=["classes"], responses={200: WithdrawalOutput})
+    def get(self, request: Request, id: int) -> Response:
+        """Get the progress of the refunds of a withdrawn class."""
+        return Response(output(WithdrawalOutput, withdrawal.read_withdrawal(camp_class_id=id)))
+
+
+class OverviewView(JSONOrCSVView):
+    permission_classes = [IsAdmin]
+
+    @extend_schema(
+        operation_id="getOverview",
+        tags=["payments"],
+        parameters=[OverviewQueryInput],
+        responses={(200, "application/json"): OverviewOutput, (200, "text/csv"): OpenApiTypes.STR},
+    )
+    def get(self, request: Request) -> Response:
+        """Get the numbers of users, classes and sold seats, and the income in all, by week and of the top classes.
+
+        `?format=csv` returns the weeks for a spreadsheet.
+        """
+        statistics = overview(now=timezone.now(), **validated(OverviewQueryInput, request.query_params))
+        if self.wants_csv():
+            name = f"income-{statistics.first_day}-{statistics.last_day}.csv"
+            return csv_response(name, weeks_csv(statistics.weeks))
+        return Response(output(OverviewOutput, statistics))
+
+
+class WebhookView(APIView):
+    authentication_classes = []
+    permission_classes = [AllowAny]
+    parser_classes = []  # the signature is over the raw body
+    error_statuses = {"POST": (400, 413)}
+
+    @extend_schema(
+        operation_id="receiveStripeEvent",
+        tags=["payments"],
+        request={"application/json": OpenApiTypes.OBJECT},
+        responses={200: WebhookOutput},
+    )
+    def post(self, request: Request) -> Response:
+        """Receive an event of the card provider, authenticated by its signature over the raw body."""
+        signature = request.headers.get("Stripe-Signature", "")
+        webhook.receive(body=request.body, signature=signature, now=timezone.now())
+        return Response(output(WebhookOutput, {"received": True}))
+
+
+def _with_class_values(payments: Sequence[Payment], now: datetime) -> list[Payment]:
+    found = Payment.objects.with_class_values(now).in_bulk([payment.pk for payment in payments])
+    return [found[payment.pk] for payment in payments]

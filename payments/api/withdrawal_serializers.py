@@ -1,0 +1,84 @@
+"""Serializers of the withdrawal of a class."""
+
+from rest_framework import serializers
+
+from core.api.fields import PriceField, SumField
+from payments.models import Payment
+from payments.refunds.withdrawal import Withdrawal
+
+MAX_REASON_LENGTH = 2000
+
+
+class WithdrawalInput(serializers.Serializer):
+    """Why the school withdraws the class. Its instructor and its students read the reason."""
+
+    reason = serializers.CharField(max_length=MAX_REASON_LENGTH)
+
+
+class OwedRefundsOutput(serializers.Serializer):
+    cards = serializers.SerializerMethodField(help_text="Number of card payments that are refunded.")
+    amount = SumField(source="amount_owed", help_text="US dollars.")
+
+    def get_cards(self, withdrawal: Withdrawal) -> int:
+        return len(withdrawal.owed)
+
+
+class WithdrawnOutput(serializers.Serializer):
+    """The result of a withdrawal. The worker sends the refunds that are owed."""
+
+    modifiedCount = serializers.SerializerMethodField()
+    seats = serializers.IntegerField(help_text="Number of released seats.")
+    owed = OwedRefundsOutput(source="*")
+
+    def get_modifiedCount(self, withdrawal: Withdrawal) -> int:
+        return 1
+
+
+class RefundCountsOutput(serializers.Serializer):
+    """Numbers of card payments. ``owed`` includes the failed ones."""
+
+    sent = serializers.SerializerMethodField()
+    owed = serializers.SerializerMethodField()
+    failed = serializers.SerializerMethodField()
+
+    def get_sent(self, withdrawal: Withdrawal) -> int:
+        return len(withdrawal.sent)
+
+    def get_owed(self, withdrawal: Withdrawal) -> int:
+        return len(withdrawal.owed)
+
+    def get_failed(self, withdrawal: Withdrawal) -> int:
+        return len(withdrawal.failed)
+
+
+class RefundAmountsOutput(serializers.Serializer):
+    """US dollars."""
+
+    sent = SumField(source="amount_sent")
+    owed = SumField(source="amount_owed")
+
+
+class FailedRefundOutput(serializers.Serializer):
+    """A refund that the card provider has refused and that is still owed."""
+
+    paymentId = serializers.CharField(source="pk")
+    name = serializers.CharField(source="student.name")
+    email = serializers.EmailField(source="student.email")
+    amount = PriceField(source="still_due", help_text="US dollars.")
+    error = serializers.SerializerMethodField(help_text="Why the last refund failed.")
+
+    def get_error(self, payment: Payment) -> str:
+        if payment.is_in_dispute:
+            return "The cardholder disputes the charge, so the card provider refunds nothing."
+        return payment.refund_error
+
+
+class WithdrawalOutput(serializers.Serializer):
+    """The progress of the refunds of a withdrawn class, including refunds to students who paid too late for a seat."""
+
+    withdrawnAt = serializers.DateTimeField(source="camp_class.withdrawn_at")
+    reason = serializers.CharField(source="camp_class.withdrawn_reason")
+    seats = serializers.IntegerField(help_text="Number of released seats.")
+    refunds = RefundCountsOutput(source="*")
+    amount = RefundAmountsOutput(source="*")
+    failed = FailedRefundOutput(many=True)

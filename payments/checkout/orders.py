@@ -1,0 +1,270 @@
+"""Unpaid orders: from the first row to the PaymentIntent, and to the cancellation of both."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import Q
+
+from accounts.locking import lock_account
+from accounts.models import User
+from classes.models import Enrollment
+from classes.seats.enrollment import PriceChanged, lock_classes, release_hold
+from classes.seats.holds import SeatRequest, hold_seats
+from core.errors import NotFound
+from payments.checkout import limits, sql
+from payments.models import Order, Payment
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderServerError, CardProviderUnavailable, Intent
+
+logger = logging.getLogger(__name__)
+
+
+class TotalChanged(PriceChanged):
+    """The seats cost another sum than the student saw. ``prices`` (dollars) are in the order of the requests."""
+
+    message = "The price of a class has changed. Please check the total before you pay."
+
+    def __init__(self, prices: list[Decimal]) -> None:
+        self.prices = prices
+        super().__init__()
+
+
+@dataclass(frozen=True)
+class OpenOrder:
+    """The order, the open orders that it supersedes, and the expired holds that the call released."""
+
+    order: Order
+    superseded: list[Order]
+    released: list[Enrollment]
+
+
+def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal, now: datetime) -> OpenOrder:
+    """Holds the seats and returns their order: the one that is open for exactly these seats, or a new one.
+
+    Raises NotFound, NotAllAvailable, TotalChanged, TooManyHolds.
+    """
+    account = lock_account(student)
+    open_orders = _lock_open_orders(account)
+    others = _other_live_orders(open_orders, requests, now)
+
+    def check_limit(seats: int) -> None:
+        limits.refuse_another_order(account=account, seats=seats, others=others)
+
+    held = hold_seats(account=account, requests=requests, check_limit=check_limit if total else None, now=now)
+    prices = [each.price for each in held.holds]
+    if sum(prices) != total:
+        raise TotalChanged(prices)
+    hold_ids = {hold.pk for hold in held.holds}
+    existing, superseded = None, []
+    for order, payments in open_orders.items():
+        enrollment_ids = {payment.enrollment_id for payment in payments}
+        if enrollment_ids == hold_ids and existing is None:
+            existing = order
+        elif enrollment_ids & hold_ids:
+            superseded.append(order)
+    order = existing or start_order(student=account, enrollments=held.holds, now=now)
+    return OpenOrder(order, superseded, held.released)
+
+
+def _other_live_orders(
+    open_orders: dict[Order, list[Payment]], requests: Sequence[SeatRequest], now: datetime
+) -> dict[Order, list[Enrollment]]:
+    """Returns the open orders without any of the requested seats, and their live holds that are not offers."""
+    requested = {(request.camp_class_id, request.child_id) for request in requests}
+    others = {}
+    for order, payments in open_orders.items():
+        live = [payment.enrollment for payment in payments if payment.enrollment.is_live(now)]
+        counted = [each for each in live if each.offered_until is None]
+        if counted and not any((each.camp_class_id, each.child_id) in requested for each in live):
+            others[order] = counted
+    return others
+
+
+def start_order(*, student: User, enrollments: Sequence[Enrollment], now: datetime) -> Order:
+    """Starts an order for these enrollments. The caller has locked the account and the classes."""
+    assert connection.in_atomic_block
+    amount = sum((enrollment.price for enrollment in enrollments), Decimal(0))
+    payments = _payment_fields(student, enrollments)
+    return sql.insert_order(student_id=student.pk, amount=amount, payments=payments, created_at=now)
+
+
+def _payment_fields(student: User, enrollments: Sequence[Enrollment]) -> list[dict[str, object]]:
+    """Returns what ``statements.insert_order`` needs for a payment for each enrollment."""
+    return [
+        {
+            "camp_class_id": enrollment.camp_class_id,
+            "enrollment_id": enrollment.pk,
+            "price": enrollment.price,
+            "child_id": enrollment.child_id,
+            "class_name": enrollment.camp_class.name,
+            "class_image": enrollment.camp_class.image,
+            "instructor_id": enrollment.camp_class.instructor_id,
+            "student_name": student.name,
+            "child_name": enrollment.child.name if enrollment.child else "",
+        }
+        for enrollment in enrollments
+    ]
+
+
+def get_or_create_intent(*, order: Order) -> Intent:
+    """Returns the order's PaymentIntent; creates it and stores its id if necessary.
+
+    Raises PaymentRefused, ProviderUnavailable.
+    """
+    if order.intent_id:
+        found = stripe_api.get_intent(order.intent_id)
+        if found is None:
+            raise CardProviderUnavailable
+        return found
+    intent = _create_intent(order)
+    # Two concurrent requests get the same intent, because they send the same idempotency key.
+    Order.objects.filter(pk=order.pk, intent_id=None).update(intent_id=intent.id)
+    order.intent_id = intent.id
+    return intent
+
+
+def _create_intent(order: Order) -> Intent:
+    """Creates the intent. Cancels the order after a server error, so that the next call starts another one.
+
+    The provider repeats a server error for the same idempotency key, which is the order's id. It may have created the
+    intent nevertheless, so it is asked first; if that fails too, the order remains.
+    """
+    try:
+        return stripe_api.create_intent(order=order.pk, amount=order.amount, student_id=order.student_id)
+    except CardProviderServerError:
+        created = stripe_api.find_intent(order=order.pk, since=order.created_at)
+        if created is None:
+            with transaction.atomic():
+                _cancel_without_intent(order)
+            raise
+        return created
+
+
+def _cancel_without_intent(order: Order) -> None:
+    """Cancels the order unless it has an intent. Its holds remain.
+
+    If the provider has created an intent nevertheless, it cannot be paid: its client secret was never sent to a
+    browser.
+    """
+    locked = _lock_without_intent(order)
+    if locked is not None:
+        _mark_canceled(locked)
+
+
+def _lock_without_intent(order: Order) -> Order | None:
+    """Locks and returns the open order, or returns None if it has an intent or is not open anymore."""
+    locked = Order.objects.locked().get(pk=order.pk)
+    order.intent_id = locked.intent_id
+    return locked if locked.intent_id is None and locked.state == Order.State.STARTED else None
+
+
+def lock_order(intent: Intent) -> Order | None:
+    """Locks and returns the order of this intent, or returns None for an intent that is not in the database.
+
+    An intent whose id was never stored, because the process died in between, is found by the order's id in its
+    metadata.
+    """
+    order = Order.objects.locked().filter(intent_id=intent.id).first()
+    if order is None and _is_uuid(intent.order):
+        # The intent may be stored while this query waits for the lock.
+        this_or_none = Q(intent_id=None) | Q(intent_id=intent.id)
+        order = Order.objects.locked().filter(this_or_none, pk=intent.order).first()
+    if order is not None and order.intent_id is None:
+        order.intent_id = intent.id
+    return order
+
+
+def payments_of(order: Order) -> list[Payment]:
+    """Returns the payments of the locked order, in the order in which they were requested."""
+    payments = list(Payment.objects.of_order(order))
+    for payment in payments:
+        payment.order = order
+    return payments
+
+
+def lock_payment(payment_id: UUID) -> Payment:
+    """Locks the order of the payment and returns the payment. Raises NotFound."""
+    order = Order.objects.locked().filter(payments=payment_id).first()
+    if order is None:
+        raise NotFound
+    return Payment.objects.select_related("order").get(pk=payment_id)
+
+
+def _lock_open_orders(account: User) -> dict[Order, list[Payment]]:
+    """Locks the account's open orders. Returns each with its payments, which have their enrollments."""
+    found = {order.pk: order for order in Order.objects.locked().started().filter(student=account).order_by("pk")}
+    payments: dict[Order, list[Payment]] = {order: [] for order in found.values()}
+    if found:
+        for payment in Payment.objects.filter(order__in=found).select_related("enrollment"):
+            assert payment.order_id is not None
+            payments[found[payment.order_id]].append(payment)
+    return payments
+
+
+def lock_orders_of(*, account: User) -> None:
+    """Locks all orders of the account, so that none is settled before the transaction ends."""
+    list(Order.objects.select_for_update(no_key=True).filter(student=account).order_by("pk").values_list("pk"))
+
+
+def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
+    """Cancels an order that lost a hold, first at the card provider, then here.
+
+    Returns the intent if it had already succeeded; the caller settles it. The order stays open if the provider does not
+    know the intent. Raises ProviderUnavailable.
+    """
+    if order.intent_id is None:
+        with transaction.atomic():
+            locked = _lock_without_intent(order)
+            if locked is not None:
+                _cancel_and_release_holds(locked, now)
+    if order.intent_id is None:
+        return None
+    intent = stripe_api.cancel_intent(order.intent_id)
+    if intent is None:
+        logger.warning("the card provider does not know the intent of order %s", order.pk)
+        return None
+    if intent.canceled:
+        with transaction.atomic():
+            record_canceled(intent=intent, now=now)
+    return intent if intent.succeeded else None
+
+
+def record_canceled(*, intent: Intent, now: datetime) -> None:
+    """Marks the order of a canceled intent, and releases its holds as ``_cancel_and_release_holds`` does."""
+    order = lock_order(intent)
+    if order is None or order.state != Order.State.STARTED:
+        return
+    _cancel_and_release_holds(order, now)
+
+
+def _mark_canceled(order: Order) -> None:
+    order.state = Order.State.CANCELED
+    order.save(update_fields=["state", "intent_id"])
+    Payment.objects.filter(order=order).started().update(state=Payment.State.CANCELED)
+
+
+def _cancel_and_release_holds(order: Order, now: datetime) -> None:
+    """Cancels the locked order, and releases its holds unless they have another open order or are live offers."""
+    payments = list(Payment.objects.filter(order=order).select_related("enrollment"))
+    lock_classes([payment.camp_class_id for payment in payments])
+    _mark_canceled(order)
+    enrollments = {payment.enrollment_id: payment.enrollment for payment in payments}
+    kept = Payment.objects.filter(enrollment__in=enrollments).started().values_list("enrollment", flat=True)
+    for enrollment_id in sorted(enrollments.keys() - set(kept)):
+        enrollment = enrollments[enrollment_id]
+        enrollment.refresh_from_db()
+        if not enrollment.is_live_offer(now):
+            release_hold(enrollment=enrollment, now=now)
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True

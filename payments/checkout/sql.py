@@ -1,0 +1,97 @@
+"""The SQL statements on orders and payments of a sale (see ``core.database.sql`` for the reason)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID, uuid4
+
+from core.database.sql import change, columns, fetch_all, fetch_one, fetch_rows, records
+from payments.models import Order, Payment, StripeEvent
+
+ORDER, PAYMENT = columns(Order), columns(Payment)
+
+
+def select_superseded_orders(payment_ids: Sequence[UUID]) -> list[Order]:
+    """Returns the open orders for the participants and classes of these payments, unless they have a hold there."""
+    sql = f"""SELECT {ORDER} FROM payments_order WHERE state = 'STARTED' AND id IN (
+            SELECT other.order_id FROM payments_payment paid
+            JOIN classes_enrollment seat ON seat.id = paid.enrollment_id
+            JOIN payments_payment other ON other.student_id = paid.student_id
+                AND other.camp_class_id = paid.camp_class_id AND other.state = 'started'
+            JOIN classes_enrollment requested ON requested.id = other.enrollment_id
+                AND requested.child_id IS NOT DISTINCT FROM seat.child_id AND requested.state <> 'HELD'
+            WHERE paid.id = ANY(%(payment_ids)s))"""
+    return fetch_all(Order, sql, payment_ids=list(payment_ids))
+
+
+def insert_event(*, event_id: str, event_type: str, object_id: str, received_at: datetime) -> bool:
+    """Stores the provider's event. Returns False if it is stored already.
+
+    Waits for a concurrent transaction that stores the same event.
+    """
+    sql = f"""INSERT INTO "payments_stripeevent" ({columns(StripeEvent)})
+        VALUES (%(event_id)s, %(event_type)s, %(object_id)s, %(received_at)s)
+        ON CONFLICT (event_id) DO NOTHING RETURNING event_id"""
+    values = {"event_id": event_id, "event_type": event_type, "object_id": object_id}
+    return bool(fetch_rows(sql, **values, received_at=received_at))
+
+
+def insert_order(
+    *, student_id: int, amount: Decimal, payments: Sequence[Mapping[str, object]], created_at: datetime
+) -> Order:
+    """Stores and returns a new open order with these payments, in this order.
+
+    ``payments``: for each payment the columns of the recordset below, except ``payment_id`` and ``position``.
+    Subqueries read the instructor and the selection, because PostgreSQL plans them faster than a join.
+    """
+    sql = f"""WITH new_order AS (
+            INSERT INTO "payments_order" (id, student_id, state, amount, created_at, unassigned_refund)
+            VALUES (%(id)s, %(student_id)s, 'STARTED', %(amount)s, %(created_at)s, 0)
+            RETURNING {ORDER}
+        ), payment AS (
+            INSERT INTO "payments_payment" (id, order_id, position, student_id, camp_class_id, enrollment_id, state,
+                price, selection_id_was, class_name, class_image, instructor_name, instructor_email, student_name,
+                child_name, created_at, refund_reason, refund_id, refund_failures, refund_error, refunded_amount)
+            SELECT payment_id, %(id)s, position, %(student_id)s, camp_class_id, enrollment_id, 'started', price,
+                (SELECT selection.id FROM classes_selection selection
+                    WHERE selection.student_id = %(student_id)s AND selection.camp_class_id = payment.camp_class_id
+                    AND selection.child_id IS NOT DISTINCT FROM payment.child_id),
+                class_name, class_image,
+                (SELECT name FROM accounts_user WHERE id = payment.instructor_id),
+                (SELECT email FROM accounts_user WHERE id = payment.instructor_id),
+                student_name, child_name, %(created_at)s, '', '', 0, '', 0
+            FROM jsonb_to_recordset(%(payments)s) AS payment (payment_id uuid, position smallint, camp_class_id bigint,
+                enrollment_id bigint, price numeric, child_id bigint, class_name text, class_image text,
+                instructor_id bigint, student_name text, child_name text)
+        )
+        SELECT {ORDER} FROM new_order"""
+    rows = [{**each, "payment_id": uuid4(), "position": number} for number, each in enumerate(payments, start=1)]
+    values = {"student_id": student_id, "amount": amount, "created_at": created_at, "payments": records(rows)}
+    order = fetch_one(Order, sql, id=uuid4(), **values)
+    assert order is not None
+    return order
+
+
+def update_settled(order: Order, payments: Sequence[Payment]) -> None:
+    """Stores what a settlement changes in an order and its payments. Raises DatabaseError if a row is gone."""
+    names = ("id", "enrollment_id", "state", "paid_at", "refund_reason", "refunded_at", "refunded_amount")
+    sql = """WITH settled AS (
+            UPDATE "payments_payment" payment
+            SET enrollment_id = new.enrollment_id, state = new.state, paid_at = new.paid_at,
+                refund_reason = new.refund_reason, refunded_at = new.refunded_at, refunded_amount = new.refunded_amount
+            FROM jsonb_to_recordset(%(payments)s) AS new (id uuid, enrollment_id bigint, state text,
+                paid_at timestamptz, refund_reason text, refunded_at timestamptz, refunded_amount numeric)
+            WHERE payment.order_id = %(order_id)s AND payment.id = new.id RETURNING payment.id
+        )
+        UPDATE "payments_order" SET intent_id = %(intent_id)s, state = %(order_state)s, paid_at = %(order_paid_at)s
+        WHERE id = %(order_id)s AND (SELECT count(*) FROM settled) = %(number)s"""
+    change(
+        sql,
+        rows=1,
+        payments=records([{name: getattr(payment, name) for name in names} for payment in payments]),
+        number=len(payments),
+        order_id=order.pk,
+        intent_id=order.intent_id,
+        order_state=order.state,
+        order_paid_at=order.paid_at,
+    )

@@ -1,0 +1,36 @@
+"""The lessons in a booking e-mail. They are read when the e-mail is sent, so that it shows their current times."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch
+
+from classes.catalog.calendar import booking_calendar
+from classes.models import CampClass, Enrollment
+from mail.rendering import Details
+
+
+def booking_details(facts: Mapping[str, Any], now: datetime) -> Details:
+    """Returns the next start of each class, and a calendar file with the lessons of the booked seats.
+
+    Leaves out seats that were canceled after the booking. ``facts`` are the facts of the e-mail.
+    """
+    lines = facts["lines"]
+    classes = CampClass.objects.select_related("instructor").with_lessons()
+    enrollments = list(
+        Enrollment.objects.confirmed()
+        .filter(pk__in=[line["enrollment"] for line in lines])
+        .prefetch_related(Prefetch("camp_class", queryset=classes))
+        .order_by("pk")
+    )
+    starts = {each.camp_class_id: _next_start(each.camp_class, now) for each in enrollments}
+    calendar = booking_calendar(name=f"order-{facts['order']}", enrollments=enrollments, now=now)
+    return Details(
+        context={"lessons": {line["classId"]: starts.get(line["classId"]) for line in lines}},
+        attachments=[("lessons.ics", calendar, "text/calendar")] if calendar else [],
+    )
+
+
+def _next_start(camp_class: CampClass, now: datetime) -> datetime | None:
+    return next((lesson.starts_at for lesson in camp_class.shown_lessons if lesson.starts_at > now), None)

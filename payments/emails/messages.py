@@ -1,0 +1,104 @@
+"""Puts e-mails about orders and payments into the outbox, in the transaction that changes the payment."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from classes.catalog.withdrawal import withdrawal_facts
+from classes.models import CampClass, Enrollment
+from core.names import first_name
+from mail import outbox
+from mail.models import OutboxEmail
+from payments.models import Order, Payment
+
+Kind = OutboxEmail.Kind
+Reason = Payment.RefundReason
+NOT_BOOKED = (Reason.SEAT_GONE, Reason.ALREADY_ENROLLED, Reason.AMOUNT_CHANGED)
+"""Why a payment gets no seat, except because of a withdrawal or a refund at the card provider."""
+
+
+def put_settled(*, order: Order, payments: Sequence[Payment], now: datetime) -> None:
+    """Tells the student which seats of a settled order are booked, and which are not.
+
+    Puts one e-mail about all booked seats, and one about each payment without a seat. About a payment for a withdrawn
+    class, the settlement calls ``put_withdrawn``.
+    """
+    seated = [payment for payment in payments if payment.is_seated]
+    if seated:
+        amount = sum((payment.price for payment in seated), Decimal(0))
+        facts = {"order": str(order.pk), "amount": dollars(amount), "lines": [_line(payment) for payment in seated]}
+        outbox.put(Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=facts, now=now)
+    for payment in payments:
+        if payment.refund_reason in NOT_BOOKED:
+            facts = payment_facts(payment) | {"amount": dollars(payment.price), "reason": payment.refund_reason}
+            outbox.put(
+                Kind.LATE_PAYMENT_REFUNDED, recipient_id=order.student_id, about=payment.pk, facts=facts, now=now
+            )
+
+
+def put_canceled(*, payment: Payment, amount: Decimal, percent: int, now: datetime) -> None:
+    """Confirms that the student has canceled the seat. ``amount`` dollars are refunded: ``percent`` of the price."""
+    facts = payment_facts(payment) | {"amount": dollars(amount), "percent": percent}
+    outbox.put(Kind.ENROLLMENT_CANCELED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
+
+
+def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = False, now: datetime) -> None:
+    """Tells the student that ``amount`` dollars are refunded. ``by`` is "staff", or "provider" for its dashboard.
+
+    ``is_part``: the student keeps the seat. More partial refunds may follow, so each has its own e-mail.
+    """
+    about = f"{payment.pk}/{dollars(payment.refunded_amount)}" if is_part else str(payment.pk)
+    facts = payment_facts(payment) | {"amount": dollars(amount), "seatReleased": not payment.is_seated, "by": by}
+    outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=about, facts=facts, now=now)
+
+
+def put_withdrawn(
+    *, payment: Payment, camp_class: CampClass, amount: Decimal, is_late: bool = False, now: datetime
+) -> None:
+    """Tells the student that the class was withdrawn, and that ``amount`` dollars are refunded.
+
+    ``is_late``: the payment arrived after the withdrawal, so that the student never had a seat.
+    """
+    facts = payment_facts(payment) | withdrawal_facts(camp_class) | {"amount": dollars(amount), "role": "student"}
+    facts["late"] = is_late
+    outbox.put(Kind.CLASS_WITHDRAWN, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
+
+
+def dollars(amount: Decimal) -> str:
+    """Returns the amount with two decimals."""
+    return str(amount.quantize(Decimal("0.01")))
+
+
+def _line(payment: Payment) -> dict[str, Any]:
+    return payment_facts(payment) | {"enrollment": payment.enrollment_id}
+
+
+def payment_facts(payment: Payment) -> dict[str, Any]:
+    """Returns the facts of every e-mail about a payment: class, child's first name, price, and the charge's dispute.
+
+    The name is empty if the student takes part. No e-mail promises a refund of a disputed charge.
+    """
+    child = first_name(payment.child_name)
+    return {
+        "class": payment.class_name,
+        "classId": payment.camp_class_id,
+        "child": child,
+        "price": dollars(payment.price),
+        "dispute": payment.dispute or "",
+    }
+
+
+def is_still_booked(email: OutboxEmail) -> bool:
+    """Returns whether the e-mail is about a payment, or one of its free seats has not been canceled meanwhile."""
+    enrollments = [line["enrollment"] for line in email.facts["lines"]]
+    is_paid = Decimal(email.facts["amount"]) > 0
+    return is_paid or Enrollment.objects.confirmed().filter(pk__in=enrollments).exists()
+
+
+def is_cancellation_of_a_told_booking(email: OutboxEmail) -> bool:
+    """Returns whether the e-mail is about a paid seat, or about a free seat that an e-mail has confirmed."""
+    if Decimal(email.facts["price"]) > 0:
+        return True
+    order_id = Payment.objects.values_list("order", flat=True).get(pk=email.about)
+    return outbox.was_sent(Kind.BOOKED, recipient_id=email.recipient_id, about=order_id)

@@ -1,0 +1,72 @@
+"""Disputes of charges: the bank takes the money back until it decides, and keeps it if the school loses.
+
+While a dispute is open, no refund can be sent, and none is promised. If the school wins, what is owed is sent as usual.
+If it loses, the bank has refunded the cardholder, so nothing is owed anymore; staff decide about a seat that is left.
+"""
+
+import logging
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from core.errors import DomainError
+from payments.checkout.orders import lock_payment
+from payments.models import Payment
+from payments.refunds.payment_refund import REFUND_FIELDS, RETURNED_BY_BANK, mark_returned_by_bank, refunded_part
+from payments.stripe.results import Intent
+
+logger = logging.getLogger(__name__)
+
+
+class NoLostDispute(DomainError):
+    code = "no_lost_dispute"
+    message = "No dispute of this payment was lost."
+
+
+def record_dispute(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
+    """Records the present state of the dispute of a settled order, which the caller has locked."""
+    assert connection.in_atomic_block
+    for payment in payments:
+        if payment.is_free or intent.dispute == "lost" == payment.dispute:
+            continue
+        if intent.dispute == "lost":
+            _record_loss(payment, now)
+        elif payment.dispute == "lost":
+            _reverse_loss(payment, intent, now)
+        elif bool(intent.dispute) != (payment.disputed_at is not None):
+            payment.disputed_at = now if intent.dispute else None
+            logger.error("payment %s: the dispute %s", payment.pk, "has begun" if intent.dispute else "is over")
+            payment.save(update_fields=["disputed_at"])
+
+
+def _record_loss(payment: Payment, now: datetime) -> None:
+    logger.error("payment %s: the dispute is lost", payment.pk)
+    payment.disputed_at, payment.dispute_lost_at = payment.disputed_at or now, now
+    if payment.state == Payment.State.REFUND_PENDING:
+        mark_returned_by_bank(payment, now)
+    payment.save(update_fields=[*REFUND_FIELDS, "disputed_at", "dispute_lost_at"])
+
+
+def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
+    """The bank has reversed its decision: what it had returned is owed again once the dispute is over."""
+    logger.error("payment %s: the lost dispute is %s", payment.pk, intent.dispute or "won")
+    payment.dispute_lost_at, payment.disputed_at = None, now if intent.dispute else None
+    if payment.refunded_by_hand == RETURNED_BY_BANK:
+        payment.state, payment.refunded_at, payment.refunded_by_hand = Payment.State.REFUND_PENDING, None, ""
+        payment.refunded_amount = refunded_part(payment, intent)
+    payment.save(update_fields=[*REFUND_FIELDS, "disputed_at", "dispute_lost_at"])
+
+
+def accept_loss(*, payment_id: UUID) -> Payment:
+    """Ends the flag of a lost dispute: the school lets the participant keep the seat, or has settled with the family.
+
+    Only for staff. Raises NotFound, NoLostDispute.
+    """
+    with transaction.atomic():
+        payment = lock_payment(payment_id)
+        if payment.dispute_lost_at is None or payment.disputed_at is None:
+            raise NoLostDispute
+        payment.disputed_at = None
+        payment.save(update_fields=["disputed_at"])
+    return payment

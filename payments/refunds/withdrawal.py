@@ -1,0 +1,95 @@
+"""Withdrawing a class: its seats are released and refunded.
+
+Each step is a transaction of its own: the class is marked, each seat is released and its refund owed, and then the
+worker sends the refunds and cancels the open orders. ``reconciliation`` repeats what is missing.
+"""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from django.db import OperationalError, transaction
+
+from classes.catalog.withdrawal import mark_withdrawn
+from classes.models import CampClass
+from classes.seats.enrollment import lock_class
+from core.errors import NotFound
+from payments.checkout.orders import lock_payment
+from payments.models import Payment
+from payments.refunds.refunds import release_withdrawn_seat
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Withdrawal:
+    """A withdrawn class, and the payments that it refunds: for seats, and for payments that arrived too late."""
+
+    camp_class: CampClass
+    payments: list[Payment]
+
+    @property
+    def seats(self) -> int:
+        """Number of seats that were released."""
+        return sum(payment.enrollment.confirmed_at is not None for payment in self.payments)
+
+    @property
+    def sent(self) -> list[Payment]:
+        """The card payments that were refunded."""
+        return [each for each in self.payments if each.state == Payment.State.REFUNDED and not each.is_free]
+
+    @property
+    def owed(self) -> list[Payment]:
+        """The card payments whose refund has not succeeded yet."""
+        return [each for each in self.payments if each.state == Payment.State.REFUND_PENDING]
+
+    @property
+    def failed(self) -> list[Payment]:
+        """The owed refunds that the card provider has refused, or does not accept because of a dispute."""
+        return [each for each in self.owed if each.needs_refund_by_hand]
+
+    @property
+    def amount_sent(self) -> Decimal:
+        """In dollars, including refunds before the withdrawal."""
+        return sum((payment.refunded_amount for payment in self.payments), Decimal(0))
+
+    @property
+    def amount_owed(self) -> Decimal:
+        """In dollars."""
+        return sum((payment.still_due for payment in self.owed), Decimal(0))
+
+
+def withdraw_class(*, camp_class_id: int, reason: str, now: datetime) -> Withdrawal:
+    """Withdraws an approved class for good, releases its seats and owes their refunds; only for admins.
+
+    Mails the instructor and the students. Raises NotFound, AlreadyWithdrawn, NotApproved, ClassOver.
+    """
+    with transaction.atomic():
+        mark_withdrawn(camp_class_id=camp_class_id, reason=reason, now=now)
+    seated = Payment.objects.seated_in_withdrawn_classes().filter(camp_class=camp_class_id)
+    for payment_id in list(seated.order_by("pk").values_list("pk", flat=True)):
+        try:
+            refund_withdrawn_seat(payment_id=payment_id, now=now)
+        except OperationalError:  # a lock timeout
+            logger.warning("the seat of payment %s could not be released yet", payment_id)
+    return read_withdrawal(camp_class_id=camp_class_id)
+
+
+def refund_withdrawn_seat(*, payment_id: UUID, now: datetime) -> None:
+    """Releases the seat of the payment and owes its refund, unless that has been done. Raises NotFound."""
+    with transaction.atomic():
+        payment = lock_payment(payment_id)
+        camp_class = lock_class(payment.camp_class_id)
+        if payment.is_seated:
+            release_withdrawn_seat(payment, camp_class, now)
+
+
+def read_withdrawal(*, camp_class_id: int) -> Withdrawal:
+    """Returns the progress of the refunds of a withdrawn class. Raises NotFound, also if the class is not withdrawn."""
+    camp_class = CampClass.objects.filter(pk=camp_class_id, withdrawn_at__isnull=False).first()
+    if camp_class is None:
+        raise NotFound
+    refunded = Payment.objects.filter(camp_class=camp_class, refund_reason=Payment.RefundReason.CLASS_WITHDRAWN)
+    return Withdrawal(camp_class, list(refunded.select_related("student", "enrollment").order_by("created_at", "pk")))

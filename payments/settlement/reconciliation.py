@@ -1,0 +1,176 @@
+"""Reconciliation: compares unfinished orders with the card provider's state and finishes them.
+
+Safe to run at any time and concurrently with itself, because it calls the same locking operations as the site.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.db import OperationalError, transaction
+
+from classes.models import Enrollment
+from classes.seats.enrollment import lock_class, release_expired_and_offer
+from core.errors import DomainError
+from payments.checkout import orders
+from payments.models import Order, Payment, PaymentQuerySet
+from payments.refunds import from_stripe, refunds
+from payments.refunds.disputes import record_dispute
+from payments.refunds.withdrawal import refund_withdrawn_seat
+from payments.settlement import settlement, webhook
+from payments.stripe import api as stripe_api
+from payments.stripe.connections import longer_timeouts
+from payments.stripe.results import CardProviderPaused, CardProviderUnavailable, Intent
+
+logger = logging.getLogger(__name__)
+
+RETRIED_ERRORS = (DomainError, OperationalError)
+"""A refusal, an unavailable provider or a lock timeout: the next run retries it."""
+
+
+def reconcile(*, now: datetime, days: int) -> Counter[str]:
+    """Finishes unfinished orders of the last ``days`` days, and owed refunds of any age.
+
+    Returns how many items of each kind were handled, and how many ``failed``. Stops if the provider does not respond;
+    the items that were not tried are not counted.
+    """
+    since = now - timedelta(days=days)
+    counts: Counter[str] = Counter()
+    _release_expired_holds(now, counts)
+    _refund_withdrawn_seats(now, counts)
+    with _calls_to_provider(counts):
+        _check_disputes(now, counts)
+        _send_refunds(Payment.objects.refund_owed(), now, counts)
+        for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
+            with _counted(counts, f"order {order.pk}", _kind(order)):
+                _reconcile_order(order, now)
+        with _counted(counts, "the list of undelivered events"):
+            _handle_undelivered_events(since, now, counts)
+    return counts
+
+
+def finish_due(*, now: datetime, days: int) -> Counter[str]:
+    """Does the work that must not wait for ``reconcile``.
+
+    Releases expired holds and the seats of withdrawn classes, cancels the orders of the last ``days`` days that have
+    lost a hold, and sends new refunds. Does not retry refunds that have failed. Returns how many items of each kind
+    were handled.
+    """
+    counts: Counter[str] = Counter()
+    _release_expired_holds(now, counts)
+    _refund_withdrawn_seats(now, counts)
+    with _calls_to_provider(counts):
+        lost = Order.objects.without_live_holds(now).filter(created_at__gte=now - timedelta(days=days))
+        for order in lost.order_by("created_at"):
+            with _counted(counts, f"order {order.pk}", _kind(order)):
+                settlement.cancel_or_settle(order=order, now=now)
+        _send_refunds(Payment.objects.refund_owed().filter(refund_id="", refund_failures=0), now, counts)
+    return counts
+
+
+def _refund_withdrawn_seats(now: datetime, counts: Counter[str]) -> None:
+    """Releases the remaining seats of withdrawn classes, and owes their refunds."""
+    for payment_id in list(Payment.objects.seated_in_withdrawn_classes().values_list("pk", flat=True)):
+        with _counted(counts, f"payment {payment_id}", "withdrawn"):
+            refund_withdrawn_seat(payment_id=payment_id, now=now)
+
+
+@contextmanager
+def _calls_to_provider(counts: Counter[str]) -> Iterator[None]:
+    """Gives the provider more time to respond. Ends the block without an error if it does not respond at all."""
+    try:
+        with longer_timeouts():
+            yield
+    except CardProviderPaused:
+        logger.error("reconciliation stopped, because the card provider does not respond")
+        counts["failed"] += 1
+
+
+def _check_disputes(now: datetime, counts: Counter[str]) -> None:
+    """Records how disputes have ended, however long they took: their events may be lost."""
+    for order in Order.objects.filter(payments__in=Payment.objects.in_dispute()).distinct():
+        with _counted(counts, f"the dispute of order {order.pk}", "disputes"):
+            intent = stripe_api.get_intent(order.intent_id or "")
+            if intent is not None:
+                with transaction.atomic():
+                    if (locked := orders.lock_order(intent)) is not None:
+                        record_dispute(payments=orders.payments_of(locked), intent=intent, now=now)
+
+
+def _send_refunds(owed: PaymentQuerySet, now: datetime, counts: Counter[str]) -> None:
+    for payment in list(owed.exclude(pk__in=Payment.objects.in_dispute()).order_by("created_at")):
+        with _counted(counts, f"payment {payment.pk}", payment.state):
+            refunds.send_refund(payment_id=payment.pk, now=now)
+
+
+@contextmanager
+def _counted(counts: Counter[str], item: str, kind: str | None = None) -> Iterator[None]:
+    """Counts the item as this kind or as failed, so that one bad item does not stop those after it."""
+    try:
+        yield
+    except CardProviderPaused:
+        raise
+    except Exception as error:
+        retried = isinstance(error, RETRIED_ERRORS)
+        level = logging.WARNING if retried else logging.ERROR
+        logger.log(level, "%s could not be finished: %s", item, type(error).__name__, exc_info=not retried)
+        counts["failed"] += 1
+    else:
+        if kind:
+            counts[kind] += 1
+
+
+def _kind(order: Order) -> str:
+    return Payment.State.STARTED if order.state == Order.State.STARTED else Payment.State.ENROLL_PENDING
+
+
+def _reconcile_order(order: Order, now: datetime) -> None:
+    if order.intent_id is None:
+        _cancel_without_holds(order, now)
+        return
+    intent = stripe_api.get_intent(order.intent_id)
+    if intent is None:
+        raise CardProviderUnavailable("The card provider knows no such intent.")
+    if intent.succeeded:
+        _settle(intent, now)
+    elif intent.canceled:
+        with transaction.atomic():
+            orders.record_canceled(intent=intent, now=now)
+    else:
+        _cancel_without_holds(order, now)
+
+
+def _settle(intent: Intent, now: datetime) -> None:
+    settled = settlement.settle_and_call_provider(intent=intent, by_provider=True, now=now)
+    if intent.refunded > sum(payment.refunded_amount for payment in settled):
+        with transaction.atomic():
+            locked = orders.lock_order(intent)
+            assert locked is not None
+            from_stripe.record_refunded_at_provider(payments=orders.payments_of(locked), intent=intent, now=now)
+    if any(payment.has_unsent_refund for payment in settled):
+        raise refunds.RefundFailed
+
+
+def _cancel_without_holds(order: Order, now: datetime) -> None:
+    """Cancels the order unless all of its holds are live: then the student may still be at the card form."""
+    payments = order.payments.select_related("enrollment")
+    if not all(payment.enrollment.is_live(now) for payment in payments):
+        settlement.cancel_or_settle(order=order, now=now)
+
+
+def _release_expired_holds(now: datetime, counts: Counter[str]) -> None:
+    """Releases expired holds, and offers their seats to the waitlists."""
+    expired = Enrollment.objects.expired_holds(now)
+    for class_id in sorted(set(expired.values_list("camp_class_id", flat=True))):
+        with _counted(counts, f"the expired holds on class {class_id}"), transaction.atomic():
+            counts["holds released"] += len(release_expired_and_offer(class_ids=[lock_class(class_id).pk], now=now))
+
+
+def _handle_undelivered_events(since: datetime, now: datetime, counts: Counter[str]) -> None:
+    for event in stripe_api.undelivered_events(types=list(webhook.EFFECTS), since=since):
+        with _counted(counts, f"event {event.id if event else 'without an id'}"):
+            if event is None:
+                raise CardProviderUnavailable("The event is malformed.")
+            counts["events"] += webhook.handle(event=event, now=now)

@@ -1,0 +1,237 @@
+"""Settlement: the payments of a succeeded intent become seats, or refunds that are owed.
+
+The browser, the webhook, reconciliation and the Django admin all settle through ``settle_intent``. The caller fetches
+the intent first; one transaction then locks the order, locks its classes, and confirms each seat or marks its refund.
+A settled payment is only promoted, never demoted, except that a refund which fails later is owed again.
+"""
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import OperationalError, connection, transaction
+
+from accounts.models import User
+from classes.models import CampClass, Enrollment
+from classes.seats.enrollment import AlreadyEnrolled, ClassFull, confirm_holds, lock_classes, release_hold
+from classes.seats.paid_seats import PaidSeat, SeatGone, confirm_seats
+from classes.seats.selection import delete_selections_of
+from core.errors import DomainError, NotFound
+from core.money import CURRENCY
+from payments.checkout import orders, sql
+from payments.emails import messages
+from payments.models import Order, Payment
+from payments.refunds import payment_refund, refunds
+from payments.stripe import api as stripe_api
+from payments.stripe.results import CardProviderUnavailable, Intent
+
+logger = logging.getLogger(__name__)
+
+REASONS = {
+    SeatGone: Payment.RefundReason.CLASS_WITHDRAWN,
+    ClassFull: Payment.RefundReason.SEAT_GONE,
+    AlreadyEnrolled: Payment.RefundReason.ALREADY_ENROLLED,
+}
+"""Why a paid seat is refunded instead of confirmed."""
+
+
+class NotPaid(DomainError):
+    code = "not_paid"
+    status = 402
+    message = "Your card hasn't been charged yet. Please finish the payment first."
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """The payments of a settled order, for the student's browser; ``is_first_response``: it did not get them before."""
+
+    payments: list[Payment]
+    is_first_response: bool
+
+    @property
+    def payment(self) -> Payment:
+        """The first payment, for a client that expects one seat per order."""
+        return self.payments[0]
+
+    @property
+    def selections_removed(self) -> int:
+        """Number of selections that became seats; 0 after the first response."""
+        seats = (each for each in self.payments if each.is_seated and each.selection_id_was is not None)
+        return len(list(seats)) if self.is_first_response else 0
+
+
+def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
+    """Settles a succeeded intent inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
+
+    ``by_provider``: the caller learned of the success from the card provider itself (webhook, reconciliation), which
+    promotes ``enrollPending`` to ``enrolled``. Returns the payments of the order, each with ``order``; none if no order
+    has this intent.
+    """
+    assert connection.in_atomic_block
+    assert intent.succeeded
+    order = orders.lock_order(intent)
+    if order is None:
+        return []
+    payments = orders.payments_of(order)
+    if order.state != Order.State.PAID:
+        _settle_first_time(order, payments, intent, by_provider, now)
+    elif by_provider:
+        return _promote(order)
+    return payments
+
+
+def promote_order(*, intent_id: str) -> list[Payment]:
+    """Promotes the payments of a paid order, whose success the card provider has confirmed. Returns its payments.
+
+    Runs inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
+    """
+    assert connection.in_atomic_block
+    order = Order.objects.locked().filter(intent_id=intent_id).first()
+    return [] if order is None else _promote(order)
+
+
+def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
+    """Settles a succeeded intent in a transaction of its own, then makes the calls to the card provider.
+
+    Returns the order's payments. Raises NotFound if no order has this intent.
+    """
+    with transaction.atomic():
+        payments = settle_intent(intent=intent, by_provider=by_provider, now=now)
+    if not payments:
+        raise NotFound
+    call_provider_after_commit(payments=payments, now=now)
+    for payment in payments:
+        if payment.state == Payment.State.REFUND_PENDING:
+            payment.refresh_from_db()
+    return payments
+
+
+def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlement:
+    """Settles the student's own order when their browser returns from the card form.
+
+    Raises NotFound (no such intent, or another student's), NotPaid, ProviderUnavailable.
+    """
+    if not Order.objects.filter(student=student, intent_id=intent_id).exists():
+        raise NotFound
+    intent = stripe_api.get_intent(intent_id)
+    if intent is None:
+        raise NotFound
+    if not intent.succeeded:
+        raise NotPaid
+    return record_first_response(payments=settle_and_call_provider(intent=intent, by_provider=False, now=now), now=now)
+
+
+def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
+    """Confirms the seats of an order that costs nothing. The caller has locked the account and the classes."""
+    assert connection.in_atomic_block
+    payments = list(order.payments.select_related("enrollment").order_by("position"))
+    seats = [payment.enrollment for payment in payments]
+    confirm_holds([seat for seat in seats if seat.state == Enrollment.State.HELD], now)
+    delete_selections_of(student_id=order.student_id, enrollments=seats)
+    for payment in payments:
+        payment.state, payment.paid_at = Payment.State.ENROLLED, now
+    order.state, order.paid_at = Order.State.PAID, now
+    sql.update_settled(order, payments)
+    messages.put_settled(order=order, payments=payments, now=now)
+    return payments
+
+
+def record_first_response(*, payments: list[Payment], now: datetime) -> Settlement:
+    """Records that the student's browser gets the result of a settlement, and returns that result.
+
+    The webhook may settle an order first; the browser's first request gets the same response as if it had not. Of
+    concurrent requests exactly one is the first.
+    """
+    is_first = Order.objects.filter(pk=payments[0].order_id, answered_at=None).update(answered_at=now)
+    return Settlement(payments, is_first_response=bool(is_first))
+
+
+def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> None:
+    """Makes the calls to the card provider that a settlement requires, after its commit.
+
+    Sends the refunds that are owed. For each seat, cancels the other orders for the same participant and class. Calls
+    that fail are repeated by ``reconcile_payments``.
+    """
+    for payment in payments:
+        if payment.state == Payment.State.REFUND_PENDING:
+            refunds.try_to_send_refund(payment_id=payment.pk, now=now)
+    seated = [payment.pk for payment in payments if payment.is_seated]
+    if seated:
+        # If a participant has a hold on the class now, the seat of this payment has been canceled in the meantime.
+        try_to_cancel_or_settle(open_orders=sql.select_superseded_orders(seated), now=now)
+
+
+def cancel_or_settle(*, order: Order, now: datetime) -> None:
+    """Cancels an order that lost a hold, or settles it if it was paid before. Raises ProviderUnavailable."""
+    paid = orders.cancel_at_provider(order=order, now=now)
+    if paid is not None:
+        settle_and_call_provider(intent=paid, by_provider=False, now=now)
+
+
+def cancel_orders_of(*, released: list[Enrollment], now: datetime) -> None:
+    """Cancels (or settles) the open orders that have a released hold. Their other holds are released too."""
+    if released:
+        payments = Payment.objects.filter(enrollment__in=released).started()
+        try_to_cancel_or_settle(open_orders=Order.objects.filter(pk__in=payments.values("order")), now=now)
+
+
+def try_to_cancel_or_settle(*, open_orders: Iterable[Order], now: datetime) -> None:
+    """Cancels (or settles) orders that lost a hold. The worker repeats calls that fail."""
+    for order in open_orders:
+        try:
+            cancel_or_settle(order=order, now=now)
+        except (CardProviderUnavailable, OperationalError):  # OperationalError: lock timeout
+            logger.warning("order %s could not be canceled yet", order.pk)
+
+
+def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by_provider: bool, now: datetime) -> None:
+    classes = lock_classes([payment.camp_class_id for payment in payments])
+    order.state, order.paid_at = Order.State.PAID, now
+    for payment in payments:
+        payment.paid_at = now
+    if intent.with_pending_refunds.refunded_in_full:
+        _give_no_seats(payments, now)
+        for payment in payments:
+            payment_refund.adopt_refunds(payment, intent, now)
+            payment.save(update_fields=["refund_id", "refund_error"])  # update_settled stores the other columns
+    elif intent.amount != order.amount or intent.currency != CURRENCY:
+        # The intent was changed at the provider. Another price buys no seat, and the money goes back.
+        logger.error("the intent of order %s has another amount or currency than the order", order.pk)
+        _give_no_seats(payments, now)
+        for payment in payments:
+            payment_refund.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED, now)
+    else:
+        _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
+    sql.update_settled(order, payments)
+    messages.put_settled(order=order, payments=payments, now=now)
+
+
+def _give_no_seats(payments: list[Payment], now: datetime) -> None:
+    for payment in payments:
+        release_hold(enrollment=payment.enrollment, now=now)
+
+
+def _confirm_seats_or_owe_refunds(
+    order: Order, payments: list[Payment], classes: Mapping[int, CampClass], by_provider: bool, now: datetime
+) -> None:
+    seats = [PaidSeat(each.enrollment_id, each.camp_class_id, each.price) for each in payments]
+    results = confirm_seats(student_id=order.student_id, seats=seats, classes=classes, now=now)
+    for payment, result in zip(payments, results, strict=True):
+        if isinstance(result, Enrollment):
+            payment.enrollment = result
+            payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
+        else:
+            payment_refund.mark_owed(payment, REASONS[type(result)], now)
+            if isinstance(result, SeatGone):
+                camp_class = classes[payment.camp_class_id]
+                amount = payment.still_due
+                messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, is_late=True, now=now)
+    confirmed = [result for result in results if isinstance(result, Enrollment)]
+    delete_selections_of(student_id=order.student_id, enrollments=confirmed)
+
+
+def _promote(order: Order) -> list[Payment]:
+    """Promotes the payments of the paid order that wait for the provider's confirmation. Returns all its payments."""
+    Payment.objects.of_order(order).promote()
+    return orders.payments_of(order)

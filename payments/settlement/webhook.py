@@ -1,0 +1,110 @@
+"""The card provider's webhook.
+
+An event is only a signed hint: the signature over the raw body is verified, the intent is fetched, and the event's id
+and its effect are stored in one transaction. If the fetch fails, nothing is stored, and the provider's next delivery
+tries again. Events are deduplicated by their own id, not by their object's: a second partial refund is another event
+of the same charge.
+
+The success of an intent whose order is paid needs no fetch: the settlement has fetched it, and only the promotion
+remains.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from payments.checkout import orders, sql
+from payments.models import Order, Payment, StripeEvent
+from payments.refunds import from_stripe
+from payments.refunds.disputes import record_dispute
+from payments.settlement.settlement import call_provider_after_commit, promote_order, settle_intent
+from payments.stripe import api as stripe_api
+from payments.stripe.results import Event, Intent
+
+logger = logging.getLogger(__name__)
+
+SUCCEEDED = "payment_intent.succeeded"
+Effect = Callable[[Intent, datetime], list[Payment]]
+"""Applies an event inside the transaction that stores it. Returns the payments for ``call_provider_after_commit``."""
+
+
+def receive(*, body: bytes, signature: str, now: datetime) -> None:
+    """Handles one delivery. Raises BadSignature, ProviderUnavailable (the provider then delivers it again)."""
+    handle(event=stripe_api.read_event(body, signature), now=now)
+
+
+def handle(*, event: Event, now: datetime) -> bool:
+    """Applies an event once. Returns whether it was new. Raises ProviderUnavailable."""
+    effect = EFFECTS.get(event.type)
+    if effect is None:
+        return False
+    if StripeEvent.objects.filter(pk=event.id).exists():
+        return False
+    is_promotion = event.type == SUCCEEDED and Order.objects.paid().filter(intent_id=event.intent_id).exists()
+    intent = stripe_api.get_intent(event.intent_id) if event.intent_id and not is_promotion else None
+    payments: list[Payment] = []
+    with transaction.atomic():
+        # A concurrent delivery of the same event waits here for this transaction, and then finds its row.
+        new = sql.insert_event(event_id=event.id, event_type=event.type, object_id=event.intent_id, received_at=now)
+        if new and is_promotion:
+            payments = promote_order(intent_id=event.intent_id)
+        elif new and intent is not None:
+            payments = effect(intent, now)
+    call_provider_after_commit(payments=payments, now=now)
+    return new
+
+
+def _succeeded(intent: Intent, now: datetime) -> list[Payment]:
+    return settle_intent(intent=intent, by_provider=True, now=now) if intent.succeeded else []
+
+
+def _payment_failed(_intent: Intent, _now: datetime) -> list[Payment]:
+    """Does nothing: after a declined card the holds remain, and the student may try another card."""
+    return []
+
+
+def _canceled(intent: Intent, now: datetime) -> list[Payment]:
+    if intent.canceled:
+        orders.record_canceled(intent=intent, now=now)
+    return []
+
+
+def _refunded(intent: Intent, now: datetime) -> list[Payment]:
+    """Settles the order first, because this event may arrive before the one of its success."""
+    payments = _succeeded(intent, now)
+    if payments:
+        from_stripe.record_refunded_at_provider(payments=payments, intent=intent, now=now)
+    return payments
+
+
+def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
+    """Completes a pending refund, or marks a failed refund as owed again; the next reconciliation then sends it.
+
+    Also records a refund to which staff have assigned a payment since.
+    """
+    payments = _succeeded(intent, now)
+    if payments:
+        from_stripe.record_failed_refund(payments=payments, intent=intent)
+        from_stripe.record_refunded_at_provider(payments=payments, intent=intent, now=now)
+    return [payment for payment in payments if not payment.has_unsent_refund]
+
+
+def _dispute_changed(intent: Intent, now: datetime) -> list[Payment]:
+    """Settles the order first: the event may arrive before the one of its success."""
+    payments = _succeeded(intent, now)
+    record_dispute(payments=payments, intent=intent, now=now)
+    return payments
+
+
+EFFECTS: dict[str, Effect] = {
+    SUCCEEDED: _succeeded,
+    "payment_intent.payment_failed": _payment_failed,
+    "payment_intent.canceled": _canceled,
+    "charge.refunded": _refunded,
+    "refund.updated": _refund_changed,
+    "refund.failed": _refund_changed,
+    "charge.dispute.created": _dispute_changed,
+    "charge.dispute.closed": _dispute_changed,
+}

@@ -1,0 +1,287 @@
+"""The card provider's API. Only this module imports its SDK.
+
+It reads the provider's JSON itself, because the SDK takes longer to convert a response to its own objects than to
+receive it. The SDK signs, encodes and repeats the requests, and raises the errors.
+
+Amounts are dollars (``Decimal``). Results and failures are those of ``payments.stripe.results``. This module does not
+access the database, and must not be called inside a transaction. It limits its calls: see docs/adr/0018.
+"""
+
+import json
+import logging
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, TypeVar
+from urllib.parse import quote
+from uuid import UUID
+
+import stripe
+from django.conf import settings
+
+from core.circuit_breaker import CallRefused, CircuitBreaker
+from core.money import CURRENCY, to_cents
+from payments.stripe.connections import shared_session, timeouts
+from payments.stripe.objects import PAYMENT, Object, order_in, read_event_json, read_intent, read_refund
+from payments.stripe.results import (
+    BadSignature,
+    CardProviderPaused,
+    CardProviderServerError,
+    CardProviderUnavailable,
+    Event,
+    Intent,
+    NotAnEvent,
+    PaymentRefused,
+    Refund,
+    RefundRefused,
+)
+
+logger = logging.getLogger(__name__)
+
+CONCURRENT_CALLS = 18
+"""In one process. It has more threads: the others serve requests that need no provider."""
+MAX_FAILURES, PAUSE_SECONDS = 3, 10
+KEY_IN_USE, TOO_MANY_REQUESTS, SERVER_ERROR = 409, 429, 500
+PAUSES = (0.2, 0.4, 0.8, 1.6)
+"""Seconds to wait before each repetition while another request uses the same idempotency key, or there are too many."""
+INTENTS, REFUNDS = "/v1/payment_intents", "/v1/refunds"
+EVENTS, DISPUTES = "/v1/events", "/v1/disputes"
+PAGE_SIZE = 100
+EXPANDED_FIELDS = ["latest_charge.refunds"]
+"""The objects that the provider includes in an intent. It returns other objects as an id."""
+CLOCK_DIFFERENCE = timedelta(minutes=1)
+"""How far the provider's clock may be behind this one."""
+MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""The errors that an unexpected response causes."""
+SIGNATURE_SECONDS = 300
+"""Older signatures are rejected, as a protection against replayed requests."""
+Result = TypeVar("Result")
+
+_breaker = CircuitBreaker(
+    "the card provider",
+    limit=CONCURRENT_CALLS,
+    max_failures=MAX_FAILURES,
+    pause=PAUSE_SECONDS,
+    failure=stripe.APIConnectionError,
+)
+
+
+def check_available() -> None:
+    """Raises CardProviderPaused if a call would not be made now."""
+    try:
+        _breaker.check()
+    except CallRefused as refusal:
+        raise CardProviderPaused(refusal.retry_after) from refusal
+
+
+def _send(method: str, path: str, params: Object | None = None, *, idempotency_key: str | None = None) -> Any:
+    """Sends one request and returns its ``data`` and ``headers``. The SDK generates a key for a POST without one."""
+    options: Object = {"idempotency_key": idempotency_key} if idempotency_key else {}
+    return _client(timeouts()).raw_request(method, path, **params or {}, **options)
+
+
+def _get(path: str, params: Object | None = None) -> Object:
+    found: Object = _send("get", path, params).data
+    return found
+
+
+def _address(path: str, object_id: str) -> str:
+    return f"{path}/{quote(object_id, safe='')}"
+
+
+@lru_cache
+def _client(timeout: tuple[float, float]) -> stripe.StripeClient:
+    addresses: Any = {"api": settings.STRIPE_API_BASE} if settings.STRIPE_API_BASE else {}
+    return stripe.StripeClient(
+        settings.STRIPE_SECRET_KEY,
+        base_addresses=addresses,
+        max_network_retries=1,
+        http_client=stripe.RequestsClient(timeout=timeout, session=shared_session(CONCURRENT_CALLS)),
+    )
+
+
+def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
+    """Creates the PaymentIntent of this order, or returns the existing one.
+
+    The order's id is the idempotency key, and the parameters depend on the order only. A repeated call after a lost
+    response therefore finds the same intent. Raises PaymentRefused, CardProviderServerError, ProviderUnavailable.
+    """
+    params: Object = {
+        "amount": to_cents(amount),
+        "currency": CURRENCY,
+        "payment_method_types": ["card"],
+        "metadata": {"user": str(student_id), "order": str(order)},
+        "expand": ["latest_charge"],  # the provider refuses other parameters for the key of an open order
+    }
+    try:
+        return _call(lambda: _to_intent(_send("post", INTENTS, params, idempotency_key=str(order)).data))
+    except stripe.InvalidRequestError as error:
+        logger.error("card provider: the payment of order %s was refused, request %s", order, error.request_id)
+        raise PaymentRefused from error
+
+
+def find_intent(*, order: UUID, since: datetime) -> Intent | None:
+    """Searches the intents created ``since`` for the intent of this order. Raises ProviderUnavailable."""
+    params: Object = {"created": {"gte": int((since - CLOCK_DIFFERENCE).timestamp())}, "limit": PAGE_SIZE}
+    for found in _listed(INTENTS, params):
+        if order_in(found) == str(order):
+            return get_intent(found["id"])
+    return None
+
+
+def get_intent(intent_id: str) -> Intent | None:
+    """Fetches the intent; None if it does not exist. Raises ProviderUnavailable."""
+    try:
+        return _call(lambda: _to_intent(_get(_address(INTENTS, intent_id), {"expand": EXPANDED_FIELDS})))
+    except stripe.InvalidRequestError:
+        return None
+
+
+def cancel_intent(intent_id: str) -> Intent | None:
+    """Cancels the intent and returns it: canceled, or succeeded if it was paid before.
+
+    Raises ProviderUnavailable.
+    """
+    try:
+        params: Object = {"cancellation_reason": "abandoned", "expand": EXPANDED_FIELDS}
+        return _call(lambda: _to_intent(_send("post", f"{_address(INTENTS, intent_id)}/cancel", params).data))
+    except stripe.InvalidRequestError:
+        return get_intent(intent_id)
+
+
+def refund_intent(*, intent_id: str, payment: UUID, amount: Decimal | None, idempotency_key: str) -> Refund:
+    """Refunds this amount in dollars for a payment of the order, or all that is left. Stores the payment's id with it.
+
+    For a key that was used before, the provider repeats its first response, and the refund may have failed since. Its
+    present state is returned. Raises RefundRefused, CardProviderServerError, ProviderUnavailable.
+    """
+    params: Object = {"payment_intent": intent_id, "metadata": {PAYMENT: str(payment)}}
+    if amount is not None:
+        params["amount"] = to_cents(amount)
+
+    def create() -> Object:
+        response = _send("post", REFUNDS, params, idempotency_key=idempotency_key)
+        refund: Object = response.data
+        is_repeated = "Idempotent-Replayed" in response.headers
+        return _get(_address(REFUNDS, refund["id"])) if is_repeated else refund
+
+    try:
+        return _call(lambda: read_refund(create()))
+    except stripe.InvalidRequestError as error:
+        raise RefundRefused(error.user_message or "refused") from error
+
+
+def get_refund(refund_id: str) -> Refund | None:
+    """Fetches the refund; None if it does not exist. Raises ProviderUnavailable."""
+    try:
+        return _call(lambda: read_refund(_get(_address(REFUNDS, refund_id))))
+    except stripe.InvalidRequestError:
+        return None
+
+
+def read_event(body: bytes, signature: str) -> Event:
+    """Returns the event in a webhook's raw body.
+
+    Raises BadSignature for a missing, wrong or old signature, and NotAnEvent.
+    """
+    try:
+        stripe.WebhookSignature.verify_header(body, signature, settings.STRIPE_WEBHOOK_SECRET, SIGNATURE_SECONDS)
+    except (ValueError, TypeError, stripe.SignatureVerificationError) as error:
+        raise BadSignature from error
+    try:
+        return read_event_json(json.loads(body))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise NotAnEvent from error
+
+
+def undelivered_events(*, types: list[str], since: datetime) -> Iterator[Event | None]:
+    """Yields the events that the provider could not deliver, newest first; None for a malformed one.
+
+    Raises ProviderUnavailable, also if the list itself is malformed.
+    """
+    params: Object = {
+        "delivery_success": False,
+        "types": types,
+        "created": {"gte": int(since.timestamp())},
+        "limit": PAGE_SIZE,
+    }
+    for event in _listed(EVENTS, params):
+        try:
+            yield read_event_json(event)
+        except MALFORMED:
+            yield None
+
+
+def _listed(path: str, params: Object) -> Iterator[Object]:
+    """Yields the items of all pages. Raises ProviderUnavailable, also for a malformed page."""
+    cursor: Object = {}
+    while True:
+        items, last = _call(lambda: _read_page(_get(path, params | cursor)))  # noqa: B023 (called immediately)
+        yield from items
+        if last is None:
+            return
+        cursor = {"starting_after": last}
+
+
+def _read_page(page: Object) -> tuple[list[Object], str | None]:
+    """Returns the items, and the id of the last one if another page follows."""
+    items = list(page["data"])
+    return items, items[-1]["id"] if page["has_more"] else None
+
+
+def _call(request: Callable[[], Result]) -> Result:
+    """Sends a request and reads its response.
+
+    Raises CardProviderPaused, CardProviderServerError, CardProviderUnavailable (also for a malformed response, and if
+    the idempotency key stays in use). A refusal stays ``stripe.InvalidRequestError``.
+    """
+    try:
+        with _breaker.call():
+            return _repeat_while_busy(request)
+    except CallRefused as refusal:
+        raise CardProviderPaused(refusal.retry_after) from refusal
+    except stripe.InvalidRequestError:
+        raise
+    except stripe.StripeError as error:
+        # The message is not logged, because it may contain personal data; the request id identifies the request.
+        logger.warning("card provider: %s, request %s", type(error).__name__, error.request_id)
+        raise _unavailable(error) from error
+    except MALFORMED as error:
+        logger.exception("card provider: malformed response")
+        raise CardProviderUnavailable from error
+
+
+def _repeat_while_busy(request: Callable[[], Result]) -> Result:
+    for pause in PAUSES:
+        try:
+            return request()
+        except stripe.StripeError as error:
+            if error.http_status not in (KEY_IN_USE, TOO_MANY_REQUESTS):
+                raise
+        time.sleep(pause)
+    return request()
+
+
+def _unavailable(error: stripe.StripeError) -> CardProviderUnavailable:
+    return CardProviderServerError() if (error.http_status or 0) >= SERVER_ERROR else CardProviderUnavailable()
+
+
+def _to_intent(found: Object) -> Intent:
+    charge = found.get("latest_charge")  # an id unless expanded
+    if not isinstance(charge, dict):
+        return read_intent(found, refunds=[])
+    refunds = charge.get("refunds")
+    # The charge does not say how its disputes ended.
+    disputes = _all_items(_get(DISPUTES, {"charge": charge["id"]})) if charge.get("disputed") else ()
+    return read_intent(found, refunds=[] if refunds is None else _all_items(refunds), disputes=disputes)
+
+
+def _all_items(page: Object) -> Iterator[Object]:
+    """Yields the items of a list that another object contains, and those of its further pages."""
+    items, last = _read_page(page)
+    yield from items
+    while last is not None:
+        items, last = _read_page(_get(page["url"], {"starting_after": last, "limit": PAGE_SIZE}))
+        yield from items

@@ -1,0 +1,65 @@
+"""Views with which users export and delete their own data."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsLoggedIn, current_user
+from accounts.api.views import ChildView, MyProfileView
+from core.api.base import IndentedJSONRenderer, validated
+from core.api.openapi import DeletedOutput
+from privacy import child_deletion, deletion
+from privacy.api.serializers import AccountDeletionInput, PersonalDataOutput
+from privacy.export import collect_personal_data
+
+DATA_FILE = "craft-camp-my-data.json"
+
+
+class MyAccountView(MyProfileView):
+    """Adds the account deletion to the route of the profile."""
+
+    throttle_scopes = MyProfileView.throttle_scopes | {"DELETE": "account-deletion"}
+    error_statuses = {"DELETE": (409,)}
+
+    @extend_schema(
+        operation_id="deleteMyAccount", tags=["accounts"], request=AccountDeletionInput, responses={204: None}
+    )
+    def delete(self, request: Request) -> Response:
+        """Delete the user's own account permanently. Payment records stay, without a name.
+
+        409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`.
+        """
+        body = validated(AccountDeletionInput, request.data)
+        deletion.delete_own_account(user=current_user(request), id_token=body["idToken"], now=timezone.now())
+        return Response(status=204)
+
+
+class MyChildView(ChildView):
+    """Adds the deletion to the route of a child."""
+
+    throttle_scopes = ChildView.throttle_scopes | {"DELETE": "account-deletion"}
+    error_statuses = ChildView.error_statuses | {"DELETE": (409,)}
+
+    @extend_schema(operation_id="deleteChild", tags=["accounts"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, id: int) -> Response:
+        """Delete a child of the user's own account permanently. Payment records stay, without the child's name.
+
+        409 `still_enrolled`, `money_under_way`.
+        """
+        child_deletion.delete_child(guardian=current_user(request), child_id=id, now=timezone.now())
+        return Response(DeletedOutput({"deletedCount": 1}).data)
+
+
+class MyDataView(APIView):
+    throttle_scopes = {"GET": "data"}
+    permission_classes = [IsLoggedIn]
+    renderer_classes = [IndentedJSONRenderer]
+
+    @extend_schema(operation_id="downloadMyData", tags=["accounts"], responses={200: PersonalDataOutput})
+    def get(self, request: Request) -> Response:
+        """Download all stored data about the user as a file."""
+        data = PersonalDataOutput(collect_personal_data(current_user(request))).data
+        disposition = f'attachment; filename="{DATA_FILE}"'
+        return Response(data, headers={"Content-Disposition": disposition, "Cache-Control": "no-store"})
