@@ -73,7 +73,7 @@ class Client:
         """The transaction of LOCKED_UPDATE, through Django."""
         from django.db import transaction
 
-        from classes.seats.enrollment import lock_class
+        from classes.seats.locks import lock_class
 
         with transaction.atomic():
             lock_class(1).save(update_fields=["capacity"])

@@ -16,7 +16,8 @@ from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.approval import approve_class, deny_class
 from classes.catalog.changes import SeatsHeld, TooManySeats, refuse_capacity_below_taken
 from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, WaitlistEntry
-from classes.seats.enrollment import lock_class, release_expired_and_offer
+from classes.seats.enrollment import release_expired_and_offer
+from classes.seats.locks import lock_class
 from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
 from core.errors import DomainError
 from core.money import validate_price

@@ -14,7 +14,8 @@ from accounts import firebase, roles
 from accounts.locking import AccountInactive
 from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
-from classes.seats.enrollment import cancel_hold, lock_classes, release_seat
+from classes.seats.enrollment import cancel_hold, release_seat
+from classes.seats.locks import lock_classes
 from classes.waitlist.waitlist import leave_all
 from core.errors import DomainError, InvalidInput, NotFound
 from core.names import joined

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from classes.models import CampClass, WaitlistEntry
-from classes.seats import enrollment
+from classes.seats import enrollment, locks
 from classes.seats.sql import Availability
 from classes.waitlist import offers
 from mail.models import OutboxEmail
@@ -20,7 +20,7 @@ AFTERNOON = datetime(2027, 7, 5, 14, tzinfo=NEW_YORK).astimezone(UTC)
 def offer_seats(camp_class: CampClass, now: datetime) -> Availability:
     """Releases the expired holds of the class and makes offers. Returns the availability."""
     with transaction.atomic():
-        enrollment.lock_class(camp_class.pk)
+        locks.lock_class(camp_class.pk)
         enrollment.release_expired_holds(class_ids=[camp_class.pk], now=now)
         return offers.make_offers(class_ids=[camp_class.pk], now=now)[camp_class.pk]
 

@@ -1,7 +1,7 @@
 """The page shell: one template for every client route, with the public configuration and the route's title.
 
-The client owns routing. The server knows its routes (``camp.pages.client_pages``), so that an unknown URL is a real 404 and a
-page has its title before any script runs.
+The client owns routing. The server knows its routes (``camp.pages.client_pages``), so that an unknown URL is a real 404
+and a page has its title before any script runs.
 """
 
 from datetime import timedelta

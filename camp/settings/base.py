@@ -1,7 +1,4 @@
-"""Settings that are the same in every environment. ``camp.settings`` includes them all.
-
-This module does not import Django, because the settings import it while they load.
-"""
+"""Settings that are the same in every environment."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -9,11 +6,55 @@ from pathlib import Path
 from camp.settings import security
 from camp.settings.static_headers import store_pictures_for_a_day
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
 ROOT_URLCONF = "camp.urls"
 WSGI_APPLICATION = "camp.server.wsgi.application"
 APPEND_SLASH = False
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.sitemaps",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "corsheaders",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "simple_history",
+    "axes",
+    "core",
+    "accounts",
+    "mail",
+    "classes",
+    "payments",
+    "privacy",
+    "camp",
+]
+
+MIDDLEWARE = [
+    "camp.settings.logs.request_log",
+    "core.http.PolicyMiddleware",
+    "core.http.security_headers",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
+    "camp.server.request_body.refuse_unread_body",
+    "core.http.refuse_null_bytes",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "simple_history.middleware.HistoryRequestMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
 
 TEMPLATES = [
     {
@@ -30,8 +71,8 @@ TEMPLATES = [
     },
 ]
 
-# In force on each database connection (core/database/sessions.py), as PostgreSQL's SHOW prints them. A request that does
-# not get a lock within three seconds gets 503.
+# In force on each database connection (core/database/sessions.py), as PostgreSQL's SHOW prints them. A request that
+# does not get a lock within three seconds gets 503.
 SESSION_SETTINGS = {
     "lock_timeout": "3s",
     "statement_timeout": "15s",

@@ -5,47 +5,24 @@ ones, so that a forgotten variable never exposes a production site. The web serv
 therefore the essential refusals are in this module.
 """
 
-import re
 from datetime import timedelta
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from camp.settings import logs, security
 from camp.settings.base import *  # noqa: F403
-from camp.settings.base import BASE_DIR, KEEPALIVES, SESSION_SETTINGS
+from camp.settings.base import BASE_DIR, INSTALLED_APPS, KEEPALIVES, MIDDLEWARE, SESSION_SETTINGS
+from camp.settings.reading import env, parsed_refund_rules, refuse_missing, required
 
-env = environ.Env()
-DEMO = env.str("CAMP_DEMO", default="") == "1"
+DEMO: bool = env.str("CAMP_DEMO", default="") == "1"
+if DEMO:
+    INSTALLED_APPS = [*INSTALLED_APPS, "demo"]
+    MIDDLEWARE = [MIDDLEWARE[0], "camp.server.loopback.loopback_only", *MIDDLEWARE[1:]]
 
 LOOPBACK_HOSTS = {"", "localhost", "127.0.0.1", "::1"}
-_missing: list[str] = []
-
-
-def required(name: str) -> str:
-    """Returns the variable's value. Collects missing and empty variables, so that one error names all of them."""
-    value: str = env.str(name, default="").strip()
-    if not value:
-        _missing.append(name)
-    return value
-
-
-def parsed_refund_rules(text: str) -> tuple[tuple[int, int], ...]:
-    """Returns the pairs of days and percent, the most days first. Raises ImproperlyConfigured."""
-    pairs = re.fullmatch(r"\d{1,3}:\d{1,3}(,\d{1,3}:\d{1,3})*", text, re.ASCII)
-    rules = tuple((int(days), int(percent)) for days, percent in re.findall(r"(\d+):(\d+)", text)) if pairs else ()
-    is_in_order = all(days > later and percent >= less for (days, percent), (later, less) in pairwise(rules))
-    if not rules or not is_in_order or rules[0][1] > 100:
-        raise ImproperlyConfigured(
-            "REFUND_RULES must be pairs of days before the first lesson and percent, such as 30:100,14:50,0:0: "
-            "the most days first, and no percent above 100 or above the one before it. 0:0 means no refund by date."
-        )
-    return rules
-
 
 SECRET_KEY = required("SECRET_KEY")
 JWT_SIGNING_KEY = required("JWT_SIGNING_KEY")
@@ -70,11 +47,7 @@ STRIPE_WEBHOOK_SECRET = required("STRIPE_WEBHOOK_SECRET")
 FIREBASE_AUTH_EMULATOR_HOST = required("FIREBASE_AUTH_EMULATOR_HOST") if DEMO else ""
 STRIPE_API_BASE = required("STRIPE_API_BASE") if DEMO else ""
 STRIPE_SCRIPT_URL = required("STRIPE_SCRIPT_URL") if DEMO else ""
-if _missing:
-    raise ImproperlyConfigured(
-        f"These settings are missing from the environment: {', '.join(_missing)}. "
-        "See .env.example; `make run` and `CAMP_DEMO=1 manage.py` fill them in with stand-ins instead."
-    )
+refuse_missing()
 
 try:
     ZoneInfo(SITE_TIME_ZONE)
@@ -174,52 +147,6 @@ if DEMO:
     THROTTLE_RATES = {
         scope: (100 * client, 1000 * address, seconds) for scope, (client, address, seconds) in THROTTLE_RATES.items()
     }
-
-INSTALLED_APPS = [
-    "django.contrib.admin",
-    "django.contrib.auth",
-    "django.contrib.contenttypes",
-    "django.contrib.sessions",
-    "django.contrib.messages",
-    "django.contrib.postgres",
-    "django.contrib.sitemaps",
-    "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
-    "corsheaders",
-    "rest_framework",
-    "drf_spectacular",
-    "drf_spectacular_sidecar",
-    "simple_history",
-    "axes",
-    "core",
-    "accounts",
-    "mail",
-    "classes",
-    "payments",
-    "privacy",
-    "camp",
-    *(["demo"] if DEMO else []),
-]
-
-MIDDLEWARE = [
-    "camp.settings.logs.request_log",
-    *(["camp.server.loopback.loopback_only"] if DEMO else []),
-    "core.http.PolicyMiddleware",
-    "core.http.security_headers",
-    "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "corsheaders.middleware.CorsMiddleware",
-    "camp.server.request_body.refuse_unread_body",
-    "core.http.refuse_null_bytes",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "simple_history.middleware.HistoryRequestMiddleware",
-    "axes.middleware.AxesMiddleware",
-]
 
 
 def database(url: str) -> dict[str, Any]:

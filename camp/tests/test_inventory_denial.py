@@ -14,7 +14,8 @@ from django.db import transaction
 
 from classes.models import WaitlistEntry
 from classes.seats import limits
-from classes.seats.enrollment import lock_class, release_seat
+from classes.seats.enrollment import release_seat
+from classes.seats.locks import lock_class
 from classes.waitlist import waitlist
 from core.errors import DomainError
 from testing.factories import NOW, make_class, make_enrollment, make_user

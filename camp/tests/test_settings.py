@@ -45,7 +45,7 @@ def load(monkeypatch):
     def load(**changes):
         values = {name: value for name, value in (PRODUCTION | changes).items() if value is not None}
         monkeypatch.setattr(environ.Env, "ENVIRON", values)
-        return runpy.run_path(str(ROOT / "camp" / "settings.py"))
+        return runpy.run_path(str(ROOT / "camp" / "settings" / "environment.py"))
 
     return load
 
@@ -203,7 +203,7 @@ def test_it_refuses_to_start_a_demo_without_its_environment(load):
 def read_settings():
     """Returns every variable that the settings read, with its default if that is a literal."""
     found = {}
-    for call in ast.walk(ast.parse((ROOT / "camp" / "settings.py").read_text())):
+    for call in ast.walk(ast.parse((ROOT / "camp" / "settings" / "environment.py").read_text())):
         if isinstance(call, ast.Call) and re.fullmatch(r"required|env\.\w+", ast.unparse(call.func)):
             name = call.args[0]
             if isinstance(name, ast.Constant):

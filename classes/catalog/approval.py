@@ -7,7 +7,7 @@ from django.db import transaction
 from classes.catalog.withdrawal import refuse_withdrawn
 from classes.emails import class_facts
 from classes.models import CampClass, Status
-from classes.seats.enrollment import lock_class
+from classes.seats.locks import lock_class
 from classes.waitlist.waitlist import close_waitlist
 from core.errors import DomainError
 from mail import outbox

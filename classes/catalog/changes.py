@@ -12,7 +12,8 @@ from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.lessons import LessonRow, replace_lessons
 from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
-from classes.seats.enrollment import lock_class, read_availability, release_expired_and_offer, release_expired_holds
+from classes.seats.enrollment import read_availability, release_expired_and_offer, release_expired_holds
+from classes.seats.locks import lock_class
 from classes.seats.sql import Availability
 from classes.waitlist.offers import shorten_offers
 from core.errors import DomainError, InvalidInput, NotFound

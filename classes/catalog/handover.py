@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import CampClass
-from classes.seats.enrollment import lock_class
+from classes.seats.locks import lock_class
 from core.errors import DomainError
 from core.names import joined
 

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 
 from classes.models import CampClass, Lesson
 from classes.one_by_one import for_each_class
-from classes.seats.enrollment import lock_class
+from classes.seats.locks import lock_class
 from core.errors import DomainError, InvalidInput
 
 BATCH_SIZE = 1000

@@ -7,7 +7,8 @@ from django.db import connection
 
 from classes.emails import class_facts
 from classes.models import CampClass, Status
-from classes.seats.enrollment import lock_class, release_hold
+from classes.seats.enrollment import release_hold
+from classes.seats.locks import lock_class
 from classes.waitlist.waitlist import close_waitlist
 from core.errors import DomainError
 from mail import outbox

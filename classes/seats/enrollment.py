@@ -9,8 +9,6 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from django.db import connection
-
 from accounts.children import own_child
 from accounts.models import Child, User
 from classes.catalog.ages import refuse_other_age
@@ -18,6 +16,7 @@ from classes.models import CampClass, Enrollment
 from classes.reminders import delete_queued_reminders
 from classes.seats import limits, sql
 from classes.seats.limits import FREE
+from classes.seats.locks import lock_class
 from classes.seats.sql import Availability
 from classes.waitlist import offers
 from core.errors import DomainError, NotFound, NotYet
@@ -63,23 +62,6 @@ class AlreadyEnrolled(DomainError):
 class PriceChanged(DomainError):
     code = "price_changed"
     message = "The price of this class has changed. Please check it before you pay."
-
-
-def lock_class(camp_class_id: int) -> CampClass:
-    """Returns the class with its row locked until the transaction ends. Raises NotFound.
-
-    ``FOR NO KEY UPDATE`` serializes changes of seats, but does not block inserts that only reference the class.
-    """
-    camp_class = lock_classes([camp_class_id]).get(camp_class_id)
-    if camp_class is None:
-        raise NotFound
-    return camp_class
-
-
-def lock_classes(class_ids: Iterable[int]) -> dict[int, CampClass]:
-    """Locks the rows of the classes that exist, in primary-key order, and returns them by id."""
-    assert connection.in_atomic_block
-    return {each.pk: each for each in sql.select_classes_for_update(list(set(class_ids)))}
 
 
 def enroll_free(*, account: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> Enrollment:

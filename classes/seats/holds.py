@@ -12,7 +12,7 @@ from django.db import connection
 from accounts.children import own_children
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
-from classes.seats import enrollment, hold_time, limits, sql
+from classes.seats import enrollment, hold_time, limits, locks, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
 from classes.seats.sql import Availability
 from classes.waitlist import offers
@@ -95,7 +95,7 @@ def hold_seats(
     assert connection.in_atomic_block
     child_ids = [each.child_id for each in requests if each.child_id is not None]
     children = own_children(guardian=account, child_ids=child_ids)
-    classes = enrollment.lock_classes([each.camp_class_id for each in requests])
+    classes = locks.lock_classes([each.camp_class_id for each in requests])
     since = now - hold_time.PERIOD
     found = sql.select_enrollments_for_hold(student_id=account.pk, class_ids=list(classes), held_since=since, now=now)
     released = enrollment.release_expired(found, now)

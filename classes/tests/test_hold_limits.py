@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from classes.models import Enrollment
-from classes.seats import enrollment, hold_time
+from classes.seats import enrollment, hold_time, locks
 from testing.checkout import confirm_seat, hold_seat
 from testing.factories import NOW, make_child, make_class
 
@@ -149,7 +149,7 @@ def test_it_confirms_the_seat_of_a_student_who_has_held_too_long(users, clay):
         confirmed = confirm_seat(
             paid_for=clay.enrollments.get().pk,
             student_id=users.student.pk,
-            camp_class=enrollment.lock_class(clay.pk),
+            camp_class=locks.lock_class(clay.pk),
             price=clay.price,
             now=NOW + 50 * MINUTE,
         )

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from classes.models import CampClass, Enrollment, Status
-from classes.seats import enrollment, limits
+from classes.seats import enrollment, limits, locks
 from core.errors import NotFound
 from testing.checkout import HeldSeat, confirm_seat, hold_seat
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_offer, make_user
@@ -249,7 +249,7 @@ def test_it_refuses_to_enroll_without_payment_in_a_class_with_a_price(users):
 
 def test_it_locks_a_class_only_inside_a_transaction(transactional_db):
     with pytest.raises(AssertionError):
-        enrollment.lock_class(1)
+        locks.lock_class(1)
 
 
 @pytest.mark.parametrize(("minutes", "refused"), [(0, True), (1, False)])
@@ -282,7 +282,7 @@ def test_it_keeps_a_hold_and_confirms_it_after_the_class_has_begun(users):
         seat = confirm_seat(
             paid_for=released.pk,
             student_id=users.other_student.pk,
-            camp_class=enrollment.lock_class(camp_class.pk),
+            camp_class=locks.lock_class(camp_class.pk),
             price=PRICE,
             now=NOW + timedelta(minutes=5),
         )

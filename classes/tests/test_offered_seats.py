@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from classes.models import Enrollment, Selection, WaitlistEntry
-from classes.seats import enrollment
+from classes.seats import enrollment, locks
 from classes.seats.enrollment import ClassFull, SeatsOnlyHeld
 from classes.seats.holds import HOLD_TIME, SeatRequest, hold_seats
 from mail.models import OutboxEmail
@@ -139,7 +139,7 @@ def test_it_does_not_count_an_offer_in_the_time_of_holds(users, last_seat, entri
 def test_it_accepts_an_offer_when_its_seat_is_confirmed(users, last_seat, entries):
     (made,) = offer_seats(last_seat, NOW).offers
     with transaction.atomic():
-        locked = enrollment.lock_class(last_seat.pk)
+        locked = locks.lock_class(last_seat.pk)
         seat = confirm_seat(
             paid_for=made.pk, student_id=users.student.pk, camp_class=locked, price=made.price, now=NOW + HOUR
         )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from classes.catalog import changes
 from classes.catalog.lessons import LessonRow
 from classes.models import Enrollment, Selection
-from classes.seats import enrollment
+from classes.seats import enrollment, locks
 from classes.seats.holds import NotAllAvailable, SeatRequest, hold_seats
 from classes.waitlist import waitlist
 from mail.models import OutboxEmail
@@ -107,7 +107,7 @@ def test_it_withdraws_the_email_about_the_new_end_with_the_offer(camp_class, off
         move_lessons(camp_class, now + hours * HOUR, now)
     else:
         with transaction.atomic():
-            locked = enrollment.lock_class(camp_class.pk)
+            locked = locks.lock_class(camp_class.pk)
             paid = {"paid_for": offered.offer_id, "student_id": offered.student_id, "price": offered.offer.price}
             confirm_seat(**paid, camp_class=locked, now=now)
     assert {each.state for each in offer_emails()} == {"SKIPPED"}

@@ -18,14 +18,13 @@ from classes.one_by_one import for_each_class
 from classes.seats.enrollment import (
     AlreadyEnrolled,
     end_of_first_hold,
-    lock_class,
-    lock_classes,
     read_availability,
     refuse_unless_bookable,
     release_expired_and_offer,
     release_expired_holds,
     release_hold,
 )
+from classes.seats.locks import lock_class, lock_classes
 from classes.waitlist import offers
 from classes.waitlist.limits import refuse_another_entry
 from core.errors import DomainError, NotFound, NotYet

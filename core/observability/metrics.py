@@ -1,7 +1,7 @@
 """Prometheus counters.
 
 With several web processes, each writes its own files to one folder. The process that serves ``/metrics`` adds them up.
-The folder must be set before ``prometheus_client`` is first imported: see ``camp.server.metrics.share_between_processes``.
+The folder must be set before ``prometheus_client`` is first imported: ``camp.server.metrics`` does it.
 """
 
 from django.db import transaction

@@ -13,8 +13,9 @@ from django.db.models import Q
 from accounts.locking import lock_account
 from accounts.models import User
 from classes.models import Enrollment
-from classes.seats.enrollment import PriceChanged, lock_classes, release_hold
+from classes.seats.enrollment import PriceChanged, release_hold
 from classes.seats.holds import SeatRequest, hold_seats
+from classes.seats.locks import lock_classes
 from core.errors import NotFound
 from payments.checkout import limits, sql
 from payments.models import Order, Payment

@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from django.db import connection
 
-from classes.seats.enrollment import lock_classes, release_seat
+from classes.seats.enrollment import release_seat
+from classes.seats.locks import lock_classes
 from payments.emails import messages
 from payments.models import Payment
 from payments.refunds.payment_refund import (

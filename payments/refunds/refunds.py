@@ -13,7 +13,8 @@ from django.db import OperationalError, transaction
 
 from accounts.models import User
 from classes.models import CampClass
-from classes.seats.enrollment import ClassBegun, lock_class, read_availability, release_seat
+from classes.seats.enrollment import ClassBegun, read_availability, release_seat
+from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
 from payments.checkout.orders import lock_payment
 from payments.emails import messages

@@ -14,7 +14,7 @@ from django.db import OperationalError, transaction
 
 from classes.catalog.withdrawal import mark_withdrawn
 from classes.models import CampClass
-from classes.seats.enrollment import lock_class
+from classes.seats.locks import lock_class
 from core.errors import NotFound
 from payments.checkout.orders import lock_payment
 from payments.models import Payment

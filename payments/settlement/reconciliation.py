@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from django.db import OperationalError, transaction
 
 from classes.models import Enrollment
-from classes.seats.enrollment import lock_class, release_expired_and_offer
+from classes.seats.enrollment import release_expired_and_offer
+from classes.seats.locks import lock_class
 from core.errors import DomainError
 from payments.checkout import orders
 from payments.models import Order, Payment, PaymentQuerySet

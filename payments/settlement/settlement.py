@@ -14,7 +14,8 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment
-from classes.seats.enrollment import AlreadyEnrolled, ClassFull, confirm_holds, lock_classes, release_hold
+from classes.seats.enrollment import AlreadyEnrolled, ClassFull, confirm_holds, release_hold
+from classes.seats.locks import lock_classes
 from classes.seats.paid_seats import PaidSeat, SeatGone, confirm_seats
 from classes.seats.selection import delete_selections_of
 from core.errors import DomainError, NotFound

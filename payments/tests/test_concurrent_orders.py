@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
-from classes.seats import enrollment, sql
+from classes.seats import locks, sql
 from classes.seats.holds import SeatRequest
 from core.errors import DomainError
 from payments.checkout import checkout
@@ -72,7 +72,7 @@ def test_it_locks_the_classes_in_one_order(users, classes, stripe, monkeypatch, 
     """Two parents want the same classes, named in opposite order. The control locks them as they are named."""
     CampClass.objects.update(capacity=2)
     if not lock_on:
-        monkeypatch.setattr(enrollment, "lock_classes", LockInRequestedOrder())
+        monkeypatch.setattr(locks, "lock_classes", LockInRequestedOrder())
     results = run_concurrently(
         check_out(users.student, *classes[:2]), check_out(users.other_student, *reversed(classes[:2]))
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from classes.catalog import changes
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
-from classes.seats.enrollment import lock_class
+from classes.seats.locks import lock_class
 from classes.waitlist import waitlist
 from classes.waitlist.limits import OfferNotTaken
 from payments.checkout import checkout, limits

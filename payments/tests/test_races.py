@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from classes.catalog.changes import update_class
 from classes.models import CampClass, Enrollment
-from classes.seats import enrollment, sql
+from classes.seats import enrollment, locks, sql
 from payments.checkout import checkout
 from payments.models import Order, Payment
 from payments.refunds import refunds
@@ -119,9 +119,9 @@ def test_it_copies_the_instructor_who_replaces_another_during_the_hold(users, la
     if not lock_on:
         disable_locks(monkeypatch, "class")
     opening = opening_checkout(users.student, last_seat)
-    concurrent_call = ConcurrentCall(monkeypatch, enrollment, "lock_classes", opening, after=True)
+    concurrent_call = ConcurrentCall(monkeypatch, locks, "lock_classes", opening, after=True)
     with transaction.atomic():
-        enrollment.lock_class(last_seat.pk)
+        locks.lock_class(last_seat.pk)
         CampClass.objects.filter(pk=last_seat.pk).update(instructor=users.other_instructor)
     assert isinstance(concurrent_call.outcome(), checkout.Checkout)
     instructor = users.other_instructor if lock_on else users.instructor
@@ -286,10 +286,10 @@ def test_it_locks_the_class_row(users, last_seat):
     def lock_class_with_timeout():
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '200ms'")
-            enrollment.lock_class(last_seat.pk)
+            locks.lock_class(last_seat.pk)
 
     with transaction.atomic():
-        enrollment.lock_class(last_seat.pk)
+        locks.lock_class(last_seat.pk)
         (result,) = run_concurrently(lock_class_with_timeout)
     assert isinstance(result, OperationalError)
 
@@ -298,7 +298,7 @@ def test_it_returns_503_on_a_lock_timeout(users, last_seat, monkeypatch):
     def lock_timeout(_):
         raise OperationalError("canceling statement due to lock timeout")
 
-    monkeypatch.setattr(enrollment, "lock_classes", lock_timeout)
+    monkeypatch.setattr(locks, "lock_classes", lock_timeout)
     client = as_(users.student).client
     answer = client.post("/createPaymentIntent", {"price": 45.5, "classId": str(last_seat.pk)}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")

@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import DELETED_CHILD_NAME
 from classes.models import Enrollment, Selection
 from classes.seats import selection
-from classes.seats.enrollment import lock_class
+from classes.seats.locks import lock_class
 from classes.waitlist import waitlist
 from core.errors import NotFound
 from payments.checkout import checkout

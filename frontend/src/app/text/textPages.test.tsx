@@ -34,7 +34,7 @@ test("mentions no hours after the payment if the school has no such rule", async
   await renderAt("/terms");
   expect(screen.queryByText(/hours of paying/)).toBeNull();
   expect(screen.queryByText(/only the first of these applies/)).toBeNull();
-  expect(screen.getByText(/^A day is 24 hours. If we move a lesson/)).toBeVisible();
+  expect(screen.getByText(/^A day is 24 hours. Once the class has started/)).toBeVisible();
 });
 
 test("shows the contact details of the school", async () => {

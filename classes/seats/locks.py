@@ -1,0 +1,26 @@
+"""The row lock of a class, under which everything that is taken in it changes. See docs/adr/0001."""
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+from classes.models import CampClass
+from classes.seats import sql
+from core.errors import NotFound
+
+
+def lock_class(camp_class_id: int) -> CampClass:
+    """Returns the class with its row locked until the transaction ends. Raises NotFound.
+
+    ``FOR NO KEY UPDATE`` serializes changes of seats, but does not block inserts that only reference the class.
+    """
+    camp_class = lock_classes([camp_class_id]).get(camp_class_id)
+    if camp_class is None:
+        raise NotFound
+    return camp_class
+
+
+def lock_classes(class_ids: Iterable[int]) -> dict[int, CampClass]:
+    """Locks the rows of the classes that exist, in primary-key order, and returns them by id."""
+    assert connection.in_atomic_block
+    return {each.pk: each for each in sql.select_classes_for_update(list(set(class_ids)))}
