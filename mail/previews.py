@@ -122,7 +122,7 @@ SAMPLES: dict[str, Sample] = {
         Kind.REFUNDED, "free seat released, by staff", _about(amount="0.00", seatReleased=True, by="staff")
     ),
     "refunded-part": Sample(
-        Kind.REFUNDED, "seat kept, at the card provider", _about(amount="10.00", seatReleased=False, by="provider")
+        Kind.REFUNDED, "seat kept, at Stripe", _about(amount="10.00", seatReleased=False, by="provider")
     ),
     "class-approved": Sample(
         Kind.CLASS_DECIDED, "approved", {"class": "Wood carving", "classId": 4, "status": "Approved", "feedback": ""}

@@ -1,4 +1,4 @@
-"""Payments and the card provider's events in the Django admin: read-only, except for refunds."""
+"""Payments and Stripe's events in the Django admin: read-only, except for refunds."""
 
 from typing import Any
 
@@ -122,7 +122,7 @@ class PaymentAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Paid back by hand", permissions=["view"])
     def record_paid_back_by_hand(self, request: HttpRequest, queryset: QuerySet[Payment]) -> HttpResponse | None:
-        """Asks for a note, then records that the selected refunds were paid outside the card provider."""
+        """Asks for a note, then records that the selected refunds were paid outside Stripe."""
         selected = list(queryset.select_related("student", "order"))
         form = PaidBackForm(request.POST if request.POST.get("confirmed") == "yes" else None)
         if not form.is_valid():
@@ -166,7 +166,7 @@ class TypeFilter(admin.SimpleListFilter):
 
 @admin.register(StripeEvent)
 class StripeEventAdmin(ReadOnlyAdmin):
-    """The card provider's events that have been applied."""
+    """Stripe's events that have been applied."""
 
     list_display = ("event_id", "type", "object_id", "received_at")
     list_filter = (TypeFilter, "received_at")

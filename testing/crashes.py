@@ -1,6 +1,6 @@
 """Kills a process (SIGKILL) between two steps of an operation.
 
-A step is a database statement, a commit, or a response of the card provider. A child process runs the operation and
+A step is a database statement, a commit, or a response of Stripe. A child process runs the operation and
 kills itself after the first step, another one after the second, and so on, until one survives.
 """
 

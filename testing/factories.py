@@ -180,7 +180,7 @@ def make_payment(
     intent_id: str | None = None,
     **fields: Any,
 ) -> Payment:
-    """Creates a confirmed enrollment and its payment, the only one of an order that the card provider does not know."""
+    """Creates a confirmed enrollment and its payment, the only one of an order that Stripe does not know."""
     return make_order_for(make_enrollment(student, camp_class, child), days_ago, intent_id, **fields)
 
 

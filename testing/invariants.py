@@ -1,4 +1,4 @@
-"""Checks the invariants of seats and money (docs/adr/0008) in the database and at the card provider.
+"""Checks the invariants of seats and money (docs/adr/0008) in the database and at Stripe.
 
 ``violations`` must be empty at any time, also after a crash. ``unfinished`` must be empty after a reconciliation, when
 all holds have expired. Both return one readable line for each finding.
@@ -29,7 +29,7 @@ State = Payment.State
 
 @dataclass
 class ProviderRecords:
-    """The card provider's intents by id, and the successful charges and refunds of each intent."""
+    """Stripe's intents by id, and the successful charges and refunds of each intent."""
 
     intents: dict[str, dict[str, Any]]
     charges: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))

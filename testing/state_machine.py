@@ -1,4 +1,4 @@
-"""A state machine: students, staff, the card provider and the clock act on seats and money in any order."""
+"""A state machine: students, staff, Stripe and the clock act on seats and money in any order."""
 
 from contextlib import suppress
 from datetime import date

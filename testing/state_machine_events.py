@@ -1,4 +1,4 @@
-"""The rules of the state machine for the clock, instructors, staff and the card provider."""
+"""The rules of the state machine for the clock, instructors, staff and Stripe."""
 
 from contextlib import nullcontext, suppress
 from datetime import timedelta
@@ -37,7 +37,7 @@ class CampEvents(RuleBasedStateMachine):
     """Actions of everybody except the students."""
 
     stripe: StripeStandIn
-    """The card provider. It drops all its webhooks; the machine delivers events, or reconciliation finds them."""
+    """Stripe. It drops all its webhooks; the machine delivers events, or reconciliation finds them."""
 
     admin: User
     instructor: User
@@ -133,7 +133,7 @@ class CampEvents(RuleBasedStateMachine):
     @rule(index=indexes)
     @precondition(lambda self: Payment.objects.refund_failed().exists())
     def pay_back_by_hand(self, index: int) -> None:
-        """Records that staff paid the money back by hand, unless the card provider may still return it."""
+        """Records that staff paid the money back by hand, unless Stripe may still return it."""
         payment = pick(Payment.objects.refund_failed().order_by("created_at", "position"), index)
         with suppress(DomainError):
             refunds.record_paid_back_by_hand(payment_id=payment.pk, note="Cash", now=timezone.now())
@@ -143,7 +143,7 @@ class CampEvents(RuleBasedStateMachine):
         with suppress(CommandError):  # a provider fault makes the command fail; the next run continues
             call_command("reconcile_payments", stdout=StringIO())
 
-    # The card provider.
+    # Stripe.
 
     @rule(index=indexes)
     def receive_webhook(self, index: int) -> None:
@@ -207,7 +207,7 @@ class CampEvents(RuleBasedStateMachine):
             accept_loss(payment_id=payment.pk)
 
     def refunds(self, *statuses: str) -> list[dict[str, Any]]:
-        """Returns the card provider's refunds with one of these statuses."""
+        """Returns Stripe's refunds with one of these statuses."""
         return [refund for refund in self.stripe.objects("/v1/refunds") if refund["status"] in statuses]
 
     @rule(fault=st.sampled_from(FAULTS), path=st.sampled_from(PATHS), count=st.integers(1, 3))

@@ -41,7 +41,7 @@ def _minute() -> None:
     now = timezone.now()
     make_due_offers(now=now)
     end_classes(now=now)
-    finish_due(now=now, days=RECONCILED_DAYS)  # last, because it may wait for the card provider
+    finish_due(now=now, days=RECONCILED_DAYS)  # last, because it may wait for Stripe
 
 
 def _daily() -> None:

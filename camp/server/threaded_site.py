@@ -22,7 +22,7 @@ Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 THREADS = 24
-"""Most of them may wait for the card provider. There are more than its concurrent calls (payments/stripe/api.py), so
+"""Most of them may wait for Stripe. There are more than its concurrent calls (payments/stripe/api.py), so
 that some are free while it hangs. Each has a persistent database connection: see max_connections in docs/deploy.md."""
 WITHOUT_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
 

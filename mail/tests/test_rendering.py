@@ -177,7 +177,7 @@ def test_it_names_a_refund_by_staff_and_the_released_seat():
     assert_says(email, "We've released Mia's seat in Clay.", "We're refunding $45.50", "Mia no longer has a seat", BANK)
 
 
-def test_it_names_a_refund_at_the_card_provider_and_the_seat_that_stays():
+def test_it_names_a_refund_at_stripe_and_the_seat_that_stays():
     email = rendered(Kind.REFUNDED, **ABOUT | {"child": ""}, amount="10.00", seatReleased=False, by="provider")
     assert_says(email, "$10.00 of your payment for your seat in Clay is being refunded", "Your seat stays booked.")
 

@@ -1,4 +1,4 @@
-"""Views of payments, the admin overview and the card provider's webhook."""
+"""Views of payments, the admin overview and Stripe's webhook."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -176,7 +176,7 @@ class CancelPaymentView(APIView):
 
 
 class SelectionView(APIView):
-    """Belongs to payments, because the card provider must learn that the hold has ended."""
+    """Belongs to payments, because Stripe must learn that the hold has ended."""
 
     throttle_scopes = {"DELETE": "selection"}
     permission_classes = [IsLoggedIn]
@@ -264,7 +264,7 @@ class WebhookView(APIView):
         responses={200: WebhookOutput},
     )
     def post(self, request: Request) -> Response:
-        """Receive an event of the card provider, authenticated by its signature over the raw body."""
+        """Receive an event of Stripe, authenticated by its signature over the raw body."""
         signature = request.headers.get("Stripe-Signature", "")
         webhook.receive(body=request.body, signature=signature, now=timezone.now())
         return Response(output(WebhookOutput, {"received": True}))

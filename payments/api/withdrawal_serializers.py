@@ -59,7 +59,7 @@ class RefundAmountsOutput(serializers.Serializer):
 
 
 class FailedRefundOutput(serializers.Serializer):
-    """A refund that the card provider has refused and that is still owed."""
+    """A refund that Stripe has refused and that is still owed."""
 
     paymentId = serializers.CharField(source="pk")
     name = serializers.CharField(source="student.name")

@@ -33,7 +33,7 @@ from payments.settlement.settlement import (
     try_to_cancel_or_settle,
 )
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable, Intent, PaymentRefused
+from payments.stripe.results import Intent, PaymentRefused, StripeUnavailable
 
 HELD, CONFIRMED = Enrollment.State.HELD, Enrollment.State.CONFIRMED
 NO_CLASS = 0
@@ -183,7 +183,7 @@ def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetim
     if all(each.state == Payment.State.STARTED and each.enrollment.state == HELD for each in payments):
         return payments
     # The worker cancels it later. A payment that arrives before is settled as a late payment.
-    with suppress(CardProviderUnavailable):
+    with suppress(StripeUnavailable):
         cancel_or_settle(order=order, now=now)
     payments = _payments_of(order)
     if any(payment.paid_at for payment in payments):

@@ -20,7 +20,7 @@ from core.errors import NotFound
 from payments.checkout import limits, sql
 from payments.models import Order, Payment
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderServerError, CardProviderUnavailable, Intent
+from payments.stripe.results import Intent, StripeServerError, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
@@ -120,7 +120,7 @@ def get_or_create_intent(*, order: Order) -> Intent:
     if order.intent_id:
         found = stripe_api.get_intent(order.intent_id)
         if found is None:
-            raise CardProviderUnavailable
+            raise StripeUnavailable
         return found
     intent = _create_intent(order)
     # Two concurrent requests get the same intent, because they send the same idempotency key.
@@ -137,7 +137,7 @@ def _create_intent(order: Order) -> Intent:
     """
     try:
         return stripe_api.create_intent(order=order.pk, amount=order.amount, student_id=order.student_id)
-    except CardProviderServerError:
+    except StripeServerError:
         created = stripe_api.find_intent(order=order.pk, since=order.created_at)
         if created is None:
             with transaction.atomic():
@@ -213,7 +213,7 @@ def lock_orders_of(*, account: User) -> None:
 
 
 def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
-    """Cancels an order that lost a hold, first at the card provider, then here.
+    """Cancels an order that lost a hold, first at Stripe, then here.
 
     Returns the intent if it had already succeeded; the caller settles it. The order stays open if the provider does not
     know the intent. Raises ProviderUnavailable.
@@ -227,7 +227,7 @@ def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
         return None
     intent = stripe_api.cancel_intent(order.intent_id)
     if intent is None:
-        logger.warning("the card provider does not know the intent of order %s", order.pk)
+        logger.warning("Stripe does not know the intent of order %s", order.pk)
         return None
     if intent.canceled:
         with transaction.atomic():

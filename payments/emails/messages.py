@@ -15,7 +15,7 @@ from payments.models import Order, Payment
 Kind = OutboxEmail.Kind
 Reason = Payment.RefundReason
 NOT_BOOKED = (Reason.SEAT_GONE, Reason.ALREADY_ENROLLED, Reason.AMOUNT_CHANGED)
-"""Why a payment gets no seat, except because of a withdrawal or a refund at the card provider."""
+"""Why a payment gets no seat, except because of a withdrawal or a refund at Stripe."""
 
 
 def put_settled(*, order: Order, payments: Sequence[Payment], now: datetime) -> None:

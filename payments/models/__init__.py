@@ -1,4 +1,4 @@
-"""The tables of orders, payments and the card provider's events."""
+"""The tables of orders, payments and Stripe's events."""
 
 from payments.models.order import Order
 from payments.models.payment import Payment, PaymentQuerySet

@@ -30,7 +30,7 @@ class OrderQuerySet(models.QuerySet["Order"]):
         return self.started().filter(is_no_hold | Q(payments__enrollment__held_until__lte=now)).distinct()
 
     def unfinished(self) -> Self:
-        """Orders that can still be paid, or that have a payment without the card provider's confirmation."""
+        """Orders that can still be paid, or that have a payment without Stripe's confirmation."""
         waiting = Order.objects.filter(payments__state="enrollPending")
         return self.started() | self.filter(pk__in=waiting.values("pk"))
 
@@ -64,7 +64,7 @@ class Order(models.Model):
         max_digits=8,
         decimal_places=2,
         default=0,
-        help_text="US dollars that were refunded at the card provider without naming one of several payments.",
+        help_text="US dollars that were refunded at Stripe without naming one of several payments.",
     )
 
     objects = OrderQuerySet.as_manager()

@@ -68,7 +68,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return unsent.filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False, dispute_lost_at=None))
 
     def refund_unassigned(self) -> Self:
-        """Payments of orders with a partial refund that the card provider does not assign to a payment."""
+        """Payments of orders with a partial refund that Stripe does not assign to a payment."""
         return self.filter(order__unassigned_refund__gt=0)
 
     def in_dispute(self) -> Self:
@@ -138,7 +138,7 @@ class Payment(models.Model):
     refund_reason = models.CharField(max_length=20, choices=RefundReason.choices, blank=True)
     refund_id = models.CharField(max_length=255, blank=True)
     refund_failures = models.PositiveSmallIntegerField(
-        default=0, help_text="Refunds that the card provider refused. Each retry needs a new idempotency key."
+        default=0, help_text="Refunds that Stripe refused. Each retry needs a new idempotency key."
     )
     refund_error = models.CharField(max_length=200, blank=True, help_text="Why the last refund failed.")
     refund_due = models.DecimalField(
@@ -155,7 +155,7 @@ class Payment(models.Model):
         blank=True,
         default="",
         db_default="",
-        help_text="How staff paid the money back outside the card provider, which could not return it.",
+        help_text="How staff paid the money back outside Stripe, which could not return it.",
     )
     disputed_at = models.DateTimeField(
         null=True, blank=True, help_text="When the cardholder disputed the charge. Empty again once that is settled."
@@ -242,7 +242,7 @@ class Payment(models.Model):
 
     @property
     def needs_refund_by_hand(self) -> bool:
-        """Whether a refund is owed that the card provider has refused or, because of a dispute, does not accept."""
+        """Whether a refund is owed that Stripe has refused or, because of a dispute, does not accept."""
         return self.has_unsent_refund and (self.refund_failures > 0 or self.is_in_dispute)
 
     @property

@@ -1,4 +1,4 @@
-"""The card provider's events."""
+"""Stripe's events."""
 
 from typing import Self
 
@@ -14,7 +14,7 @@ class StripeEventQuerySet(models.QuerySet["StripeEvent"]):
 
 
 class StripeEvent(models.Model):
-    """An event of the card provider that has been applied. Its id prevents a second application."""
+    """An event of Stripe that has been applied. Its id prevents a second application."""
 
     event_id = models.CharField(max_length=255, primary_key=True)
     type = models.CharField(max_length=100)
@@ -24,7 +24,7 @@ class StripeEvent(models.Model):
     objects = StripeEventQuerySet.as_manager()
 
     class Meta:
-        verbose_name = "card provider's event"
+        verbose_name = "Stripe event"
         indexes = (
             models.Index(fields=["-received_at"], name="event_newest_first"),
             models.Index(fields=["type", "-received_at"], name="event_by_type"),

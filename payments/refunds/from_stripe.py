@@ -1,4 +1,4 @@
-"""Records the card provider's refunds of a settled order, and refunds that failed later."""
+"""Records Stripe's refunds of a settled order, and refunds that failed later."""
 
 import logging
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The refund of one payment: what is still owed, and what the card provider has refunded.
+"""The refund of one payment: what is still owed, and what Stripe has refunded.
 
 The callers lock the order of the payment.
 """

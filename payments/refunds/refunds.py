@@ -29,7 +29,7 @@ from payments.refunds.payment_refund import (
 )
 from payments.refunds.rules import ALL, Terms, cancellation_terms, share
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderServerError, CardProviderUnavailable, Refund, RefundRefused
+from payments.stripe.results import Refund, RefundRefused, StripeServerError, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
@@ -153,7 +153,7 @@ def release_seat_and_owe_refund(
 
 
 def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> Payment:
-    """Records that staff returned money that the card provider cannot return. Only for staff.
+    """Records that staff returned money that Stripe cannot return. Only for staff.
 
     ``note`` says how. The provider is asked first, because the response to an earlier refund may have been lost. Raises
     NotFound, RefundNotFailed, ProviderUnavailable.
@@ -174,7 +174,7 @@ def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
     """Sends the refund that is owed. If that fails, ``reconcile_payments`` retries it."""
     try:
         send_refund(payment_id=payment_id, now=now)
-    except (CardProviderUnavailable, RefundFailed, OperationalError):  # OperationalError: lock timeout
+    except (StripeUnavailable, RefundFailed, OperationalError):  # OperationalError: lock timeout
         logger.warning("refund of payment %s could not be sent yet", payment_id)
 
 
@@ -207,7 +207,7 @@ def _get_or_create_refund(payment: Payment) -> Refund:
     """
     refund = stripe_api.get_refund(payment.refund_id) if payment.refund_id else _create_refund(payment)
     if refund is None:
-        raise RefundRefused("The card provider does not know the refund.")
+        raise RefundRefused("Stripe does not know the refund.")
     if refund.failed:
         raise RefundRefused(f"The refund {refund.status}: {refund.reason or 'no reason given'}.")
     if refund.succeeded and refund.amount < payment.still_due:
@@ -236,8 +236,8 @@ def _create_refund(payment: Payment) -> Refund:
             amount=amount,
             idempotency_key=f"refund-of-{payment.pk}-{payment.refund_failures}-{amount or 'rest'}",
         )
-    except CardProviderServerError as error:
-        raise RefundRefused("The card provider had an internal error.") from error
+    except StripeServerError as error:
+        raise RefundRefused("Stripe had an internal error.") from error
 
 
 def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
@@ -245,7 +245,7 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
     with transaction.atomic():
         payment = lock_payment(sent.pk)
         if payment.refunded_by_hand:
-            logger.error("payment %s was paid back by hand and at the card provider", payment.pk)
+            logger.error("payment %s was paid back by hand and at Stripe", payment.pk)
         if payment.state != Payment.State.REFUND_PENDING:
             return
         payment.refund_id, payment.refund_error = refund.id, refund.reason

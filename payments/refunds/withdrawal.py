@@ -47,7 +47,7 @@ class Withdrawal:
 
     @property
     def failed(self) -> list[Payment]:
-        """The owed refunds that the card provider has refused, or does not accept because of a dispute."""
+        """The owed refunds that Stripe has refused, or does not accept because of a dispute."""
         return [each for each in self.owed if each.needs_refund_by_hand]
 
     @property

@@ -1,4 +1,4 @@
-"""Reconciliation: compares unfinished orders with the card provider's state and finishes them.
+"""Reconciliation: compares unfinished orders with Stripe's state and finishes them.
 
 Safe to run at any time and concurrently with itself, because it calls the same locking operations as the site.
 """
@@ -23,7 +23,7 @@ from payments.refunds.withdrawal import refund_withdrawn_seat
 from payments.settlement import settlement, webhook
 from payments.stripe import api as stripe_api
 from payments.stripe.connections import longer_timeouts
-from payments.stripe.results import CardProviderPaused, CardProviderUnavailable, Intent
+from payments.stripe.results import Intent, StripePaused, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
@@ -84,8 +84,8 @@ def _calls_to_provider(counts: Counter[str]) -> Iterator[None]:
     try:
         with longer_timeouts():
             yield
-    except CardProviderPaused:
-        logger.error("reconciliation stopped, because the card provider does not respond")
+    except StripePaused:
+        logger.error("reconciliation stopped, because Stripe does not respond")
         counts["failed"] += 1
 
 
@@ -111,7 +111,7 @@ def _counted(counts: Counter[str], item: str, kind: str | None = None) -> Iterat
     """Counts the item as this kind or as failed, so that one bad item does not stop those after it."""
     try:
         yield
-    except CardProviderPaused:
+    except StripePaused:
         raise
     except Exception as error:
         retried = isinstance(error, RETRIED_ERRORS)
@@ -133,7 +133,7 @@ def _reconcile_order(order: Order, now: datetime) -> None:
         return
     intent = stripe_api.get_intent(order.intent_id)
     if intent is None:
-        raise CardProviderUnavailable("The card provider knows no such intent.")
+        raise StripeUnavailable("Stripe knows no such intent.")
     if intent.succeeded:
         _settle(intent, now)
     elif intent.canceled:
@@ -173,5 +173,5 @@ def _handle_undelivered_events(since: datetime, now: datetime, counts: Counter[s
     for event in stripe_api.undelivered_events(types=list(webhook.EFFECTS), since=since):
         with _counted(counts, f"event {event.id if event else 'without an id'}"):
             if event is None:
-                raise CardProviderUnavailable("The event is malformed.")
+                raise StripeUnavailable("The event is malformed.")
             counts["events"] += webhook.handle(event=event, now=now)

@@ -25,7 +25,7 @@ from payments.emails import messages
 from payments.models import Order, Payment
 from payments.refunds import payment_refund, refunds
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable, Intent
+from payments.stripe.results import Intent, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class Settlement:
 def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
     """Settles a succeeded intent inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
 
-    ``by_provider``: the caller learned of the success from the card provider itself (webhook, reconciliation), which
+    ``by_provider``: the caller learned of the success from Stripe itself (webhook, reconciliation), which
     promotes ``enrollPending`` to ``enrolled``. Returns the payments of the order, each with ``order``; none if no order
     has this intent.
     """
@@ -83,7 +83,7 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
 
 
 def promote_order(*, intent_id: str) -> list[Payment]:
-    """Promotes the payments of a paid order, whose success the card provider has confirmed. Returns its payments.
+    """Promotes the payments of a paid order, whose success Stripe has confirmed. Returns its payments.
 
     Runs inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
     """
@@ -93,7 +93,7 @@ def promote_order(*, intent_id: str) -> list[Payment]:
 
 
 def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
-    """Settles a succeeded intent in a transaction of its own, then makes the calls to the card provider.
+    """Settles a succeeded intent in a transaction of its own, then makes the calls to Stripe.
 
     Returns the order's payments. Raises NotFound if no order has this intent.
     """
@@ -149,7 +149,7 @@ def record_first_response(*, payments: list[Payment], now: datetime) -> Settleme
 
 
 def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> None:
-    """Makes the calls to the card provider that a settlement requires, after its commit.
+    """Makes the calls to Stripe that a settlement requires, after its commit.
 
     Sends the refunds that are owed. For each seat, cancels the other orders for the same participant and class. Calls
     that fail are repeated by ``reconcile_payments``.
@@ -182,7 +182,7 @@ def try_to_cancel_or_settle(*, open_orders: Iterable[Order], now: datetime) -> N
     for order in open_orders:
         try:
             cancel_or_settle(order=order, now=now)
-        except (CardProviderUnavailable, OperationalError):  # OperationalError: lock timeout
+        except (StripeUnavailable, OperationalError):  # OperationalError: lock timeout
             logger.warning("order %s could not be canceled yet", order.pk)
 
 

@@ -1,4 +1,4 @@
-"""The card provider's webhook.
+"""Stripe's webhook.
 
 An event is only a signed hint: the signature over the raw body is verified, the intent is fetched, and the event's id
 and its effect are stored in one transaction. If the fetch fails, nothing is stored, and the provider's next delivery

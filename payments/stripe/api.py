@@ -1,4 +1,4 @@
-"""The card provider's API. Only this module imports its SDK.
+"""Stripe's API. Only this module imports its SDK.
 
 It reads the provider's JSON itself, because the SDK takes longer to convert a response to its own objects than to
 receive it. The SDK signs, encodes and repeats the requests, and raises the errors.
@@ -27,15 +27,15 @@ from payments.stripe.connections import shared_session, timeouts
 from payments.stripe.objects import PAYMENT, Object, order_in, read_event_json, read_intent, read_refund
 from payments.stripe.results import (
     BadSignature,
-    CardProviderPaused,
-    CardProviderServerError,
-    CardProviderUnavailable,
     Event,
     Intent,
     NotAnEvent,
     PaymentRefused,
     Refund,
     RefundRefused,
+    StripePaused,
+    StripeServerError,
+    StripeUnavailable,
 )
 
 logger = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ SIGNATURE_SECONDS = 300
 Result = TypeVar("Result")
 
 _breaker = CircuitBreaker(
-    "the card provider",
+    "Stripe",
     limit=CONCURRENT_CALLS,
     max_failures=MAX_FAILURES,
     pause=PAUSE_SECONDS,
@@ -69,11 +69,11 @@ _breaker = CircuitBreaker(
 
 
 def check_available() -> None:
-    """Raises CardProviderPaused if a call would not be made now."""
+    """Raises StripePaused if a call would not be made now."""
     try:
         _breaker.check()
     except CallRefused as refusal:
-        raise CardProviderPaused(refusal.retry_after) from refusal
+        raise StripePaused(refusal.retry_after) from refusal
 
 
 def _send(method: str, path: str, params: Object | None = None, *, idempotency_key: str | None = None) -> Any:
@@ -106,7 +106,7 @@ def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
     """Creates the PaymentIntent of this order, or returns the existing one.
 
     The order's id is the idempotency key, and the parameters depend on the order only. A repeated call after a lost
-    response therefore finds the same intent. Raises PaymentRefused, CardProviderServerError, ProviderUnavailable.
+    response therefore finds the same intent. Raises PaymentRefused, StripeServerError, ProviderUnavailable.
     """
     params: Object = {
         "amount": to_cents(amount),
@@ -118,7 +118,7 @@ def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
     try:
         return _call(lambda: _to_intent(_send("post", INTENTS, params, idempotency_key=str(order)).data))
     except stripe.InvalidRequestError as error:
-        logger.error("card provider: the payment of order %s was refused, request %s", order, error.request_id)
+        logger.error("Stripe: the payment of order %s was refused, request %s", order, error.request_id)
         raise PaymentRefused from error
 
 
@@ -155,7 +155,7 @@ def refund_intent(*, intent_id: str, payment: UUID, amount: Decimal | None, idem
     """Refunds this amount in dollars for a payment of the order, or all that is left. Stores the payment's id with it.
 
     For a key that was used before, the provider repeats its first response, and the refund may have failed since. Its
-    present state is returned. Raises RefundRefused, CardProviderServerError, ProviderUnavailable.
+    present state is returned. Raises RefundRefused, StripeServerError, ProviderUnavailable.
     """
     params: Object = {"payment_intent": intent_id, "metadata": {PAYMENT: str(payment)}}
     if amount is not None:
@@ -234,23 +234,23 @@ def _read_page(page: Object) -> tuple[list[Object], str | None]:
 def _call(request: Callable[[], Result]) -> Result:
     """Sends a request and reads its response.
 
-    Raises CardProviderPaused, CardProviderServerError, CardProviderUnavailable (also for a malformed response, and if
+    Raises StripePaused, StripeServerError, StripeUnavailable (also for a malformed response, and if
     the idempotency key stays in use). A refusal stays ``stripe.InvalidRequestError``.
     """
     try:
         with _breaker.call():
             return _repeat_while_busy(request)
     except CallRefused as refusal:
-        raise CardProviderPaused(refusal.retry_after) from refusal
+        raise StripePaused(refusal.retry_after) from refusal
     except stripe.InvalidRequestError:
         raise
     except stripe.StripeError as error:
         # The message is not logged, because it may contain personal data; the request id identifies the request.
-        logger.warning("card provider: %s, request %s", type(error).__name__, error.request_id)
+        logger.warning("Stripe: %s, request %s", type(error).__name__, error.request_id)
         raise _unavailable(error) from error
     except MALFORMED as error:
-        logger.exception("card provider: malformed response")
-        raise CardProviderUnavailable from error
+        logger.exception("Stripe: malformed response")
+        raise StripeUnavailable from error
 
 
 def _repeat_while_busy(request: Callable[[], Result]) -> Result:
@@ -264,8 +264,8 @@ def _repeat_while_busy(request: Callable[[], Result]) -> Result:
     return request()
 
 
-def _unavailable(error: stripe.StripeError) -> CardProviderUnavailable:
-    return CardProviderServerError() if (error.http_status or 0) >= SERVER_ERROR else CardProviderUnavailable()
+def _unavailable(error: stripe.StripeError) -> StripeUnavailable:
+    return StripeServerError() if (error.http_status or 0) >= SERVER_ERROR else StripeUnavailable()
 
 
 def _to_intent(found: Object) -> Intent:

@@ -1,4 +1,4 @@
-"""The connections to the card provider, which all threads share, and how long to wait for its responses."""
+"""The connections to Stripe, which all threads share, and how long to wait for its responses."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Reads the card provider's JSON objects into those of ``payments.stripe.results``.
+"""Reads Stripe's JSON objects into those of ``payments.stripe.results``.
 
 Each function raises LookupError, TypeError, ValueError, AttributeError or ArithmeticError for a malformed object.
 """
@@ -68,5 +68,5 @@ def read_event_json(event: Object) -> Event:
 def _valid_id(value: Any) -> str:
     """Returns the id. Raises ValueError or TypeError if no object of the provider can have it."""
     if not ID_PATTERN.fullmatch(value):
-        raise ValueError("not an id of the card provider")
+        raise ValueError("not an id of Stripe")
     return str(value)

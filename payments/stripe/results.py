@@ -1,4 +1,4 @@
-"""What the card provider returns and how it fails, independent of its SDK. Amounts are dollars."""
+"""What Stripe returns and how it fails, independent of its SDK. Amounts are dollars."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -22,20 +22,20 @@ class BadSignature(DomainError):
 class NotAnEvent(DomainError):
     code = "invalid"
     status = 400
-    message = "The body is not an event of the card provider."
+    message = "The body is not an event of Stripe."
 
 
-class CardProviderUnavailable(ProviderUnavailable):
+class StripeUnavailable(ProviderUnavailable):
     message = (
         "Our card provider isn't responding right now. Nothing is lost, and you won't be charged twice for one seat."
     )
 
 
-class CardProviderServerError(CardProviderUnavailable):
+class StripeServerError(StripeUnavailable):
     """The provider failed while it processed the request. It repeats this response for the same idempotency key."""
 
 
-class CardProviderPaused(CardProviderUnavailable):
+class StripePaused(StripeUnavailable):
     """The call was not made, because too many run already or the provider does not respond."""
 
     def __init__(self, retry_after: int) -> None:

@@ -13,7 +13,7 @@ from mail.models import OutboxEmail
 from payments.models import Payment
 from payments.refunds import refunds
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable
+from payments.stripe.results import StripeUnavailable
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
@@ -265,7 +265,7 @@ def test_it_releases_the_seat_and_owes_the_refund_while_the_provider_is_unavaila
     payment = enroll_by_card(users.student, clay, stripe)
 
     def unavailable(**_):
-        raise CardProviderUnavailable
+        raise StripeUnavailable
 
     with monkeypatch.context() as patch:
         patch.setattr(stripe_api, "refund_intent", unavailable)
@@ -282,7 +282,7 @@ def test_it_refunds_once_after_a_lost_response(users, clay, stripe, monkeypatch)
 
     def lose_response(**parameters):
         refund_intent(**parameters)
-        raise CardProviderUnavailable
+        raise StripeUnavailable
 
     with monkeypatch.context() as patch:
         patch.setattr(stripe_api, "refund_intent", lose_response)

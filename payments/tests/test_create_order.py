@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_datetime
 from classes.models import CampClass, Enrollment
 from payments.models import Order, Payment
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable
+from payments.stripe.results import StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import (
     create_order,
@@ -182,7 +182,7 @@ class TestOverlappingSeats:
         old = Order.objects.get(pk=create_order(users.student, selections[:2])["orderId"])
 
         def unavailable(_):
-            raise CardProviderUnavailable
+            raise StripeUnavailable
 
         with monkeypatch.context() as patch:
             patch.setattr(stripe_api, "cancel_intent", unavailable)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from classes.models import Enrollment, Status
 from payments.models import Order, Payment
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable
+from payments.stripe.results import StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, settle_in_browser, start_checkout
 from testing.factories import make_class, make_enrollment, make_selection, make_user
@@ -261,7 +261,7 @@ def test_it_refuses_an_enrolled_student(users, clay, stripe):
 
 def test_it_keeps_the_hold_while_the_provider_is_unavailable(users, clay, stripe, monkeypatch):
     def unavailable(**_):
-        raise CardProviderUnavailable
+        raise StripeUnavailable
 
     with monkeypatch.context() as patch:
         patch.setattr(stripe_api, "create_intent", unavailable)

@@ -10,7 +10,7 @@ from classes.models import CampClass, Enrollment, Selection
 from payments.models import Order, Payment
 from payments.settlement.reconciliation import finish_due
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable
+from payments.stripe.results import StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import (
     create_order,
@@ -193,7 +193,7 @@ class TestOrder:
         other = start_order_of(users.student, free, clay)
 
         def unavailable(_):
-            raise CardProviderUnavailable
+            raise StripeUnavailable
 
         with monkeypatch.context() as patch:
             patch.setattr(stripe_api, "cancel_intent", unavailable)

@@ -89,4 +89,4 @@ def test_it_leaves_old_orders_alone(payment, stripe):
 def test_it_logs_an_intent_that_the_provider_does_not_know(payment, caplog):
     Order.objects.update(intent_id="pi_unknown")
     finish_due(now=timezone.now(), days=7)
-    assert caplog.messages[-1] == f"the card provider does not know the intent of order {payment.order_id}"
+    assert caplog.messages[-1] == f"Stripe does not know the intent of order {payment.order_id}"

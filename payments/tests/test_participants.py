@@ -9,7 +9,7 @@ from django.utils import timezone
 from classes.models import Enrollment, Selection
 from payments.models import Payment
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable, PaymentRefused
+from payments.stripe.results import PaymentRefused, StripeUnavailable
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import (
@@ -279,7 +279,7 @@ def test_it_removes_a_siblings_selection_while_the_provider_is_unavailable(users
     payments = [start_checkout(users.student, clay, child) for child in (mia, leo)]
 
     def unavailable(_):
-        raise CardProviderUnavailable
+        raise StripeUnavailable
 
     monkeypatch.setattr(stripe_api, "cancel_intent", unavailable)
     as_(users.student).delete(f"/selectClass/{Selection.objects.get(child=mia).pk}")

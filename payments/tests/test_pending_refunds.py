@@ -1,4 +1,4 @@
-"""Refunds that the card provider has accepted and not paid yet, because the school's account lacks the money."""
+"""Refunds that Stripe has accepted and not paid yet, because the school's account lacks the money."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""The card provider fails: it stores server errors, sends malformed responses, refuses requests, or hangs."""
+"""Stripe fails: it stores server errors, sends malformed responses, refuses requests, or hangs."""
 
 import time
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from payments.models import Order, Payment
 from payments.refunds import refunds
 from payments.stripe import api as stripe_api
 from payments.stripe import connections
-from payments.stripe.results import CardProviderPaused, CardProviderServerError, CardProviderUnavailable
+from payments.stripe.results import StripePaused, StripeServerError, StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
 from testing.factories import make_user
@@ -149,7 +149,7 @@ class TestStoredServerError:
 
 
 def _server_error(**_):
-    raise CardProviderServerError
+    raise StripeServerError
 
 
 class TestMalformedResponse:
@@ -221,9 +221,9 @@ class TestHangingProvider:
     def test_it_refuses_calls_above_the_limit_at_once(self, hanging):
         with hanging(seconds=2):
             outcomes = run_concurrently(*[lambda: stripe_api.get_intent("pi_any")] * 2 * stripe_api.CONCURRENT_CALLS)
-        refused = [outcome for outcome in outcomes if isinstance(outcome, CardProviderPaused)]
+        refused = [outcome for outcome in outcomes if isinstance(outcome, StripePaused)]
         assert len(refused) == stripe_api.CONCURRENT_CALLS
-        assert all(isinstance(outcome, CardProviderUnavailable) and outcome.retry_after for outcome in outcomes)
+        assert all(isinstance(outcome, StripeUnavailable) and outcome.retry_after for outcome in outcomes)
 
     def test_it_cancels_an_enrollment_and_owes_the_refund(self, users, clay, stripe, hanging):
         payment = enroll_by_card(users.student, clay, stripe)
@@ -245,7 +245,7 @@ class TestHangingProvider:
     def test_it_waits_longer_in_commands_than_in_requests(self, stripe, monkeypatch):
         monkeypatch.setattr(connections, "REQUEST_TIMEOUTS", (1, 0.3))
         stripe.fail("delay", f"{INTENTS}/*", count=3, seconds=1)
-        with pytest.raises(CardProviderUnavailable):
+        with pytest.raises(StripeUnavailable):
             stripe_api.get_intent("pi_unknown")
         with connections.longer_timeouts():
             assert stripe_api.get_intent("pi_unknown") is None

@@ -13,7 +13,7 @@ from classes.models import Enrollment
 from payments.models import Order, Payment, StripeEvent
 from payments.settlement import reconciliation
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable, RefundRefused
+from payments.stripe.results import RefundRefused, StripeUnavailable
 from testing.checkout import enroll_by_card, seats_taken, start_checkout
 from testing.factories import make_enrollment
 from testing.snapshots import payments_snapshot
@@ -133,7 +133,7 @@ def test_it_fails_while_the_provider_is_unavailable(users, clay, stripe, monkeyp
     stripe.pay(payment.intent_id)
 
     def unavailable(_):
-        raise CardProviderUnavailable
+        raise StripeUnavailable
 
     with monkeypatch.context() as patch:
         patch.setattr(stripe_api, "get_intent", unavailable)
@@ -253,7 +253,7 @@ def test_it_handles_the_other_events_when_one_fails(users, clay, undelivered_str
 
     def unavailable_for_one(intent_id):
         if intent_id == second.intent_id:  # the newest comes first
-            raise CardProviderUnavailable
+            raise StripeUnavailable
         return get_intent(intent_id)
 
     with monkeypatch.context() as patch:

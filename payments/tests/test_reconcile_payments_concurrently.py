@@ -20,7 +20,7 @@ EACH = 4
 
 @pytest.fixture
 def environment(stripe, settings):
-    """Returns environment variables that point a process to this test's database and card provider."""
+    """Returns environment variables that point a process to this test's database and Stripe."""
     url = database_url(connection.settings_dict["NAME"])
     return os.environ | {"DATABASE_URL": url, "STRIPE_API_BASE": settings.STRIPE_API_BASE}
 

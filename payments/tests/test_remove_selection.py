@@ -9,7 +9,7 @@ from classes.models import Enrollment, Selection
 from payments.models import Order
 from payments.settlement.settlement import cancel_or_settle
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable
+from payments.stripe.results import StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, seats_taken, start_checkout
 from testing.factories import make_enrollment, make_selection
@@ -70,7 +70,7 @@ def test_it_removes_the_selection_while_the_provider_is_unavailable(users, clay,
     payment = start_checkout(users.student, clay)
 
     def unavailable(_):
-        raise CardProviderUnavailable
+        raise StripeUnavailable
 
     monkeypatch.setattr(stripe_api, "cancel_intent", unavailable)
     as_(users.student).delete(f"/selectClass/{Selection.objects.get().pk}")

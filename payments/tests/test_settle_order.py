@@ -36,7 +36,7 @@ def order(users, classes, stripe):
 
 @pytest.fixture
 def paid(order, stripe):
-    """The order, paid and confirmed by the card provider."""
+    """The order, paid and confirmed by Stripe."""
     pay_order(order, stripe)
     deliver_events(stripe, order.intent_id, "payment_intent.succeeded")
     return order

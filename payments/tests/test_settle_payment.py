@@ -9,7 +9,7 @@ from django.utils import timezone
 from classes.models import Enrollment, Selection
 from payments.models import Payment
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable, RefundRefused
+from payments.stripe.results import RefundRefused, StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, seats_taken, settle_in_browser, start_checkout
 from testing.factories import make_enrollment
@@ -122,7 +122,7 @@ def test_it_changes_nothing_while_the_provider_is_unavailable(users, clay, strip
     before = payments_snapshot()
 
     def unavailable(_):
-        raise CardProviderUnavailable
+        raise StripeUnavailable
 
     with monkeypatch.context() as patch:
         patch.setattr(stripe_api, "get_intent", unavailable)

@@ -1,4 +1,4 @@
-"""POST /stripe/webhook: the card provider's events, repeated and out of order."""
+"""POST /stripe/webhook: Stripe's events, repeated and out of order."""
 
 import copy
 import hashlib
@@ -11,7 +11,7 @@ from classes.models import Enrollment, Selection
 from payments.models import Order, Payment, StripeEvent
 from payments.settlement import webhook
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable
+from payments.stripe.results import StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import (
     enroll_by_card,
@@ -187,7 +187,7 @@ def test_it_ignores_an_unknown_intent(stripe, db):
 
 
 def unavailable(_):
-    raise CardProviderUnavailable
+    raise StripeUnavailable
 
 
 def test_it_promotes_a_settled_payment_without_a_fetch(users, clay, stripe, monkeypatch):

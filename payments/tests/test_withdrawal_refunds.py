@@ -170,7 +170,7 @@ class TestUnfinishedWithdrawal:
 
 
 class TestPaidBackByHand:
-    """Staff have returned the money in another way, because the card provider cannot."""
+    """Staff have returned the money in another way, because Stripe cannot."""
 
     @pytest.fixture
     def failed(self, users, clay, stripe):
@@ -263,4 +263,4 @@ class TestPaidBackByHand:
 
         monkeypatch.setattr(stripe_api, "refund_intent", pay_by_hand_meanwhile)
         refunds.send_refund(payment_id=failed.pk, now=timezone.now())
-        assert "was paid back by hand and at the card provider" in caplog.text
+        assert "was paid back by hand and at Stripe" in caplog.text

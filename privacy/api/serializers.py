@@ -191,15 +191,15 @@ class PaymentDataOutput(serializers.ModelSerializer):
     state = serializers.ChoiceField(choices=Payment.State.choices)
     startedAt = serializers.DateTimeField(source="created_at")
     paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="The card provider's id.")
-    refundId = serializers.CharField(source="refund_id", help_text="The card provider's id; empty without a refund.")
+    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Stripe's id.")
+    refundId = serializers.CharField(source="refund_id", help_text="Stripe's id; empty without a refund.")
     refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
     refundDue = PriceField(
         source="refund_due", allow_null=True, help_text="The total of the refund; null if it is the price."
     )
     refundedAmount = PriceField(source="refunded_amount")
     refundedByHand = serializers.CharField(
-        source="refunded_by_hand", help_text="How the school paid it back, if the card provider could not."
+        source="refunded_by_hand", help_text="How the school paid it back, if Stripe could not."
     )
     refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
     disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)

@@ -8,7 +8,7 @@ from accounts.models import Child
 from classes.models import Enrollment, Selection
 from payments.models import Payment
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable
+from payments.stripe.results import StripeUnavailable
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import enroll_by_card, pay_after_expiry, start_checkout
 from testing.factories import make_enrollment, make_payment, make_selection
@@ -133,7 +133,7 @@ def test_it_changes_nothing_while_the_provider_is_unavailable(users, clay, strip
     start_checkout(users.student, clay, mia)
 
     def unavailable(_):
-        raise CardProviderUnavailable
+        raise StripeUnavailable
 
     monkeypatch.setattr(stripe_api, "cancel_intent", unavailable)
     before = database_snapshot()

@@ -75,7 +75,7 @@ def test_it_cancels_a_checkout_opened_before_the_lock(users, clay, fresh_stripe,
 
 
 def test_it_does_not_deadlock_with_a_change_of_a_seat_and_its_payment(users, clay, mia, monkeypatch):
-    """A refund at the card provider locks the class first, then writes the payment."""
+    """A refund at Stripe locks the class first, then writes the payment."""
     payment = make_payment(mia.guardian, clay, child=mia, state="refunded", refund_reason="canceled")
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     make_waitlist_entry(mia.guardian, clay, mia)

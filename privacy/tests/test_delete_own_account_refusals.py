@@ -12,7 +12,7 @@ from classes.catalog.withdrawal import mark_withdrawn
 from classes.models import Enrollment
 from payments.models import Payment
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable
+from payments.stripe.results import StripeUnavailable
 from privacy.deletion import PaymentInProgress, delete_account, delete_own_account
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout
@@ -136,17 +136,17 @@ def test_it_returns_503_if_the_identity_provider_does_not_respond(users, identit
     assert database_snapshot() == before
 
 
-def test_it_returns_503_if_the_card_provider_does_not_respond(users, last_seat, stripe, expect_refusal, monkeypatch):
+def test_it_returns_503_if_stripe_does_not_respond(users, last_seat, stripe, expect_refusal, monkeypatch):
     start_checkout(users.student, last_seat)
 
     def unavailable(_):
-        raise CardProviderUnavailable
+        raise StripeUnavailable
 
     monkeypatch.setattr(stripe_api, "cancel_intent", unavailable)
     expect_refusal(users.student, "provider_unavailable", 503)
 
 
-def test_it_refuses_while_the_card_provider_keeps_an_intent_open(users, last_seat, stripe, expect_refusal, monkeypatch):
+def test_it_refuses_while_stripe_keeps_an_intent_open(users, last_seat, stripe, expect_refusal, monkeypatch):
     """The bank is still processing the charge, so the intent is neither canceled nor succeeded."""
     payment = start_checkout(users.student, last_seat)
     intent = stripe_api.get_intent(payment.intent_id)

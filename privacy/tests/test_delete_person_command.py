@@ -12,7 +12,7 @@ from classes.models import Enrollment
 from payments.models import Payment
 from payments.refunds.refunds import refund_and_release
 from payments.stripe import api as stripe_api
-from payments.stripe.results import CardProviderUnavailable
+from payments.stripe.results import StripeUnavailable
 from testing.checkout import seats_taken, start_checkout
 from testing.factories import make_class, make_payment, make_user
 from testing.snapshots import database_snapshot
@@ -123,11 +123,11 @@ def test_it_refuses_while_a_refund_is_pending(users, clay):
     refused(1, "sam@camp.example", "--yes", "--release-seats")
 
 
-def test_it_fails_if_the_card_provider_does_not_respond(users, clay, stripe, monkeypatch):
+def test_it_fails_if_stripe_does_not_respond(users, clay, stripe, monkeypatch):
     start_checkout(users.student, clay)
 
     def unavailable(_):
-        raise CardProviderUnavailable
+        raise StripeUnavailable
 
     monkeypatch.setattr(stripe_api, "cancel_intent", unavailable)
     refused(4, "sam@camp.example", "--yes")

@@ -20,8 +20,8 @@ EXPECTED_FAILURE_ROUTE = "/createPaymentIntent"
 """A journey makes Stripe fail on this route, which then returns 503 and logs a warning."""
 BROWSER_ERRORS = "browser, (violation: script-src-elem blocked inline|rejection: Error: A broken promise)$"
 """A journey injects a script and rejects a promise, to test that the browser reports them."""
-CARD_PROVIDER_ERROR = "card provider: APIError|provider unavailable: CardProviderServerError from APIError$"
-EXPECTED_EVENT = re.compile(f"{CARD_PROVIDER_ERROR}|Service Unavailable|{BROWSER_ERRORS}")
+STRIPE_ERROR = "Stripe: APIError|provider unavailable: StripeServerError from APIError$"
+EXPECTED_EVENT = re.compile(f"{STRIPE_ERROR}|Service Unavailable|{BROWSER_ERRORS}")
 
 
 def http_problems(installation: Installation) -> list[str]:

@@ -10,7 +10,7 @@ from payments.settlement.reconciliation import reconcile
 
 class Command(BaseCommand):
     help = (
-        "Compare every unfinished order with the card provider's state and finish it: settle paid orders, "
+        "Compare every unfinished order with Stripe's state and finish it: settle paid orders, "
         "release expired holds, send owed refunds, handle events that could not be delivered. Safe to run at any "
         "time and concurrently; run it every few minutes. Exit code 1 if something could not be finished (the next "
         "run retries it)."

@@ -32,7 +32,7 @@ exit codes:
   1  refused by a rule; the account is unchanged, but open payments may have been canceled
   2  invalid arguments, or not confirmed
   3  no account has this email address
-  4  the card provider or the database does not respond; the account is unchanged, but open
+  4  Stripe or the database does not respond; the account is unchanged, but open
      payments may have been canceled; try again
 """
 

@@ -11,8 +11,8 @@ EXPECTED_LINES = [
     "[WARNING] Killing worker-1 after it refused to gracefully stop",
     json.dumps({"event": "request", "level": "info", "route": "/reset-password", "status": 200}),
     json.dumps({"event": "request", "level": "info", "route": "/createPaymentIntent", "status": 503}),
-    json.dumps({"event": "card provider: APIError, request req_1", "level": "warning"}),
-    json.dumps({"event": "provider unavailable: CardProviderServerError from APIError", "level": "warning"}),
+    json.dumps({"event": "Stripe: APIError, request req_1", "level": "warning"}),
+    json.dumps({"event": "provider unavailable: StripeServerError from APIError", "level": "warning"}),
     json.dumps({"event": "browser, violation: script-src-elem blocked inline", "level": "error"}),
 ]
 
