@@ -5,7 +5,7 @@ such as the GPS position of a photo, a script or a second file.
 
 A stored picture wider than all ``NARROW_WIDTHS`` has narrower copies. Its URL ``<folder>/<hash>-w1200.webp`` contains
 its width and implies ``<hash>-w800.webp`` and ``<hash>-w480.webp``, so that neither the database nor the API lists
-them (see ``frontend/src/shared/pictureUrl.ts``).
+them (see ``frontend/src/shared/pictures/pictureUrl.ts``).
 """
 
 import hashlib

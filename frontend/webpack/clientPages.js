@@ -14,7 +14,7 @@ require.extensions[".ts"] = (module, file) => {
   module._compile(transformFileSync(file, options).code, file);
 };
 const { dashboardPages, indexTitles, publicPages } = require("../src/app/pageTable.ts");
-const { PUBLIC_LINKS } = require("../src/app/publicLinks.ts");
+const { PUBLIC_LINKS } = require("../src/app/layout/publicLinks.ts");
 const { LEADS, PICTURE_SIZES } = require("../src/shared/firstScreen.ts");
 
 /** Returns Django's routes of the pages, with their titles. */

@@ -1,4 +1,4 @@
-import type { components } from "../../src/shared/api.gen";
+import type { components } from "../../src/shared/api/api.gen";
 import { createApprovedClass, createStudent, signInInstructor } from "../support/api";
 import { expect, type Page, test } from "../support/fixtures";
 import { press } from "../support/keyboard";

@@ -1,4 +1,4 @@
-import type { components } from "../../src/shared/api.gen";
+import type { components } from "../../src/shared/api/api.gen";
 import {
   bookSeat,
   createApprovedClass,

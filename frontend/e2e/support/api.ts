@@ -1,4 +1,4 @@
-import type { components } from "../../src/shared/api.gen";
+import type { components } from "../../src/shared/api/api.gen";
 import { FIREBASE_URL, SITE_URL, STRIPE_URL } from "./urls";
 
 type Schemas = components["schemas"];

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { components } from "../../src/shared/api.gen";
+import type { components } from "../../src/shared/api/api.gen";
 import {
   bookSeat,
   createStudent,

@@ -1,10 +1,10 @@
-import type { Row } from "../shared/apiTypes";
+import type { Row } from "../shared/api/apiTypes";
+import { request } from "../shared/api/request";
+import { useUserData } from "../shared/api/resources";
+import { type DownloadedFile, parseFile } from "../shared/api/responses";
 import { calls } from "../shared/paths";
-import { request } from "../shared/request";
-import { useUserData } from "../shared/resources";
-import { type DownloadedFile, parseFile } from "../shared/responses";
-import type { UploadOptions } from "../shared/upload";
-import { uploadPicture } from "../shared/uploadPicture";
+import type { UploadOptions } from "../shared/pictures/upload";
+import { uploadPicture } from "../shared/pictures/uploadPicture";
 
 /** A user as the public list of instructors shows one. */
 export type User = Row<"/instructors">;

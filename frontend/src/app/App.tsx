@@ -1,9 +1,9 @@
 import { StrictMode } from "react";
 import { type createBrowserRouter, RouterProvider } from "react-router-dom";
 import { SWRConfig, type SWRConfiguration } from "swr";
+import { resourceOptions } from "../shared/api/resources";
+import { Toasts } from "../shared/components/Toasts";
 import { initialData } from "../shared/config";
-import { resourceOptions } from "../shared/resources";
-import { Toasts } from "../shared/Toasts";
 import { RouterContext } from "./RestoreScroll";
 
 interface AppProps {

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "react-router-dom";
-import { FullPageError, NOT_FOUND } from "../shared/FullPageError";
+import { FullPageError, NOT_FOUND } from "../shared/screens/FullPageError";
 
 /** Shows a route error. */
 export function ErrorPage() {

@@ -1,10 +1,10 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import Button from "react-bootstrap/Button";
-import { reloadAfterDeploy } from "../shared/chunks";
-import { PageHeading } from "../shared/Page";
-import { Pot } from "../shared/Pot";
-import { Progress } from "../shared/Progress";
-import { useBackOnline } from "../shared/useOnline";
+import { reloadAfterDeploy } from "../shared/api/chunks";
+import { useBackOnline } from "../shared/hooks/useOnline";
+import { PageHeading } from "../shared/screens/Page";
+import { Pot } from "../shared/screens/Pot";
+import { Progress } from "../shared/screens/Progress";
 import type { PageEntry } from "./pageTable";
 
 /** The chunk of a page. It is loaded once; a failed load can be repeated. */

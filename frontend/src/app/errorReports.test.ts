@@ -1,4 +1,4 @@
-import { api } from "../testing/fakeApi";
+import { api } from "../testing/fakes/fakeApi";
 
 const REPORT = "POST /browserErrors";
 
@@ -11,10 +11,10 @@ function loadPage() {
       (type: string, listener: unknown) => void listeners.set(type, listener as () => void),
     );
   let { rootOptions, reportErrors } = {} as typeof import("./errorReports");
-  let { ApiError } = {} as typeof import("../shared/apiError");
+  let { ApiError } = {} as typeof import("../shared/api/apiError");
   jest.isolateModules(() => {
     ({ rootOptions, reportErrors } = jest.requireActual("./errorReports"));
-    ({ ApiError } = jest.requireActual("../shared/apiError"));
+    ({ ApiError } = jest.requireActual("../shared/api/apiError"));
   });
   reportErrors();
   return {

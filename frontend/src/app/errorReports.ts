@@ -1,9 +1,9 @@
 /** Reports errors of the client to the server, which removes personal data and logs them. */
 import type { RootOptions } from "react-dom/client";
-import { ApiError } from "../shared/apiError";
-import type { RequestBody } from "../shared/apiTypes";
+import { ApiError } from "../shared/api/apiError";
+import type { RequestBody } from "../shared/api/apiTypes";
+import { request } from "../shared/api/request";
 import { calls } from "../shared/paths";
-import { request } from "../shared/request";
 
 type Kind = RequestBody<"POST", "/browserErrors">["kind"];
 

@@ -24,39 +24,40 @@ export const publicPages: readonly PageEntry[] = [
   {
     path: "all-instructors",
     title: "All Instructors",
-    load: () => import(/* webpackChunkName: "all-instructors" */ "../accounts/AllInstructorsPage"),
+    load: () =>
+      import(/* webpackChunkName: "all-instructors" */ "../accounts/instructors/AllInstructorsPage"),
   },
   {
     path: "all-classes",
     title: "All Classes",
-    load: () => import(/* webpackChunkName: "all-classes" */ "../classes/AllClassesPage"),
+    load: () => import(/* webpackChunkName: "all-classes" */ "../classes/browse/AllClassesPage"),
   },
   {
     path: "all-instructors/:id",
     title: "Instructor",
     hasName: true,
-    load: () => import(/* webpackChunkName: "all-instructors/<str:id>" */ "../classes/InstructorPage"),
+    load: () => import(/* webpackChunkName: "all-instructors/<str:id>" */ "../classes/page/InstructorPage"),
   },
   {
     path: "all-classes/:id",
     title: "Class",
     hasName: true,
-    load: () => import(/* webpackChunkName: "all-classes/<str:id>" */ "../classes/ClassPage"),
+    load: () => import(/* webpackChunkName: "all-classes/<str:id>" */ "../classes/page/ClassPage"),
   },
   {
     path: "login",
     title: "Log In",
-    load: () => import(/* webpackChunkName: "login" */ "../accounts/LoginPage"),
+    load: () => import(/* webpackChunkName: "login" */ "../accounts/login/LoginPage"),
   },
   {
     path: "register",
     title: "Register",
-    load: () => import(/* webpackChunkName: "register" */ "../accounts/RegisterPage"),
+    load: () => import(/* webpackChunkName: "register" */ "../accounts/login/RegisterPage"),
   },
   {
     path: "reset-password",
     title: "Reset Password",
-    load: () => import(/* webpackChunkName: "reset-password" */ "../accounts/ResetPasswordPage"),
+    load: () => import(/* webpackChunkName: "reset-password" */ "../accounts/reset/ResetPasswordPage"),
   },
   {
     path: "about",
@@ -90,89 +91,99 @@ export const dashboardPages: readonly PageEntry[] = [
   {
     path: "profile",
     title: "My Profile",
-    load: () => import(/* webpackChunkName: "dashboard/profile" */ "../accounts/ProfilePage"),
+    load: () => import(/* webpackChunkName: "dashboard/profile" */ "../accounts/profile/ProfilePage"),
   },
   {
     path: "overview",
     title: "Overview",
     roles: ["admin"],
-    load: () => import(/* webpackChunkName: "dashboard/overview" */ "../payments/OverviewPage"),
+    load: () => import(/* webpackChunkName: "dashboard/overview" */ "../payments/overview/OverviewPage"),
   },
   {
     path: "all-users",
     title: "Manage Users",
     roles: ["admin"],
-    load: () => import(/* webpackChunkName: "dashboard/all-users" */ "../accounts/ManageUsersPage"),
+    load: () => import(/* webpackChunkName: "dashboard/all-users" */ "../accounts/users/ManageUsersPage"),
   },
   {
     path: "manage-classes",
     title: "Manage Classes",
     roles: ["admin"],
-    load: () => import(/* webpackChunkName: "dashboard/manage-classes" */ "../classes/ManageClassesPage"),
+    load: () =>
+      import(/* webpackChunkName: "dashboard/manage-classes" */ "../classes/review/ManageClassesPage"),
   },
   {
     path: "my-classes",
     title: "My Classes",
     roles: ["instructor"],
-    load: () => import(/* webpackChunkName: "dashboard/my-classes" */ "../classes/MyClassesPage"),
+    load: () => import(/* webpackChunkName: "dashboard/my-classes" */ "../classes/teach/MyClassesPage"),
   },
   {
     path: "my-classes/:id/roster",
     title: "Roster",
     roles: ["instructor", "admin"],
     load: () =>
-      import(/* webpackChunkName: "dashboard/my-classes/<str:id>/roster" */ "../classes/RosterPage"),
+      import(/* webpackChunkName: "dashboard/my-classes/<str:id>/roster" */ "../classes/teach/RosterPage"),
   },
   {
     path: "add-class",
     title: "Add a Class",
     roles: ["instructor"],
-    load: () => import(/* webpackChunkName: "dashboard/add-class" */ "../classes/AddClassPage"),
+    load: () => import(/* webpackChunkName: "dashboard/add-class" */ "../classes/teach/AddClassPage"),
   },
   {
     path: "update-class/:id",
     title: "Update Class",
     roles: ["instructor"],
     load: () =>
-      import(/* webpackChunkName: "dashboard/update-class/<str:id>" */ "../classes/UpdateClassPage"),
+      import(/* webpackChunkName: "dashboard/update-class/<str:id>" */ "../classes/teach/UpdateClassPage"),
   },
   {
     path: "my-children",
     title: "My Children",
-    load: () => import(/* webpackChunkName: "dashboard/my-children" */ "../accounts/ChildrenPage"),
+    load: () => import(/* webpackChunkName: "dashboard/my-children" */ "../accounts/children/ChildrenPage"),
   },
   {
     path: "my-selected-classes",
     title: "My Selected Classes",
     load: () =>
-      import(/* webpackChunkName: "dashboard/my-selected-classes" */ "../payments/MySelectedClassesPage"),
+      import(
+        /* webpackChunkName: "dashboard/my-selected-classes" */ "../payments/selected/MySelectedClassesPage"
+      ),
   },
   {
     path: "my-enrolled-classes",
     title: "My Enrolled Classes",
     load: () =>
-      import(/* webpackChunkName: "dashboard/my-enrolled-classes" */ "../payments/MyEnrolledClassesPage"),
+      import(
+        /* webpackChunkName: "dashboard/my-enrolled-classes" */ "../payments/enrolled/MyEnrolledClassesPage"
+      ),
   },
   {
     path: "my-enrolled-classes/:id",
     title: "My Class",
     load: () =>
-      import(/* webpackChunkName: "dashboard/my-enrolled-classes/<str:id>" */ "../payments/MyClassPage"),
+      import(
+        /* webpackChunkName: "dashboard/my-enrolled-classes/<str:id>" */ "../payments/enrolled/MyClassPage"
+      ),
   },
   {
     path: "my-payment-history",
     title: "My Payment History",
     load: () =>
-      import(/* webpackChunkName: "dashboard/my-payment-history" */ "../payments/MyPaymentHistoryPage"),
+      import(
+        /* webpackChunkName: "dashboard/my-payment-history" */ "../payments/history/MyPaymentHistoryPage"
+      ),
   },
   {
     path: "payment/:id",
     title: "Payment",
-    load: () => import(/* webpackChunkName: "dashboard/payment/<str:id>" */ "../payments/PaymentPage"),
+    load: () =>
+      import(/* webpackChunkName: "dashboard/payment/<str:id>" */ "../payments/checkout/PaymentPage"),
   },
   {
     path: "checkout",
     title: "Checkout",
-    load: () => import(/* webpackChunkName: "dashboard/checkout" */ "../payments/CheckoutPage"),
+    load: () => import(/* webpackChunkName: "dashboard/checkout" */ "../payments/checkout/CheckoutPage"),
   },
 ];

@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { Outlet, type RouteObject, useLocation, useNavigation } from "react-router-dom";
-import { FirstPage, RequireLogin, RequireRole } from "../accounts/guards";
-import { SessionProvider } from "../accounts/SessionProvider";
-import { NotFoundPage } from "../shared/FullPageError";
-import { LoadedLocation, usePageTitle } from "../shared/Page";
-import { Progress } from "../shared/Progress";
-import { DashboardLayout } from "./DashboardLayout";
+import { FirstPage, RequireLogin, RequireRole } from "../accounts/session/guards";
+import { SessionProvider } from "../accounts/session/SessionProvider";
+import { NotFoundPage } from "../shared/screens/FullPageError";
+import { LoadedLocation, usePageTitle } from "../shared/screens/Page";
+import { Progress } from "../shared/screens/Progress";
 import { ErrorPage } from "./ErrorPage";
 import { HomePage } from "./home/HomePage";
 import { LazyPage, PageChunk } from "./LazyPage";
-import { OfflineNotice } from "./OfflineNotice";
-import { PublicLayout } from "./PublicLayout";
+import { DashboardLayout } from "./layout/DashboardLayout";
+import { OfflineNotice } from "./layout/OfflineNotice";
+import { PublicLayout } from "./layout/PublicLayout";
 import { dashboardPages, indexTitles, type PageEntry, publicPages } from "./pageTable";
 import { RestoreScroll } from "./RestoreScroll";
 

@@ -1,7 +1,7 @@
-import type { ResponseBody, Row } from "../shared/apiTypes";
+import type { ResponseBody, Row } from "../shared/api/apiTypes";
+import { request } from "../shared/api/request";
+import { useUserData, useUserEmail } from "../shared/api/resources";
 import { calls } from "../shared/paths";
-import { request } from "../shared/request";
-import { useUserData, useUserEmail } from "../shared/resources";
 
 /** A class in the public lists. */
 export type CampClass = Row<"/popularClasses">;

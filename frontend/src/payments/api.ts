@@ -1,12 +1,12 @@
 import type { EnrolledClass, Selection } from "../classes/api";
-import { isSameSeat } from "../classes/participants";
-import type { ResponseBody, Row } from "../shared/apiTypes";
+import { isSameSeat } from "../classes/select/participants";
+import type { ResponseBody, Row } from "../shared/api/apiTypes";
+import { request } from "../shared/api/request";
+import { useUserData, useUserEmail } from "../shared/api/resources";
+import { type DownloadedFile, parseFile } from "../shared/api/responses";
+import { POLLED, usePolling } from "../shared/api/usePolling";
 import { calls } from "../shared/paths";
-import { request } from "../shared/request";
-import { useUserData, useUserEmail } from "../shared/resources";
-import { type DownloadedFile, parseFile } from "../shared/responses";
-import { POLLED, usePolling } from "../shared/usePolling";
-import { totalOf } from "./selections";
+import { totalOf } from "./selected/selections";
 
 export type Payment = Row<"/payments/{email}">;
 export type PaymentStatus = Payment["status"];

@@ -8,8 +8,8 @@ import type {
 } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useMemo } from "react";
+import { withTimeout } from "../shared/api/withTimeout";
 import { config } from "../shared/config";
-import { withTimeout } from "../shared/withTimeout";
 
 export { CardElement, Elements };
 

@@ -1,4 +1,4 @@
-import type { ApiPath, PathTemplate } from "./apiTypes";
+import type { ApiPath, PathTemplate } from "./api/apiTypes";
 
 /** A seat in a class; `childId` is null if the student takes part. */
 interface Seat {

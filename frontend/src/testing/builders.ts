@@ -1,9 +1,9 @@
 import type { ListedUser, Role, User } from "../accounts/api";
-import type { Child } from "../accounts/childrenApi";
+import type { Child } from "../accounts/children/childrenApi";
 import type { CampClass, ClassDetails, EnrolledClass, OwnClass, Selection } from "../classes/api";
-import type { ClassWaitlistEntry, WaitlistEntry } from "../classes/waitlistApi";
+import type { ClassWaitlistEntry, WaitlistEntry } from "../classes/waitlist/waitlistApi";
 import type { Overview, Payment, Week } from "../payments/api";
-import type { ResponseBody } from "../shared/apiTypes";
+import type { ResponseBody } from "../shared/api/apiTypes";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 type Order = ResponseBody<"POST", "/orders">;

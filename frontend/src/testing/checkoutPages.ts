@@ -3,7 +3,7 @@ import { screen, within } from "@testing-library/react";
 import type { Selection } from "../classes/api";
 import type { Payment } from "../payments/api";
 import { anOrder, inMinutes } from "./builders";
-import { api } from "./fakeApi";
+import { api } from "./fakes/fakeApi";
 import { renderAt, student } from "./renderAt";
 
 export const SELECTED = "GET /selectClass?email=student%40camp.example";

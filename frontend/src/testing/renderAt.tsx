@@ -4,15 +4,15 @@ import type { UserEvent } from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
 import type { Role } from "../accounts/api";
 import type { SignInMethod } from "../accounts/identity";
-import { rememberUser } from "../accounts/rememberedUser";
-import { currentUserOf } from "../accounts/sessionState";
+import { rememberUser } from "../accounts/session/rememberedUser";
+import { currentUserOf } from "../accounts/session/sessionState";
 import { App } from "../app/App";
 import { routes } from "../app/routes";
 import { TOKEN_KEY } from "../shared/storage";
 import { aSiteToken } from "./builders";
-import { deferred } from "./deferred";
-import { api } from "./fakeApi";
-import { identityOf, identityProvider } from "./fakeIdentityProvider";
+import { deferred } from "./fakes/deferred";
+import { api } from "./fakes/fakeApi";
+import { identityOf, identityProvider } from "./fakes/fakeIdentityProvider";
 import { setUpUser } from "./setUpUser";
 
 export interface TestUser {

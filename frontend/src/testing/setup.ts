@@ -1,15 +1,15 @@
 import "@testing-library/jest-dom";
 import { clearEmbeddedData } from "./embedInPage";
-import { api } from "./fakeApi";
-import { identityProvider } from "./fakeIdentityProvider";
-import { cardProvider } from "./fakeStripe";
-import { FakeXMLHttpRequest } from "./fakeUpload";
+import { api } from "./fakes/fakeApi";
+import { identityProvider } from "./fakes/fakeIdentityProvider";
+import { cardProvider } from "./fakes/fakeStripe";
+import { FakeXMLHttpRequest } from "./fakes/fakeUpload";
 import { settlePromisesAfterActions } from "./time";
 
 settlePromisesAfterActions();
 
-jest.mock("../accounts/firebase", () => jest.requireActual("../testing/fakeIdentityProvider").fakeFirebase);
-jest.mock("../payments/stripe", () => jest.requireActual("../testing/fakeStripe").fakeStripe);
+jest.mock("../accounts/firebase", () => jest.requireActual("./fakes/fakeIdentityProvider").fakeFirebase);
+jest.mock("../payments/stripe", () => jest.requireActual("./fakes/fakeStripe").fakeStripe);
 
 let consoleMessages: string[] = [];
 

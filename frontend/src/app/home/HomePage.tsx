@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { PopularClasses } from "../../classes/PopularClasses";
+import { PopularClasses } from "../../classes/browse/PopularClasses";
 import { config } from "../../shared/config";
-import { PageHeading } from "../../shared/Page";
 import { pages } from "../../shared/paths";
+import { PageHeading } from "../../shared/screens/Page";
 import { AboutTheSchool } from "./AboutTheSchool";
 import { Hero } from "./Hero";
 import { PopularInstructors } from "./PopularInstructors";

@@ -1,9 +1,9 @@
-import { InstructorGrid } from "../../accounts/InstructorGrid";
-import { EmptyState } from "../../shared/EmptyState";
-import { ErrorState } from "../../shared/ErrorState";
+import { InstructorGrid } from "../../accounts/instructors/InstructorGrid";
+import { usePublicData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
-import { usePublicData } from "../../shared/resources";
-import { CardSkeletons } from "../../shared/Skeletons";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { CardSkeletons } from "../../shared/screens/Skeletons";
 
 const MAX_INSTRUCTORS = 6;
 

@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
 import { LEADS } from "../../shared/firstScreen";
 import { pages } from "../../shared/paths";
-import { PhoneLink } from "../PhoneLink";
+import { PhoneLink } from "../layout/PhoneLink";
 import { HERO_2 } from "../sitePictures";
 import { TextPage } from "./TextPage";
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
+import { EmailLink } from "../../shared/components/EmailLink";
 import { config } from "../../shared/config";
-import { EmailLink } from "../../shared/EmailLink";
 import { pages } from "../../shared/paths";
 import { TextPage } from "./TextPage";
 

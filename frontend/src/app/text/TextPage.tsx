@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageHeading } from "../../shared/Page";
+import { PageHeading } from "../../shared/screens/Page";
 
 /** The layout of a page that consists of text. */
 export function TextPage({ title, children }: { title: string; children: ReactNode }) {

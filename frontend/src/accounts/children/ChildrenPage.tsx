@@ -1,0 +1,87 @@
+import { type ReactNode, useRef, useState } from "react";
+import Button from "react-bootstrap/Button";
+import { formatCalendarDay } from "../../shared/dates";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { ChildDialog } from "./ChildDialog";
+import { type Child, useChildren } from "./childrenApi";
+import { DeleteChildDialog } from "./DeleteChildDialog";
+
+/** The page on which a user manages their children. */
+export default function ChildrenPage() {
+  const { data, error, mutate } = useChildren();
+  return (
+    <>
+      <PageHeading className="mb-3">My Children</PageHeading>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons /> : null}
+      {data ? <Family childRows={data} /> : null}
+    </>
+  );
+}
+
+function Family({ childRows }: { childRows: Child[] }) {
+  const [edited, setEdited] = useState<Child | "new" | null>(null);
+  const [childToDelete, setChildToDelete] = useState<Child | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const addButton = <Button onClick={() => setEdited("new")}>Add a child</Button>;
+  return (
+    // Receives the focus after a deletion, because the deleted row had it.
+    <section ref={section} tabIndex={-1} aria-label="Your children">
+      {childRows.length === 0 ? (
+        <NoChildren>{addButton}</NoChildren>
+      ) : (
+        <>
+          <p>When you select a class, we'll ask you who it's for.</p>
+          <ChildList childRows={childRows} onEdit={setEdited} onDelete={setChildToDelete} />
+          {addButton}
+        </>
+      )}
+      <ChildDialog child={edited} close={() => setEdited(null)} />
+      <DeleteChildDialog
+        child={childToDelete}
+        close={() => setChildToDelete(null)}
+        onDeleted={() => section.current?.focus()}
+      />
+    </section>
+  );
+}
+
+function NoChildren({ children }: { children: ReactNode }) {
+  return (
+    <EmptyState title="You haven't added a child yet.">
+      <p>Add your children here to book classes for them. You pay for everyone from your one account.</p>
+      {children}
+    </EmptyState>
+  );
+}
+
+interface ChildListProps {
+  childRows: Child[];
+  onEdit: (child: Child) => void;
+  onDelete: (child: Child) => void;
+}
+
+function ChildList({ childRows, onEdit, onDelete }: ChildListProps) {
+  return (
+    <ul className="list-unstyled prose">
+      {childRows.map((child) => (
+        <li key={child._id} className="sheet d-flex flex-wrap align-items-center gap-2 mb-3">
+          <div className="me-auto">
+            <strong className="text-break">{child.name}</strong>
+            <br />
+            {child.bornOn === null ? "No date of birth given" : `Born on ${formatCalendarDay(child.bornOn)}`}
+          </div>
+          <Button variant="outline-secondary" size="sm" onClick={() => onEdit(child)}>
+            Edit<span className="visually-hidden"> {child.name}</span>
+          </Button>
+          <Button variant="outline-danger" size="sm" onClick={() => onDelete(child)}>
+            Delete<span className="visually-hidden"> {child.name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

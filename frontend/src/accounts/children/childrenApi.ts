@@ -1,0 +1,29 @@
+import type { Row } from "../../shared/api/apiTypes";
+import { request } from "../../shared/api/request";
+import { useUserData } from "../../shared/api/resources";
+import { calls } from "../../shared/paths";
+
+/** A child of the current user. `bornOn` is a day such as `2018-03-14`, or null. */
+export type Child = Row<"/children">;
+/** The properties of a child that the user enters. */
+type ChildValues = Pick<Child, "name" | "bornOn">;
+
+/** The children of the current user, the latest first. */
+export function useChildren({ enabled = true } = {}) {
+  return useUserData(enabled ? calls.children : null);
+}
+
+/** Adds a child to the account. @throws ApiError 409 `already_exists`, `too_many_children` */
+export async function addChild(values: ChildValues): Promise<void> {
+  await request(calls.children, { method: "POST", body: values });
+}
+
+/** Changes a child. @throws ApiError 409 `already_exists`; 404 */
+export async function changeChild(id: string, values: ChildValues): Promise<void> {
+  await request(calls.child(id), { method: "PUT", body: values });
+}
+
+/** Deletes a child permanently. @throws ApiError 409 `still_enrolled`, `money_under_way`; 404 */
+export async function deleteChild(id: string): Promise<void> {
+  await request(calls.child(id), { method: "DELETE" });
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { Navigate } from "react-router-dom";
+import { reloadAfterDeploy } from "../../shared/api/chunks";
+import { PageHeading } from "../../shared/screens/Page";
+import { Progress } from "../../shared/screens/Progress";
+import { loadIdentityProvider } from "../identity";
+import { useReturnTo } from "../session/returnTo";
+import { useSessionState } from "../session/SessionProvider";
+
+interface AuthCardProps {
+  title: string;
+  /** A sentence below the title. */
+  lead?: string;
+  children: ReactNode;
+}
+
+/** The card around the login, registration and password forms. */
+export function AuthCard({ title, lead, children }: AuthCardProps) {
+  return (
+    <div className="container py-5">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only prefetches when an input inside gets the focus */}
+      <div className="auth-card" onFocus={prefetchIdentityProvider}>
+        <PageHeading>{title}</PageHeading>
+        {lead ? <p>{lead}</p> : null}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Ignores a load failure, which is reported at submit. After a deployment the page reloads before the user types. */
+function prefetchIdentityProvider(): void {
+  loadIdentityProvider().catch(reloadAfterDeploy);
+}
+
+/** Shows its children to visitors; redirects a logged-in user to the page they came from. */
+export function RequireLoggedOut({ children }: { children: ReactNode }) {
+  const state = useSessionState();
+  const { returnTo } = useReturnTo();
+  if (state.status === "in") return <Navigate to={returnTo.to} state={returnTo.state} replace />;
+  return (
+    <>
+      {state.status === "loading" ? <Progress label="Checking your login" /> : null}
+      {children}
+    </>
+  );
+}

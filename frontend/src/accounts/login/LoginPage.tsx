@@ -1,0 +1,95 @@
+import { useFormikContext } from "formik";
+import { Link } from "react-router-dom";
+import { object, string } from "yup";
+import { useToast } from "../../shared/components/Toasts";
+import { LEADS } from "../../shared/firstScreen";
+import { Field } from "../../shared/forms/Field";
+import { Form, SubmitButton } from "../../shared/forms/Form";
+import { pages } from "../../shared/paths";
+import { identityErrorMessage, isEmailInUse, needsEmailVerification } from "../identityErrors";
+import { useReturnTo } from "../session/returnTo";
+import { useSession } from "../session/SessionProvider";
+import { AuthCard, RequireLoggedOut } from "./AuthCard";
+import { GoogleButton } from "./GoogleButton";
+import { PasswordField } from "./PasswordField";
+import { PendingSelectionNote } from "./PendingSelectionNote";
+import { password } from "./passwordRule";
+import { SendVerificationEmail } from "./SendVerificationEmail";
+
+const schema = object({ email: string().required("Email is required."), password });
+
+/** The login form. Returns to the page that the user came from. */
+export default function LoginPage() {
+  const session = useSession();
+  const toast = useToast();
+  const { state } = useReturnTo();
+  const logIn = async ({ email, password }: { email: string; password: string }) => {
+    await session.logIn(email.trim(), password);
+    toast("Your have logged in successfully.");
+  };
+  return (
+    <RequireLoggedOut>
+      <AuthCard title="Log In" lead={LEADS.login}>
+        <PendingSelectionNote />
+        {state.registered ? <VerificationNote email={state.email ?? ""} /> : null}
+        <Form
+          initial={{ email: state.email ?? "", password: "" }}
+          schema={schema}
+          submit={logIn}
+          renderError={(error) => <LoginError error={error} />}
+        >
+          <Field name="email" label="Email" type="email" autoComplete="username" />
+          <PasswordField name="password" label="Password" autoComplete="current-password" />
+          <div className="d-flex flex-wrap align-items-center justify-content-between gap-3">
+            <SubmitButton>Log In</SubmitButton>
+            <ForgotPassword />
+          </div>
+        </Form>
+        <GoogleButton>Log In with Google</GoogleButton>
+        <p className="mt-4 mb-0">
+          New here?{" "}
+          <Link to={pages.register} state={{ from: state.from }}>
+            Register
+          </Link>
+        </p>
+      </AuthCard>
+    </RequireLoggedOut>
+  );
+}
+
+function VerificationNote({ email }: { email: string }) {
+  return (
+    <p className="alert alert-success">
+      We've sent an email to {email}. Please open the link in it to verify your address.
+    </p>
+  );
+}
+
+function ForgotPassword() {
+  const { state } = useReturnTo();
+  const { values } = useFormikContext<{ email: string }>();
+  return (
+    <Link to={pages.resetPassword} state={{ from: state.from, email: values.email }}>
+      Forgot your password?
+    </Link>
+  );
+}
+
+function LoginError({ error }: { error: unknown }) {
+  const message = identityErrorMessage(error);
+  if (isEmailInUse(error)) {
+    return (
+      <>
+        <p>{message}</p>
+        <Link to={pages.contact}>Contact the school</Link>
+      </>
+    );
+  }
+  if (!needsEmailVerification(error)) return message;
+  return (
+    <>
+      <p>{message}</p>
+      <SendVerificationEmail />
+    </>
+  );
+}

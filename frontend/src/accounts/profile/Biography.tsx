@@ -1,0 +1,50 @@
+import { object } from "yup";
+import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { usePublicData } from "../../shared/api/resources";
+import { useToast } from "../../shared/components/Toasts";
+import { Form, SubmitButton } from "../../shared/forms/Form";
+import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { textUpTo } from "../../shared/forms/textSchema";
+import { calls } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { updateProfile } from "../api";
+
+const MAX_LENGTH = 2000;
+
+const schema = object({ bio: textUpTo(MAX_LENGTH, "Please use 2,000 characters or fewer.") });
+
+/** What an instructor tells about themself on the page of the instructor and of each class. */
+export function Biography({ email }: { email: string }) {
+  const { data, error, mutate } = usePublicData(calls.instructors);
+  return (
+    <section className="sheet" aria-labelledby="biography">
+      <h2 id="biography">About you</h2>
+      <p>Parents see this on your page and on the pages of your classes.</p>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={2} /> : null}
+      {data ? <BiographyForm bio={data.find((user) => user.email === email)?.bio ?? ""} /> : null}
+    </section>
+  );
+}
+
+function BiographyForm({ bio }: { bio: string }) {
+  const invalidate = useInvalidateAfter("changeBiography");
+  const toast = useToast();
+  const save = async (changes: { bio: string }) => {
+    await updateProfile(changes);
+    toast("Your text has been saved.");
+    void invalidate();
+  };
+  return (
+    <Form initial={{ bio }} schema={schema} submit={save} draft="biography">
+      <TextArea
+        name="bio"
+        label="What you make and how you got into teaching it"
+        rows={5}
+        hint={<CharacterCount name="bio" max={MAX_LENGTH} />}
+      />
+      <SubmitButton>Save text</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { DownloadButton } from "../../shared/components/DownloadButton";
+import { downloadMyData } from "../api";
+import type { CurrentUser } from "../session/sessionState";
+import { DeleteAccountDialog } from "./DeleteAccountDialog";
+
+/** Lets the user download their personal data and delete their account. */
+export function PersonalData({ user }: { user: CurrentUser }) {
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <section className="sheet" aria-labelledby="your-data">
+      <h2 id="your-data">Your data</h2>
+      <p>You can download everything we keep about you in one file, or delete your account for good.</p>
+      <div className="d-flex flex-wrap gap-3">
+        <DownloadButton download={downloadMyData} failure="Your data couldn't be downloaded.">
+          Download my data
+        </DownloadButton>
+        <Button variant="outline-danger" onClick={() => setDeleting(true)}>
+          Delete my account
+        </Button>
+      </div>
+      <DeleteAccountDialog user={user} open={deleting} close={() => setDeleting(false)} />
+    </section>
+  );
+}

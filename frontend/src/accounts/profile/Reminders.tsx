@@ -1,0 +1,59 @@
+import { useId } from "react";
+import { errorMessage } from "../../shared/api/apiError";
+import { useToast } from "../../shared/components/Toasts";
+import { useAction } from "../../shared/hooks/useAction";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { changeReminders, useEmailSettings } from "../api";
+
+/** The switch for the e-mails that remind a student of a class. */
+export function Reminders() {
+  const { data, error, mutate } = useEmailSettings();
+  return (
+    <section className="sheet" aria-labelledby="reminders">
+      <h2 id="reminders">Reminders</h2>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={1} /> : null}
+      {data ? <ReminderSwitch wantsReminders={data.wantsReminders} refresh={() => mutate()} /> : null}
+    </section>
+  );
+}
+
+interface ReminderSwitchProps {
+  wantsReminders: boolean;
+  /** Requests the settings again. Resolves after the response. */
+  refresh: () => Promise<unknown>;
+}
+
+function ReminderSwitch({ wantsReminders, refresh }: ReminderSwitchProps) {
+  const id = useId();
+  const toast = useToast();
+  const { run, running } = useAction(
+    async (wanted: boolean) => {
+      await changeReminders(wanted);
+      await refresh();
+      toast(wanted ? "We'll remind you before your classes." : "We won't send you reminders anymore.");
+    },
+    (error) => toast(`Your choice wasn't saved. ${errorMessage(error)}`, "error"),
+  );
+  const [[wanted] = [wantsReminders]] = running;
+  return (
+    <div className="form-check form-switch mb-0">
+      <input
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox needs no aria-checked
+        role="switch"
+        id={id}
+        className="form-check-input"
+        checked={wanted}
+        aria-busy={running.length > 0}
+        onChange={({ target }) => {
+          if (running.length === 0) void run(target.checked);
+        }}
+      />
+      <label className="form-check-label" htmlFor={id}>
+        Remind me by email three days before a class starts
+      </label>
+    </div>
+  );
+}

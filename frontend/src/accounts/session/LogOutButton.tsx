@@ -1,0 +1,29 @@
+import Button from "react-bootstrap/Button";
+import { useLocation, useNavigate } from "react-router-dom";
+import { errorMessage } from "../../shared/api/apiError";
+import { useToast } from "../../shared/components/Toasts";
+import { pages } from "../../shared/paths";
+import { useSession } from "./SessionProvider";
+
+/** Logs out, shows a toast, and goes to the login page. */
+export function LogOutButton() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const toast = useToast();
+  const logOut = () => {
+    // Does not wait for the identity provider, which may not have started yet.
+    session.logOut().catch((error: unknown) => {
+      const message = "You're logged out here, but we couldn't finish logging you out everywhere.";
+      toast(`${message} ${errorMessage(error)}`, "error");
+    });
+    toast("User is successfully logged out");
+    // A private page has already been replaced by the login page.
+    navigate(pages.logIn, { replace: pathname.startsWith(pages.dashboard) });
+  };
+  return (
+    <Button variant="outline-secondary" onClick={logOut}>
+      Log Out
+    </Button>
+  );
+}

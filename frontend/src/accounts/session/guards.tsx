@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { Link, Navigate, useLocation } from "react-router-dom";
+import { pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { Progress } from "../../shared/screens/Progress";
+import type { Role } from "../api";
+import { identityErrorMessage } from "../identityErrors";
+import { useSession, useSessionState } from "./SessionProvider";
+
+/** Renders its children for a logged-in user; redirects a visitor to /login, which leads back here. */
+export function RequireLogin({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const state = useSessionState();
+  const from = useLocation();
+  if (state.status === "loading") return <CheckingLogin />;
+  if (state.status === "unreachable") {
+    return (
+      <main className="container py-5">
+        <PageHeading className="mb-4">We can't reach your account right now</PageHeading>
+        <ErrorState
+          error={state.error}
+          text={identityErrorMessage(state.error) ?? undefined}
+          retry={() => session.start()}
+        />
+        <Link to={pages.home}>Back to the Homepage</Link>
+      </main>
+    );
+  }
+  if (state.status === "in") return children;
+  if (state.reason === "deleted") return <Navigate to={pages.home} replace />;
+  // After a deliberate logout, the next login does not lead back here.
+  const loginState = state.reason === "loggedOut" ? null : { from };
+  return <Navigate to={pages.logIn} state={loginState} replace />;
+}
+
+function CheckingLogin() {
+  return (
+    <main className="container py-5">
+      <Progress label="Checking your login" />
+      <p className="delayed text-body-secondary">Checking your login. This is taking longer than usual …</p>
+    </main>
+  );
+}
+
+/** Inside RequireLogin: renders its children for these roles; redirects other users to the home page. */
+export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+  const state = useSessionState();
+  if (state.status !== "in") return null;
+  return roles.includes(state.role) ? children : <Navigate to={pages.home} replace />;
+}
+
+/** The first dashboard page of each role. */
+export const FIRST_PAGE: Record<Role, string> = {
+  admin: pages.allUsers,
+  instructor: pages.myClasses,
+  student: pages.mySelectedClasses,
+};
+
+/** Redirects from /dashboard to the first page of the role. */
+export function FirstPage() {
+  const state = useSessionState();
+  return state.status === "in" ? <Navigate to={FIRST_PAGE[state.role]} replace /> : null;
+}

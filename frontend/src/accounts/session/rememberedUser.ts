@@ -1,0 +1,43 @@
+/** The user of the previous page load, so that a reload can show the page before the user is verified. See docs/adr/0028. */
+import { readStorage, USER_KEY, writeStorage } from "../../shared/storage";
+import type { Role } from "../api";
+import type { CurrentUser } from "./sessionState";
+import { hasExpired, userIdOf } from "./siteToken";
+
+export interface RememberedUser {
+  user: CurrentUser;
+  role: Role;
+}
+
+/** What is stored. The id decides whether it belongs to a token. */
+interface StoredUser extends RememberedUser {
+  id: string;
+}
+
+/** Stores the verified user of the token. */
+export function rememberUser({ user, role }: RememberedUser, token: string): void {
+  const id = userIdOf(token);
+  if (id !== null) writeStorage(USER_KEY, JSON.stringify({ id, user, role } satisfies StoredUser));
+}
+
+export function forgetUser(): void {
+  writeStorage(USER_KEY, null);
+}
+
+/** The user of the token; null if unknown, or if the token has expired by the clock of this device. */
+export function rememberedUser(token: string): RememberedUser | null {
+  const stored = readStoredUser();
+  if (stored === null || hasExpired(token) || stored.id !== userIdOf(token)) return null;
+  return { user: stored.user, role: stored.role };
+}
+
+/** Null if nothing is stored, or something else: another version of the site may have written it. */
+function readStoredUser(): StoredUser | null {
+  try {
+    const stored = JSON.parse(readStorage(USER_KEY) ?? "null") as StoredUser | null;
+    const isComplete = stored?.role && stored.user.email && Array.isArray(stored.user.signInMethods);
+    return isComplete ? stored : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,288 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { calls } from "../../shared/paths";
+import { aListedUser, anOwnClass } from "../../testing/builders";
+import { embedInPage } from "../../testing/embedInPage";
+import { api } from "../../testing/fakes/fakeApi";
+import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
+
+const FIRST_PAGE = "GET /users?limit=50";
+const open = (search = "") => renderAt({ pathname: "/dashboard/all-users", search }, admin);
+const row = async (name: string) =>
+  within((await screen.findByText(name, { selector: ".cut > span" })).closest("tr") as HTMLElement);
+const toast = (text: string | RegExp) => screen.findByText(text, { selector: ".toast *" });
+const SAM = aListedUser({ _id: "7", name: "Sam", email: "sam@camp.example" });
+
+test("lists all users with row numbers and verification marks", async () => {
+  const una = aListedUser({ name: "Una", email: "una@camp.example", emailVerified: false });
+  api.respond(FIRST_PAGE, [SAM, una]);
+  await open();
+  expect(await screen.findByRole("heading", { name: "Total Users: 2" })).toBeVisible();
+  const sam = await row("Sam");
+  expect(sam.getAllByRole("cell")[0]).toHaveTextContent("1");
+  expect(sam.getByRole("img", { name: "Sam" })).toBeVisible();
+  expect(sam.getByText("sam@camp.example", { exact: false })).toBeVisible();
+  expect(sam.getByText("✓ Verified")).toBeVisible();
+  expect((await row("Una")).getByText("Not verified")).toBeVisible();
+  expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
+    "#",
+    "Image",
+    "Name",
+    "Email",
+    "Role",
+    "Change role",
+  ]);
+});
+
+test.each([
+  ["admin", true, false],
+  ["instructor", false, true],
+  ["student", false, false],
+] as const)(
+  "disables the button of the current role: %s",
+  async (role, adminDisabled, instructorDisabled) => {
+    api.respond(FIRST_PAGE, [{ ...SAM, role }]);
+    await open();
+    const sam = await row("Sam");
+    const isDisabled = (name: string) => (sam.getByRole("button", { name }) as HTMLButtonElement).disabled;
+    expect([isDisabled("Make Admin Sam"), isDisabled("Make Instructor Sam")]).toEqual([
+      adminDisabled,
+      instructorDisabled,
+    ]);
+  },
+);
+
+test.each([
+  ["Make Admin Sam", "PATCH /users/admin/7", "Sam is successfully made as an admin", "admin"],
+  [
+    "Make Instructor Sam",
+    "PATCH /users/instructor/7",
+    "Sam is successfully made as an instructor",
+    "instructor",
+  ],
+] as const)("assigns the role: %s", async (button, call, message, role) => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond(call, { modifiedCount: 1 });
+  const { user } = await open();
+  const roleButton = (await row("Sam")).getByRole("button", { name: button });
+  api.respond(FIRST_PAGE, [{ ...SAM, role }]);
+  await user.click(roleButton);
+  expect(await toast(message)).toBeVisible();
+  await waitFor(() => expect(roleButton).toBeDisabled());
+  expect(roleButton.parentElement).toHaveFocus();
+});
+
+test("requests the public lists again after a role has changed", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond("PATCH /users/instructor/7", { modifiedCount: 1 });
+  const { user, router } = await open();
+  embedInPage({ [calls.instructors]: [], [calls.classes]: [] });
+  await user.click((await row("Sam")).getByRole("button", { name: "Make Instructor Sam" }));
+  await act(() => router.navigate("/all-instructors"));
+  await waitFor(() => expect(api.requests("GET /instructors")).toHaveLength(1));
+});
+
+test("asks for confirmation before it makes a user with an unverified address an instructor", async () => {
+  api.respond(FIRST_PAGE, [{ ...SAM, emailVerified: false }]);
+  api.respond("PATCH /users/instructor/7", { modifiedCount: 1 });
+  const { user } = await open();
+  await user.click((await row("Sam")).getByRole("button", { name: "Make Instructor Sam" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Make Sam an instructor?" }));
+  expect(dialog.getByText(/sam@camp.example has not been verified yet/)).toBeVisible();
+  expect(api.requests("PATCH /users/instructor/7")).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Make Instructor" }));
+  expect(await toast("Sam is successfully made as an instructor")).toBeVisible();
+});
+
+test("changes nothing when the confirmation is canceled", async () => {
+  api.respond(FIRST_PAGE, [{ ...SAM, emailVerified: false }]);
+  const { user } = await open();
+  await user.click((await row("Sam")).getByRole("button", { name: "Make Instructor Sam" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(api.requests("PATCH /users/instructor/7")).toEqual([]);
+});
+
+test.each([
+  ["last_admin", "This is the last admin. Make somebody else an admin first."],
+  ["email_not_verified", "Only somebody with a verified e-mail address can be an admin."],
+])("shows a warning when the server refuses: %s", async (code, message) => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.fail("PATCH /users/admin/7", 409, code, message);
+  const { user } = await open();
+  const roleButton = (await row("Sam")).getByRole("button", { name: "Make Admin Sam" });
+  await user.click(roleButton);
+  expect((await toast(message)).closest(".toast")).toHaveClass("toast-warning");
+  await waitFor(() => expect(roleButton).toBeEnabled());
+});
+
+const INES = aListedUser({ _id: "8", name: "Ines", email: "ines@camp.example", role: "instructor" });
+
+describe("an instructor with coming classes", () => {
+  beforeEach(() => {
+    api.respond(FIRST_PAGE, [INES]);
+    api.respond("GET /myClasses/ines%40camp.example", [
+      anOwnClass({ nameClass: "Clay", status: "Approved", enroll: 5 }),
+      anOwnClass({ nameClass: "Glass", status: "Approved", enroll: 1 }),
+      anOwnClass({ nameClass: "Over", status: "Approved", endedAt: "2026-07-04T15:00:00Z" }),
+      anOwnClass({ nameClass: "Pending class", status: "Pending" }),
+    ]);
+  });
+
+  async function pressMakeAdmin() {
+    const view = await open();
+    await view.user.click((await row("Ines")).getByRole("button", { name: "Make Admin Ines" }));
+    return { ...view, dialog: within(await screen.findByRole("dialog", { name: "Ines still has classes" })) };
+  }
+
+  test("is shown with them before the role changes", async () => {
+    api.respond("PATCH /users/admin/8", { modifiedCount: 1 });
+    const { user, dialog } = await pressMakeAdmin();
+    expect(dialog.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "Clay, 5 students",
+      "Glass, 1 student",
+    ]);
+    expect(dialog.getByRole("link", { name: "Manage Classes" })).toBeVisible();
+    expect(api.requests("PATCH /users/admin/8")).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Make Admin" }));
+    expect(await toast("Ines is successfully made as an admin")).toBeVisible();
+  });
+
+  test("keeps the role if the dialog is canceled", async () => {
+    const { user, dialog } = await pressMakeAdmin();
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.requests("PATCH /users/admin/8")).toEqual([]);
+  });
+});
+
+test("leaves the classes with an instructor who becomes a student again", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond("PATCH /users/instructor/7", { modifiedCount: 1 });
+  api.respond("PATCH /users/student/7", { modifiedCount: 1 });
+  api.respond("GET /myClasses/sam%40camp.example", [anOwnClass({ status: "Approved" })]);
+  const { user } = await open();
+  const sam = await row("Sam");
+  api.respond(FIRST_PAGE, [{ ...SAM, role: "instructor" }]);
+  await user.click(sam.getByRole("button", { name: "Make Instructor Sam" }));
+  await user.click(await sam.findByRole("button", { name: "Undo Sam" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Sam still has classes" }));
+  await user.click(dialog.getByRole("button", { name: "Make Student" }));
+  expect(await toast("Sam is a student again")).toBeVisible();
+  expect(api.requests("PATCH /users/student/7")[0]?.body).toEqual({ keepClasses: true });
+});
+
+test("offers no role button in one's own row", async () => {
+  const me = aListedUser({ _id: "1", name: "Ada Admin", email: admin.email, role: "admin" });
+  api.respond(FIRST_PAGE, [me]);
+  await open();
+  const mine = await row("Ada Admin");
+  expect(mine.getByText("You")).toBeVisible();
+  expect(mine.queryByRole("button")).toBeNull();
+});
+
+test("shows the role, and undoes a change", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond("PATCH /users/instructor/7", { modifiedCount: 1 });
+  api.respond("PATCH /users/student/7", { modifiedCount: 1 });
+  const { user } = await open();
+  const sam = await row("Sam");
+  expect(sam.getByText("Student")).toBeVisible();
+  expect(sam.queryByRole("button", { name: /^Undo/ })).toBeNull();
+  api.respond(FIRST_PAGE, [{ ...SAM, role: "instructor" }]);
+  await user.click(sam.getByRole("button", { name: "Make Instructor Sam" }));
+  expect(await sam.findByText("Instructor")).toBeVisible();
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond("GET /myClasses/sam%40camp.example", []);
+  await user.click(sam.getByRole("button", { name: "Undo Sam" }));
+  expect(await toast("Sam is a student again")).toBeVisible();
+  expect(api.requests("PATCH /users/student/7")).toHaveLength(1);
+  await waitFor(() => expect(sam.queryByRole("button", { name: /^Undo/ })).toBeNull());
+  expect(sam.getByRole("button", { name: "Make Admin Sam" }).parentElement).toHaveFocus();
+});
+
+test("filters by role, and keeps a row whose role no longer matches", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  api.respond("GET /users?limit=50&role=student", [SAM]);
+  api.respond("PATCH /users/admin/7", { modifiedCount: 1 });
+  const { user, at } = await open();
+  await row("Sam");
+  await user.selectOptions(screen.getByLabelText("Role"), "Student");
+  expect(await screen.findByRole("heading", { name: "Users Found: 1" })).toBeVisible();
+  expect(at().search).toBe("?role=student");
+  const button = (await row("Sam")).getByRole("button", { name: "Make Admin Sam" });
+  api.respond("GET /users?limit=50&role=student", []);
+  await user.click(button);
+  expect(await screen.findByRole("heading", { name: "Users Found: 0" })).toBeVisible();
+  expect((await row("Sam")).getByRole("button", { name: /^Undo/ })).toBeVisible();
+});
+
+test("debounces the search, writes it to the URL and shows the number of results", async () => {
+  api.respond(FIRST_PAGE, [SAM, aListedUser({ name: "Una" })]);
+  api.respond("GET /users?limit=50&q=sam", [SAM]);
+  const { user, at } = await open();
+  await row("Una");
+  await user.type(screen.getByRole("searchbox", { name: "Search by name or email" }), "sam");
+  expect(await screen.findByRole("heading", { name: "Users Found: 1" })).toBeVisible();
+  expect(at().search).toBe("?q=sam");
+  expect(screen.queryByText("Una")).toBeNull();
+  expect(api.allRequests.filter(({ path }) => /q=sa?$/.test(path))).toEqual([]);
+});
+
+test("applies the search from the URL", async () => {
+  api.respond("GET /users?limit=50&q=sam", [SAM]);
+  await open("?q=sam");
+  await row("Sam");
+  expect(screen.getByRole("searchbox")).toHaveValue("sam");
+});
+
+test("ignores an unknown role in the URL", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  await open("?role=toString");
+  await row("Sam");
+  expect(screen.getByLabelText("Role")).toHaveValue("");
+});
+
+test("shows an empty state when no user matches", async () => {
+  api.respond("GET /users?limit=50&q=zoe", []);
+  await open("?q=zoe");
+  expect(await screen.findByText("No users match.")).toBeVisible();
+});
+
+test("loads the next page after the last row", async () => {
+  const last = aListedUser({ _id: "50", name: "Last of the first" });
+  api.respond(FIRST_PAGE, [SAM, last], 200, { "X-Total-Count": "3" });
+  api.respond("GET /users?limit=50&after=50", [aListedUser({ name: "Zoe" })], 200, { "X-Total-Count": "3" });
+  const { user } = await open();
+  expect(await screen.findByRole("heading", { name: "Total Users: 3" })).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Show more (1)" }));
+  expect((await row("Zoe")).getAllByRole("cell")[0]).toHaveTextContent("3");
+  expect(screen.queryByRole("button", { name: /Show more/ })).toBeNull();
+  await row("Sam");
+});
+
+test("keeps the loaded rows when the next page fails, and retries", async () => {
+  api.respond(FIRST_PAGE, [SAM], 200, { "X-Total-Count": "2" });
+  const rest = `GET /users?limit=50&after=${SAM._id}` as const;
+  api.fail(rest, 503, "database_unavailable", "The site is very busy.");
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: "Show more (1)" }));
+  expect(await screen.findByText("The site is very busy.")).toBeVisible();
+  await row("Sam");
+  api.respond(rest, [aListedUser({ name: "Zoe" })], 200, { "X-Total-Count": "2" });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await row("Zoe");
+  await row("Sam");
+});
+
+test("retries after the list fails to load", async () => {
+  api.fail(FIRST_PAGE, 503, "database_unavailable", "The site is very busy.");
+  const { user } = await open();
+  expect(await screen.findByText("The site is very busy.")).toBeVisible();
+  api.respond(FIRST_PAGE, [SAM]);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await row("Sam");
+});
+
+test.each([student, instructor])("redirects other roles to the home page: %s", async (testUser) => {
+  await expectRedirectHome("/dashboard/all-users", testUser);
+});

@@ -1,0 +1,136 @@
+import { useSearchParams } from "react-router-dom";
+import { type PaginatedList, useUserEmail, useUserList } from "../../shared/api/resources";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { type Column, DataTable } from "../../shared/components/DataTable";
+import { calls, withQuery } from "../../shared/paths";
+import { Avatar } from "../../shared/pictures/Avatar";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import type { ListedUser } from "../api";
+import { RoleButtons } from "./RoleButtons";
+import { parseSearch, ROLE_NAMES, UserSearch } from "./UserSearch";
+import { useRoleChanges } from "./useRoleChanges";
+
+const PAGE_SIZE = 50;
+
+/** The list in which an admin searches users and assigns roles. */
+export default function ManageUsersPage() {
+  const [params] = useSearchParams();
+  const { text, role } = parseSearch(params);
+  const users = useUserList((after) => pathOf(text, role, after));
+  const filtered = text !== "" || role !== "";
+  return (
+    <>
+      <PageHeading className="mb-3">Manage Users</PageHeading>
+      <div className="d-flex flex-wrap justify-content-between align-items-end gap-3 mb-4">
+        <h2 className="h5 mb-0" aria-live="polite">
+          {filtered ? "Users Found" : "Total Users"}
+          {users.rows ? (
+            <>
+              : <span className="amount">{users.total.toLocaleString("en-US")}</span>
+            </>
+          ) : null}
+        </h2>
+        <UserSearch />
+      </div>
+      <Users users={users} query={params.toString()} filtered={filtered} />
+    </>
+  );
+}
+
+function pathOf(q: string, role: string, after: string | null) {
+  return withQuery(calls.users, {
+    limit: String(PAGE_SIZE),
+    ...(q === "" ? null : { q }),
+    ...(role === "" ? null : { role }),
+    ...(after === null ? null : { after }),
+  });
+}
+
+interface UsersProps {
+  users: PaginatedList<ListedUser>;
+  query: string;
+  /** Whether a search or a filter is set. */
+  filtered: boolean;
+}
+
+function Users({ users, query, filtered }: UsersProps) {
+  const { rows, total, error, isPartial, isLoading, loadMore, refresh } = users;
+  const changes = useRoleChanges(query);
+  const myEmail = useUserEmail();
+  const failure = error && !isLoading ? <ErrorState error={error} retry={refresh} /> : null;
+  if (failure && !isPartial) return failure;
+  if (!rows) return <RowSkeletons count={8} />;
+  const shown = changes.withChanged(rows);
+  if (shown.length === 0) return <NoUsers filtered={filtered} />;
+  const actions = (user: ListedUser) =>
+    user.email === myEmail ? (
+      <span className="mark">You</span>
+    ) : (
+      <RoleButtons of={user} changes={changes} refresh={refresh} />
+    );
+  return (
+    <>
+      <DataTable
+        caption="Registered users"
+        columns={[...COLUMNS, { heading: "Change role", cell: actions, className: "col-actions" }]}
+        rows={shown}
+        keyOf={({ _id }) => _id}
+      />
+      {failure}
+      {rows.length < total && !failure ? (
+        <BusyButton variant="outline-primary" busy={isLoading} onClick={loadMore}>
+          Show more ({(total - rows.length).toLocaleString("en-US")})
+        </BusyButton>
+      ) : null}
+    </>
+  );
+}
+
+function NoUsers({ filtered }: { filtered: boolean }) {
+  return (
+    <EmptyState title={filtered ? "No users match." : "No users yet"}>
+      <p className="mb-0">
+        {filtered
+          ? "Try a shorter part of the name or email, or choose all roles."
+          : "New members appear here."}
+      </p>
+    </EmptyState>
+  );
+}
+
+const COLUMNS: readonly Column<ListedUser>[] = [
+  { heading: "#", cell: (_user, index) => index + 1, className: "amount" },
+  {
+    heading: "Image",
+    cell: ({ photo, name, email }) => <Avatar photo={photo} name={name || email} />,
+  },
+  { heading: "Name", cell: ({ name }) => <CutText text={name || "No name given"} />, className: "col-cut" },
+  { heading: "Email", cell: (user) => <Email of={user} />, className: "col-cut col-email" },
+  { heading: "Role", cell: ({ role }) => ROLE_NAMES[role] },
+];
+
+function Email({ of: { email, emailVerified } }: { of: ListedUser }) {
+  return (
+    <div className="marked-email">
+      <CutText text={email} />
+      <span className={emailVerified ? "mark mark-good" : "mark"}>
+        {emailVerified ? "✓ Verified" : "Not verified"}
+      </span>
+    </div>
+  );
+}
+
+/** Texts up to this length fit into their column. */
+const SHORT = 20;
+
+/** A text that a narrow table column cuts off. Focus and hover show all of it. */
+function CutText({ text }: { text: string }) {
+  return (
+    <span className="cut" tabIndex={text.length > SHORT ? 0 : undefined}>
+      <span>{text}</span>
+    </span>
+  );
+}

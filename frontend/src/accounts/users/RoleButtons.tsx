@@ -1,0 +1,145 @@
+import { useRef, useState } from "react";
+import { ApiError, errorMessage } from "../../shared/api/apiError";
+import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { ConfirmDialog } from "../../shared/components/Dialog";
+import { useToast } from "../../shared/components/Toasts";
+import { focusIfLost } from "../../shared/hooks/focus";
+import { useAction } from "../../shared/hooks/useAction";
+import type { ListedUser, Role } from "../api";
+import { assignRole, fetchComingClasses, type TaughtClass } from "./adminApi";
+import { KeepClassesDialog } from "./KeepClassesDialog";
+import type { RoleChanges } from "./useRoleChanges";
+
+const ASSIGNABLE = ["admin", "instructor"] as const;
+const BUTTON: Record<Role, string> = {
+  admin: "Make Admin",
+  instructor: "Make Instructor",
+  student: "Make Student",
+};
+const WITH_ARTICLE: Record<Role, string> = {
+  admin: "an admin",
+  instructor: "an instructor",
+  student: "a student",
+};
+
+interface RoleButtonsProps {
+  of: ListedUser;
+  changes: RoleChanges;
+  /** Requests the list again. */
+  refresh: () => Promise<unknown>;
+}
+
+/**
+ * Assigns a role to a user, and undoes that. Asks for confirmation if the user's e-mail address is not verified, and if an
+ * instructor has coming classes.
+ */
+export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
+  const [leaving, setLeaving] = useState<LeftClasses | null>(null);
+  const assignment = useAssignRole(of, changes, refresh, setLeaving);
+  const [confirming, setConfirming] = useState(false);
+  const formerRole = changes.formerRoleOf(of);
+  const container = useRef<HTMLDivElement>(null);
+  // The pressed button is disabled or gone.
+  const restoreFocus = () => focusIfLost(container.current);
+  const run = (role: Role) => void assignment.run(role).then(restoreFocus);
+  const isRunning = (role: Role) => assignment.running.some(([each]) => each === role);
+  const name = <span className="visually-hidden"> {of.name || of.email}</span>;
+  const press = (role: Role) => {
+    if (role === "instructor" && !of.emailVerified) setConfirming(true);
+    else run(role);
+  };
+  const goAhead = () => {
+    setConfirming(false);
+    run("instructor");
+  };
+  const leaveClasses = () => {
+    setLeaving(null);
+    if (leaving) void assignment.run(leaving.role, true).then(restoreFocus);
+  };
+  return (
+    <div ref={container} tabIndex={-1} className="role-buttons">
+      {ASSIGNABLE.map((role) => (
+        <BusyButton
+          key={role}
+          size="sm"
+          variant="outline-primary"
+          disabled={of.role === role}
+          busy={role !== formerRole && isRunning(role)}
+          onClick={() => press(role)}
+        >
+          {BUTTON[role]}
+          {name}
+        </BusyButton>
+      ))}
+      {formerRole ? (
+        <BusyButton
+          size="sm"
+          variant="secondary"
+          busy={isRunning(formerRole)}
+          onClick={() => run(formerRole)}
+        >
+          Undo{name}
+        </BusyButton>
+      ) : null}
+      <ConfirmDialog
+        title={`Make ${of.name || of.email} an instructor?`}
+        open={confirming}
+        close={() => setConfirming(false)}
+        onExited={restoreFocus}
+        confirm={BUTTON.instructor}
+        onConfirm={goAhead}
+      >
+        <p className="mb-0">{UNVERIFIED(of.email)}</p>
+      </ConfirmDialog>
+      <KeepClassesDialog
+        name={of.name || of.email}
+        classes={leaving?.classes ?? null}
+        confirm={leaving ? BUTTON[leaving.role] : ""}
+        close={() => setLeaving(null)}
+        onConfirm={leaveClasses}
+        onExited={restoreFocus}
+      />
+    </div>
+  );
+}
+
+const UNVERIFIED = (email: string) =>
+  `${email} has not been verified yet. Only continue if you know this person.`;
+
+interface LeftClasses {
+  /** The new role of the instructor. */
+  role: Role;
+  classes: readonly TaughtClass[];
+}
+
+function useAssignRole(
+  of: ListedUser,
+  changes: RoleChanges,
+  refresh: () => Promise<unknown>,
+  confirmLeaving: (left: LeftClasses) => void,
+) {
+  const toast = useToast();
+  const invalidate = useInvalidateAfter("changeRole");
+  return useAction(
+    async (role: Role, keepClasses?: boolean) => {
+      const undoing = changes.formerRoleOf(of) === role;
+      if (of.role === "instructor" && !keepClasses) {
+        const classes = await fetchComingClasses(of.email);
+        if (classes.length > 0) return confirmLeaving({ role, classes });
+      }
+      await assignRole(of._id, role, keepClasses);
+      const name = of.name || of.email;
+      if (undoing) toast(`${name} is ${WITH_ARTICLE[role]} again`);
+      else toast(`${name} is successfully made as ${WITH_ARTICLE[role]}`);
+      changes.record(of, role);
+      void invalidate();
+      await refresh();
+    },
+    async (error) => {
+      const refused = error instanceof ApiError && !error.isTransient;
+      toast(errorMessage(error), refused ? "warning" : "error");
+      if (refused) await refresh();
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { Row } from "../../shared/api/apiTypes";
+import { request } from "../../shared/api/request";
+import { calls } from "../../shared/paths";
+import type { Role } from "../api";
+
+const CALLS = { admin: calls.adminRole, instructor: calls.instructorRole, student: calls.studentRole };
+
+/** A class that an instructor teaches. */
+export type TaughtClass = Row<"/myClasses/{email}">;
+
+/**
+ * Assigns a role; only for admins.
+ *
+ * @param keepClasses an instructor who becomes a student keeps the coming classes
+ * @throws ApiError 409 `last_admin`, `email_not_verified`, `has_classes`; 404 if the user does not exist any longer
+ */
+export async function assignRole(id: string, role: Role, keepClasses = false): Promise<void> {
+  const body = role === "student" ? { keepClasses } : undefined;
+  await request(CALLS[role](id), { method: "PATCH", body });
+}
+
+/** The approved classes of an instructor that are not over; only for admins. */
+export async function fetchComingClasses(email: string): Promise<TaughtClass[]> {
+  const classes = await request(calls.myClasses(email));
+  return classes.filter(({ status, endedAt }) => status === "Approved" && !endedAt);
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from "react";
+import Button from "react-bootstrap/Button";
+import Navbar from "react-bootstrap/Navbar";
+import { Link, NavLink, useLocation } from "react-router-dom";
+import type { Role } from "../../accounts/api";
+import { ProfileLink } from "../../accounts/profile/ProfileLink";
+import { FIRST_PAGE } from "../../accounts/session/guards";
+import { LogOutButton } from "../../accounts/session/LogOutButton";
+import { useSession, useSessionState } from "../../accounts/session/SessionProvider";
+import type { CurrentUser } from "../../accounts/session/sessionState";
+import { pages } from "../../shared/paths";
+import { Progress } from "../../shared/screens/Progress";
+import { Brand } from "./Brand";
+import { PUBLIC_LINKS } from "./publicLinks";
+import { ThemeToggle } from "./ThemeToggle";
+
+const DASHBOARD: Record<Role, string> = {
+  admin: "Admin Dashboard",
+  instructor: "Instructor Dashboard",
+  student: "Student Dashboard",
+};
+
+/** The navigation bar of every public page. */
+export function NavigationBar() {
+  const { open, setOpen, button } = useMenu();
+  return (
+    <Navbar
+      expand="md"
+      className="site-bar"
+      expanded={open}
+      onToggle={setOpen}
+      aria-label="Main"
+      sticky="top"
+    >
+      <div className="container">
+        <Brand />
+        <Navbar.Toggle ref={button} aria-controls="main-menu" aria-expanded={open} label="Menu" />
+        <Navbar.Collapse id="main-menu">
+          <ul className="navbar-nav me-auto">
+            {PUBLIC_LINKS.map(([to, text]) => (
+              <li className="nav-item" key={to}>
+                <NavLink className="nav-link" to={to} end>
+                  {text}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          <div className="d-flex flex-wrap align-items-center gap-2 py-2 py-md-0">
+            <ThemeToggle />
+            <SessionMenu />
+          </div>
+        </Navbar.Collapse>
+      </div>
+    </Navbar>
+  );
+}
+
+/** The state of the menu. It closes after a navigation, and with Escape, which moves the focus to its button. */
+function useMenu() {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    if (!open) return;
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener("keydown", closeOnEscape);
+    return () => document.removeEventListener("keydown", closeOnEscape);
+  }, [open]);
+  return { open, setOpen, button };
+}
+
+function SessionMenu() {
+  const state = useSessionState();
+  if (state.status === "loading") return <Progress label="Checking your login" />;
+  if (state.status === "unreachable") return <ReconnectButton />;
+  if (state.status === "in") return <LoggedIn user={state.user} role={state.role} />;
+  return (
+    <Link className="btn btn-primary" to={pages.logIn}>
+      Log In
+    </Link>
+  );
+}
+
+/** Shown if the stored session could not be restored because the server was unreachable. */
+function ReconnectButton() {
+  const session = useSession();
+  return (
+    <Button variant="outline-primary" onClick={() => void session.start()}>
+      Reconnect
+    </Button>
+  );
+}
+
+function LoggedIn({ user, role }: { user: CurrentUser; role: Role }) {
+  return (
+    <>
+      <Link className="btn btn-primary" to={FIRST_PAGE[role]}>
+        {DASHBOARD[role]}
+      </Link>
+      <ProfileLink user={user} />
+      <LogOutButton />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link, useLocation } from "react-router-dom";
+import type { Role } from "../../accounts/api";
+import { useSessionState } from "../../accounts/session/SessionProvider";
+import { pages } from "../../shared/paths";
+import { Icon, type IconName } from "./Icon";
+import { PUBLIC_LINKS } from "./publicLinks";
+
+type Links = readonly (readonly [to: string, text: string, icon: IconName])[];
+
+const ROLE_LINKS: Record<Role, Links> = {
+  admin: [
+    [pages.overview, "Overview", "chart"],
+    [pages.allUsers, "Manage Users", "people"],
+    [pages.manageClasses, "Manage Classes", "clipboard"],
+  ],
+  instructor: [
+    [pages.myClasses, "My Classes", "pot"],
+    [pages.addClass, "Add a Class", "plus"],
+  ],
+  student: [
+    [pages.mySelectedClasses, "My Selected Classes", "bookmark"],
+    [pages.myEnrolledClasses, "My Enrolled Classes", "check"],
+    [pages.myPaymentHistory, "My Payment History", "receipt"],
+    [pages.myChildren, "My Children", "people"],
+  ],
+};
+
+/** Pages without a menu item, and the item that they belong to, if the user's role has that item. */
+const PARENTS: readonly (readonly [page: string, item: string])[] = [
+  [pages.payment(""), pages.mySelectedClasses],
+  [pages.checkout, pages.mySelectedClasses],
+  [pages.updateClass(""), pages.myClasses],
+  // The roster of a class, for admins.
+  [`${pages.myClasses}/`, pages.manageClasses],
+];
+
+/** The dashboard navigation for the role of the current user. */
+export function SideMenu() {
+  const state = useSessionState();
+  if (state.status !== "in") return null;
+  return (
+    <nav aria-label="Dashboard">
+      <MenuLinks links={ROLE_LINKS[state.role]} />
+      <hr />
+      <MenuLinks links={PUBLIC_LINKS} />
+    </nav>
+  );
+}
+
+function MenuLinks({ links }: { links: Links }) {
+  const { pathname } = useLocation();
+  const isParent = ([page, item]: (typeof PARENTS)[number]) =>
+    pathname.startsWith(page) && links.some(([to]) => to === item);
+  const item = PARENTS.find(isParent)?.[1] ?? pathname;
+  return (
+    <ul className="nav flex-column">
+      {links.map(([to, text, icon]) => {
+        const active = item === to || item.startsWith(`${to}/`);
+        return (
+          <li className="nav-item" key={to}>
+            <Link
+              className={`nav-link ${active ? "active" : ""}`}
+              aria-current={active ? "page" : undefined}
+              to={to}
+            >
+              <Icon name={icon} />
+              {text}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+import { act, screen, within } from "@testing-library/react";
+import { admin, instructor, renderAt, student } from "../../testing/renderAt";
+
+test("shows a 404 page with a link to the home page for an unknown path", async () => {
+  const { user, at } = await renderAt("/no/such/page");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("404");
+  expect(document.title).toBe("Not Found | Craft Camp");
+  expect(screen.getByRole("link", { name: "Back to the Homepage" })).toHaveAttribute("href", "/");
+  await user.click(screen.getByRole("link", { name: "Back to the Homepage" }));
+  expect(at().pathname).toBe("/");
+});
+
+test("opens the menu of the navigation bar with a button and closes it with Escape", async () => {
+  const { user } = await renderAt("/no/such/page");
+  const button = screen.getByRole("button", { name: "Menu" });
+  expect(button).toHaveAttribute("aria-expanded", "false");
+  await user.click(button);
+  expect(button).toHaveAttribute("aria-expanded", "true");
+  screen.getByRole("link", { name: "Log In" }).focus();
+  await user.keyboard("{Escape}");
+  expect(button).toHaveAttribute("aria-expanded", "false");
+  expect(button).toHaveFocus();
+});
+
+test("starts with the light theme and stores a change", async () => {
+  const { user } = await renderAt("/no/such/page");
+  const toggle = screen.getByRole("button", { name: "Dark theme" });
+  expect(toggle).toHaveAttribute("aria-pressed", "false");
+  await user.click(toggle);
+  expect(document.documentElement).toHaveAttribute("data-bs-theme", "dark");
+  expect(localStorage.getItem("theme")).toBe("dark");
+  await user.click(toggle);
+  expect(localStorage.getItem("theme")).toBe("light");
+});
+
+test("shows the same theme at both theme buttons of the dashboard", async () => {
+  const { user } = await renderAt("/dashboard/nowhere", student);
+  await user.click(await screen.findByRole("button", { name: "Open Dashboard Menu" }));
+  const menu = within(await screen.findByRole("dialog", { name: "Dashboard Menu" }));
+  await user.click(menu.getByRole("button", { name: "Dark theme" }));
+  // The menu hides the button in the bar from assistive technology.
+  const buttons = screen.getAllByRole("button", { name: "Dark theme", hidden: true });
+  expect(buttons.map((button) => button.getAttribute("aria-pressed"))).toEqual(["true", "true"]);
+});
+
+test("shows tagline, links, contact, social links and year in the footer", async () => {
+  await renderAt("/no/such/page");
+  const footer = within(screen.getByRole("contentinfo"));
+  expect(footer.getByText("Providing practical training since 2003.")).toBeVisible();
+  const links = {
+    Home: "/",
+    "All Instructors": "/all-instructors",
+    "All Classes": "/all-classes",
+    "Cookie policy": "/cookies",
+  };
+  for (const [name, href] of Object.entries(links)) {
+    expect(footer.getByRole("link", { name })).toHaveAttribute("href", href);
+  }
+  const social = footer.getByRole("link", { name: /^Instagram/ });
+  expect(social).toHaveAttribute("target", "_blank");
+  expect(social).toHaveAttribute("href", "https://instagram.example/camp");
+  expect(footer.getByRole("link", { name: "hello@camp.example" })).toBeVisible();
+  expect(footer.getByText(new RegExp(`© ${new Date().getFullYear()} Craft Camp`))).toBeVisible();
+});
+
+test.each([
+  [admin, ["Overview", "Manage Users", "Manage Classes"]],
+  [instructor, ["My Classes", "Add a Class"]],
+  [student, ["My Selected Classes", "My Enrolled Classes", "My Payment History", "My Children"]],
+])("shows the side menu of the role: %s", async (testUser, roleLinks) => {
+  await renderAt("/dashboard/nowhere", testUser);
+  const menu = within(await screen.findByRole("navigation", { name: "Dashboard" }));
+  const names = menu.getAllByRole("link").map((link) => link.textContent);
+  expect(names).toEqual([...roleLinks, "Home", "All Instructors", "All Classes"]);
+});
+
+test("opens the side menu with a button on a narrow screen", async () => {
+  const { user } = await renderAt("/dashboard/nowhere", student);
+  await user.click(await screen.findByRole("button", { name: "Open Dashboard Menu" }));
+  const menu = within(await screen.findByRole("dialog", { name: "Dashboard Menu" }));
+  expect(menu.getByRole("link", { name: "My Payment History" })).toHaveAttribute(
+    "href",
+    "/dashboard/my-payment-history",
+  );
+});
+
+test("shows a notice while the browser is offline", async () => {
+  await renderAt("/no/such/page");
+  const notice = /^You're offline/;
+  expect(screen.queryByText(notice)).toBeNull();
+  const online = jest.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event("offline")));
+  expect(screen.getByText(notice)).toBeVisible();
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(screen.queryByText(notice)).toBeNull();
+});

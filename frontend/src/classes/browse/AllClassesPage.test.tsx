@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { aClass } from "../../testing/builders";
+import { api } from "../../testing/fakes/fakeApi";
+import { renderAt } from "../../testing/renderAt";
+
+const clay = aClass({ nameClass: "Clay Animals", instructorName: "Rosa", price: 45.5, seats: 6 });
+const glass = aClass({ nameClass: "Stained Glass", instructorName: "Tomasz", price: 89, seats: 0 });
+const paper = aClass({
+  nameClass: "Paper Valleys",
+  instructorName: "Rosa",
+  price: 0,
+  seats: 2,
+  description: "",
+});
+
+const findCard = (name: string) => screen.findByRole("article", { name });
+const shownNames = () =>
+  screen.getAllByRole("article").map((card) => within(card).getByRole("heading").textContent);
+
+beforeEach(() => api.respond("GET /classes", [clay, glass, paper]));
+
+test("shows each class with its picture, name, price, instructor, available seats and Select button", async () => {
+  await renderAt("/all-classes");
+  const clayCard = within(await findCard("Clay Animals"));
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("All Classes");
+  expect(document.title).toBe("All Classes | Craft Camp");
+  expect(clayCard.getByText("$45.50")).toBeVisible();
+  expect(clayCard.getByText("with Rosa")).toBeVisible();
+  expect(clayCard.getByText(/Available seats:/)).toHaveTextContent("Available seats: 6");
+  expect(clayCard.getByRole("button", { name: "Select Clay Animals" })).toBeEnabled();
+  expect((await findCard("Clay Animals")).querySelector("img")).toHaveAttribute(
+    "src",
+    "/static/pictures/clay.webp",
+  );
+  expect(screen.getByText("3 classes")).toBeVisible();
+});
+
+test("marks a full class as sold out and disables its Select button", async () => {
+  await renderAt("/all-classes");
+  const glassCard = await findCard("Stained Glass");
+  expect(glassCard).toHaveClass("sold-out");
+  expect(within(glassCard).getByText("Sold out")).toBeVisible();
+  const button = within(glassCard).getByRole("button", { name: "Select Stained Glass" });
+  expect(button).toBeDisabled();
+  expect(button).toHaveAccessibleDescription("This class is sold out.");
+  expect(await findCard("Clay Animals")).not.toHaveClass("sold-out");
+});
+
+test("shows the description when the user expands it", async () => {
+  const { user } = await renderAt("/all-classes");
+  const clayCard = within(await findCard("Clay Animals"));
+  expect(clayCard.getByText(clay.description)).not.toBeVisible();
+  await user.click(clayCard.getByText("About this class"));
+  expect(clayCard.getByText(clay.description)).toBeVisible();
+  expect(within(await findCard("Paper Valleys")).queryByText("About this class")).toBeNull();
+});
+
+test("shows the number of matches and writes the search into the URL", async () => {
+  const { user, at } = await renderAt("/all-classes");
+  await findCard("Clay Animals");
+  await user.type(
+    screen.getByRole("searchbox", { name: "Search by class, craft, place or instructor" }),
+    "rosa",
+  );
+  await waitFor(() => expect(shownNames()).toEqual(["Clay Animals", "Paper Valleys"]));
+  expect(screen.getByText("2 of 3 classes")).toHaveAttribute("role", "status");
+  await user.click(screen.getByRole("checkbox", { name: "Only with available seats" }));
+  await user.type(screen.getByRole("spinbutton", { name: "Maximum price ($)" }), "20");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Name");
+  await waitFor(() => expect(at().search).toBe("?q=rosa&seats=free&up-to=20&sort=name"));
+  expect(shownNames()).toEqual(["Paper Valleys"]);
+});
+
+test("filters by craft, week, age and time of day, and shows days, ages and place", async () => {
+  api.respond("GET /crafts", [{ slug: "clay", name: "Clay" }]);
+  const bowl = {
+    craft: "clay",
+    ...{ firstDay: "2127-07-07", lastDay: "2127-07-09", startsAt: "2127-07-07T13:00:00Z" },
+    ...{ ageFrom: 8, ageTo: 14, place: "Pottery" },
+  };
+  api.respond("GET /classes", [clay, glass, aClass({ ...bowl, nameClass: "Throw Your First Bowl" })]);
+  const { user, at } = await renderAt("/all-classes");
+  const card = within(await findCard("Throw Your First Bowl"));
+  expect(card.getByText("Jul 7 – 9 · Ages 8 to 14 · Pottery")).toBeVisible();
+  expect(card.getByRole("link", { name: "Throw Your First Bowl" })).toBeVisible();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Craft" }), "Clay");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Week" }), "2127-07-07");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Time of day" }), "Mornings");
+  await user.type(screen.getByRole("spinbutton", { name: "Child's age" }), "9");
+  await waitFor(() => expect(shownNames()).toEqual(["Throw Your First Bowl"]));
+  await waitFor(() => expect(at().search).toBe("?craft=clay&week=2127-07-07&age=9&time=morning"));
+});
+
+test("reads the search from the URL, and restores it on browser back", async () => {
+  const { router, user } = await renderAt("/all-classes?q=glass");
+  expect(await findCard("Stained Glass")).toBeVisible();
+  expect(shownNames()).toHaveLength(1);
+  await user.click(within(screen.getByRole("navigation", { name: "Main" })).getByText("All Classes"));
+  await waitFor(() => expect(shownNames()).toHaveLength(3));
+  await waitFor(() => router.navigate(-1));
+  await waitFor(() => expect(shownNames()).toEqual(["Stained Glass"]));
+  expect(screen.getByRole("searchbox")).toHaveValue("glass");
+});
+
+test("offers to show all classes if none matches", async () => {
+  const { user } = await renderAt("/all-classes?q=welding");
+  expect(await screen.findByRole("heading", { name: "No classes match" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Show all classes" }));
+  await waitFor(() => expect(shownNames()).toHaveLength(3));
+});
+
+test("links to the instructors if there are no classes", async () => {
+  api.respond("GET /classes", []);
+  await renderAt("/all-classes");
+  expect(await screen.findByRole("heading", { name: "No classes yet" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "meet the instructors" })).toHaveAttribute(
+    "href",
+    "/all-instructors",
+  );
+});
+
+test("shows an error and retries if the classes cannot be loaded", async () => {
+  api.fail("GET /classes", 503, "database_down", "The site is having a rest.");
+  const { user } = await renderAt("/all-classes");
+  expect(await screen.findByRole("alert")).toHaveTextContent("The site is having a rest.");
+  api.respond("GET /classes", [clay]);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await findCard("Clay Animals")).toBeVisible();
+});

@@ -1,0 +1,174 @@
+import { useId, useState } from "react";
+import Button from "react-bootstrap/Button";
+import { usePublicData } from "../../shared/api/resources";
+import { formatMonthDays } from "../../shared/dates";
+import { calls } from "../../shared/paths";
+import type { CampClass } from "../api";
+import { addDays, weeksOf } from "../teach/weeks";
+import { type ClassSearch, DEFAULT_SEARCH, ORDERS, type Order } from "./classSearch";
+
+interface ClassSearchFormProps {
+  /** All classes: the weeks to choose from are theirs. */
+  classes: readonly CampClass[];
+  search: ClassSearch;
+  change: (change: Partial<ClassSearch>) => void;
+}
+
+/** The search, filters and order of the class list, applied on every change. On a phone the filters fold away. */
+export function ClassSearchForm({ classes, search, change }: ClassSearchFormProps) {
+  const id = useId();
+  const crafts = usePublicData(calls.crafts);
+  const [open, setOpen] = useState(() => isFiltered(search));
+  return (
+    <form className="class-search" aria-label="Find classes" onSubmit={(event) => event.preventDefault()}>
+      <div className="class-search-text">
+        <label className="form-label" htmlFor={`${id}-text`}>
+          Search by class, craft, place or instructor
+        </label>
+        <input
+          id={`${id}-text`}
+          type="search"
+          className="form-control"
+          placeholder="For example: clay mornings"
+          value={search.text}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+      </div>
+      <Button
+        variant="outline-secondary"
+        className="class-search-toggle"
+        aria-expanded={open}
+        aria-controls={`${id}-filters`}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? "Hide filters" : "Filters"}
+      </Button>
+      <div id={`${id}-filters`} className={`class-search-filters ${open ? "" : "class-search-folded"}`}>
+        <FilterSelect
+          label="Craft"
+          any="All crafts"
+          options={(crafts.data ?? []).map(({ slug, name }) => [slug, name])}
+          value={search.craft}
+          onChange={(craft) => change({ craft })}
+        />
+        <FilterSelect
+          label="Week"
+          any="Any week"
+          options={weekOptions(classes)}
+          value={search.week}
+          onChange={(week) => change({ week })}
+        />
+        <FilterSelect
+          label="Time of day"
+          any="Any time"
+          options={DAY_PARTS}
+          value={search.time}
+          onChange={(time) => change({ time: time as ClassSearch["time"] })}
+        />
+        <FilterNumber label="Child's age" value={search.age} onChange={(age) => change({ age })} />
+        <FilterNumber
+          label="Maximum price ($)"
+          value={search.maxPrice}
+          onChange={(maxPrice) => change({ maxPrice })}
+        />
+        <FilterSelect
+          label="Sort by"
+          options={Object.entries(ORDERS)}
+          value={search.order}
+          onChange={(order) => change({ order: order as Order })}
+        />
+        <div className="form-check class-search-check">
+          <input
+            id={`${id}-free`}
+            type="checkbox"
+            className="form-check-input"
+            checked={search.onlyAvailable}
+            onChange={(event) => change({ onlyAvailable: event.target.checked })}
+          />
+          <label className="form-check-label" htmlFor={`${id}-free`}>
+            Only with available seats
+          </label>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+const DAY_PARTS: Option[] = [
+  ["morning", "Mornings"],
+  ["afternoon", "Afternoons"],
+];
+
+function weekOptions(classes: readonly CampClass[]): Option[] {
+  return weeksOf(classes).map((monday) => [monday, formatMonthDays(monday, addDays(monday, 6))]);
+}
+
+function isFiltered(search: ClassSearch): boolean {
+  return Object.entries(search).some(
+    ([name, value]) => name !== "text" && value !== DEFAULT_SEARCH[name as keyof ClassSearch],
+  );
+}
+
+type Option = [value: string, label: string];
+
+interface FilterProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** `any`: the label of the option that filters nothing, if there is one. */
+function FilterSelect({
+  label,
+  any,
+  options,
+  value,
+  onChange,
+}: FilterProps & { any?: string; options: Option[] }) {
+  const id = useId();
+  // The URL may name a value that is not on offer.
+  const unknown = value !== "" && options.every(([known]) => known !== value);
+  return (
+    <div>
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="form-select"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {any ? <option value="">{any}</option> : null}
+        {unknown ? <option value={value}>{value}</option> : null}
+        {options.map(([known, name]) => (
+          <option key={known} value={known}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function FilterNumber({ label, value, onChange }: FilterProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="any"
+        className="form-control"
+        placeholder="Any"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,263 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { initialData } from "../../shared/config";
+import { aClass, aClassPage, aSelection, inMinutes } from "../../testing/builders";
+import { deferred } from "../../testing/fakes/deferred";
+import { api } from "../../testing/fakes/fakeApi";
+import { findToast, instructor, renderAt, student } from "../../testing/renderAt";
+
+const bowl = aClassPage({
+  _id: "7",
+  nameClass: "Throw Your First Bowl",
+  description: "Center, open, pull.",
+  instructorName: "Rosa",
+  instructorId: "3",
+  instructorBio: "A potter since 1999.",
+  price: 45.5,
+  seats: 6,
+  craft: "clay",
+  place: "Pottery",
+  bring: "An apron.",
+  ageFrom: 8,
+  ageTo: 14,
+  firstDay: "2127-07-05",
+  lastDay: "2127-07-06",
+  startsAt: "2127-07-05T13:00:00Z",
+  lessonCount: 2,
+  lessons: [
+    { _id: "1", startsAt: "2127-07-05T13:00:00Z", endsAt: "2127-07-05T16:00:00Z", place: "" },
+    { _id: "2", startsAt: "2127-07-06T13:00:00Z", endsAt: "2127-07-06T16:00:00Z", place: "Barn" },
+  ],
+});
+
+beforeEach(() => {
+  api.respond("GET /crafts", [{ slug: "clay", name: "Clay" }]);
+  api.respond("GET /classes/7", bowl);
+  api.respond("GET /classes", [aClass({ _id: "7", craft: "clay" })]);
+});
+
+afterEach(() => {
+  for (const path of Object.keys(initialData)) delete initialData[path];
+});
+
+const findInformation = () => screen.findByRole("region", { name: "Dates, place and price" });
+
+describe("after the user follows a link to the page", () => {
+  async function openWhileLoading() {
+    const response = deferred<{ body: typeof bowl }>();
+    api.handle("GET /classes/7", () => response.promise);
+    const view = await renderAt("/contact");
+    await act(async () => view.router.navigate("/all-classes/7"));
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Class" })).toHaveFocus());
+    return { respond: () => act(async () => response.resolve({ body: bowl })) };
+  }
+
+  test("its heading has the focus while the class is loading and afterwards", async () => {
+    const { respond } = await openWhileLoading();
+    await respond();
+    expect(screen.getByRole("heading", { level: 1, name: bowl.nameClass })).toHaveFocus();
+  });
+
+  test("the focus stays where the user moved it while the class was loading", async () => {
+    const { respond } = await openWhileLoading();
+    const home = within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", { name: "Home" });
+    act(() => home.focus());
+    await respond();
+    expect(screen.getByRole("heading", { level: 1, name: bowl.nameClass })).toBeVisible();
+    expect(home).toHaveFocus();
+  });
+
+  test("a selection on the previous page that ends late does not move the focus", async () => {
+    const { user, router } = await renderAt("/all-classes", student);
+    const select = await screen.findByRole("button", { name: /^Select / });
+    await waitFor(() => expect(select).toBeEnabled());
+    const selected = deferred<{ body: { insertedId: string }; status: 201 }>();
+    api.handle("POST /selectClass", () => selected.promise);
+    await user.click(select);
+    await act(async () => router.navigate("/all-classes/7"));
+    const heading = await screen.findByRole("heading", { level: 1, name: bowl.nameClass });
+    expect(heading).toHaveFocus();
+    api.respond("GET /selectClass?email=student%40camp.example", [aSelection({ classId: "7" })]);
+    await act(async () => selected.resolve({ body: { insertedId: "31" }, status: 201 }));
+    expect(await screen.findByRole("link", { name: "Pay now" })).toBeVisible();
+    expect(heading).toHaveFocus();
+  });
+});
+
+test("shows the dates, place, ages, price and instructor, in the camp's time zone", async () => {
+  const { user } = await renderAt("/all-classes/7");
+  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Throw Your First Bowl");
+  expect(document.title).toBe("Throw Your First Bowl | Craft Camp");
+  const information = within(await findInformation());
+  expect(information.getByText(/Jul 5 – 6, 2127/)).toBeVisible();
+  expect(information.getByText("2 lessons, 9:00 AM – 12:00 PM")).toBeVisible();
+  await user.click(information.getByText("See all lessons"));
+  expect(information.getByText("Sun, Jul 6, 9:00 AM – 12:00 PM, Barn")).toBeVisible();
+  expect(information.getByText("Pottery")).toBeVisible();
+  expect(information.getByText("Ages 8 to 14")).toBeVisible();
+  expect(information.getByText("Clay")).toBeVisible();
+  expect(information.getByText("$45.50")).toBeVisible();
+  expect(information.getByText("6")).toBeVisible();
+  expect(screen.getByText("Center, open, pull.")).toBeVisible();
+  expect(screen.getByText("An apron.")).toBeVisible();
+  expect(screen.getByText("A potter since 1999.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Rosa" })).toHaveAttribute("href", "/all-instructors/3");
+});
+
+test("names the camp's time zone to a reader in another one", async () => {
+  await renderAt("/all-classes/7");
+  expect(await screen.findByText("Times are in Eastern Daylight Time.")).toBeVisible();
+});
+
+test("links to the class's calendar file", async () => {
+  await renderAt("/all-classes/7");
+  expect(await screen.findByRole("link", { name: "Add to calendar" })).toHaveAttribute(
+    "href",
+    "/classes/7/calendar.ics",
+  );
+});
+
+test("does not request a class that is embedded in the page", async () => {
+  initialData["/classes/7"] = bowl;
+  await renderAt("/all-classes/7");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Throw Your First Bowl");
+  expect(api.requests("GET /classes/7")).toEqual([]);
+});
+
+test("selects the class for a student", async () => {
+  api.respond("POST /selectClass", { insertedId: "9" }, 201);
+  const { user } = await renderAt("/all-classes/7", student);
+  await user.click(await screen.findByRole("button", { name: /^Select / }));
+  await user.click(await screen.findByRole("button", { name: "Yes, it's for me" }));
+  expect(await findToast("Throw Your First Bowl is Selected Successfully")).toBeVisible();
+});
+
+test("requests the class again after a rejected selection", async () => {
+  api.fail("POST /selectClass", 409, "class_full", "This class is sold out.");
+  const { user } = await renderAt("/all-classes/7", student);
+  const button = await screen.findByRole("button", { name: /^Select / });
+  api.respond("GET /classes/7", { ...bowl, seats: 0 });
+  await user.click(button);
+  await user.click(await screen.findByRole("button", { name: "Yes, it's for me" }));
+  expect(await screen.findByText("None. This class is sold out.")).toBeVisible();
+});
+
+test("asks a visitor to log in, and leads back to the class", async () => {
+  const { user, at } = await renderAt("/all-classes/7");
+  await user.click(await screen.findByRole("button", { name: /^Select / }));
+  await user.click(await screen.findByRole("link", { name: "Login Now!" }));
+  await waitFor(() =>
+    expect(at()).toMatchObject({ pathname: "/login", state: { from: { pathname: "/all-classes/7" } } }),
+  );
+});
+
+test("shows other classes of the same craft", async () => {
+  api.respond("GET /classes", [
+    aClass({ _id: "7", nameClass: "Throw Your First Bowl", craft: "clay" }),
+    aClass({ nameClass: "Glaze Lab", craft: "clay" }),
+    aClass({ nameClass: "Marbled Papers", craft: "paper" }),
+  ]);
+  await renderAt("/all-classes/7");
+  const similar = within(await screen.findByRole("region", { name: "Similar classes" }));
+  expect(similar.getAllByRole("article")).toHaveLength(1);
+  expect(similar.getByRole("link", { name: "Glaze Lab" })).toBeVisible();
+});
+
+test("says that a class has ended", async () => {
+  api.respond("GET /classes/7", { ...bowl, endedAt: inMinutes(-60), startsAt: inMinutes(-600) });
+  await renderAt("/all-classes/7");
+  expect(await screen.findByText("This class has ended.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Select / })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
+});
+
+test("does not offer a class that has started", async () => {
+  api.respond("GET /classes/7", { ...bowl, startsAt: inMinutes(-60) });
+  await renderAt("/all-classes/7");
+  expect(await screen.findByRole("button", { name: /^Select / })).toBeDisabled();
+  expect(screen.getByText(/This class has already started/)).toBeVisible();
+});
+
+test("does not offer a class that has no dates anymore", async () => {
+  const removed = {
+    lessonsRemovedAt: inMinutes(-60),
+    lessons: [],
+    firstDay: null,
+    lastDay: null,
+    startsAt: null,
+  };
+  api.respond("GET /classes/7", { ...bowl, ...removed, seats: 0 });
+  await renderAt("/all-classes/7");
+  expect(await screen.findByRole("button", { name: /^Select / })).toBeDisabled();
+  expect(screen.getByText("This class has no dates right now, so you can't book it.")).toBeVisible();
+  const information = within(await findInformation());
+  expect(information.getByText("No dates right now.")).toBeVisible();
+  expect(information.queryByText("Available seats")).toBeNull();
+  expect(information.queryByRole("link", { name: "How refunds work" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /waitlist/ })).toBeNull();
+});
+
+test("shows a class without dates, ages, place and craft", async () => {
+  api.respond("GET /classes/7", aClassPage({ _id: "7", nameClass: "Stained Glass", description: "" }));
+  await renderAt("/all-classes/7");
+  const information = within(await findInformation());
+  expect(information.getByText("Dates to be announced.")).toBeVisible();
+  expect(information.queryByText("Ages")).toBeNull();
+  expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
+  expect(screen.getByText(/will tell you all about this class on the first day/)).toBeVisible();
+});
+
+test("shows the e-mail address of an instructor without a name", async () => {
+  const nameless = { instructorName: "", instructorEmail: "rosa@camp.example", description: "" };
+  api.respond("GET /classes/7", { ...bowl, ...nameless });
+  api.respond("GET /classes", [aClass({ _id: "8", nameClass: "Pots", craft: "clay", ...nameless })]);
+  await renderAt("/all-classes/7");
+  const pots = await screen.findByRole("article", { name: "Pots" });
+  expect(within(pots).getByText("with rosa@camp.example")).toBeVisible();
+  expect(screen.getAllByText("with rosa@camp.example")).toHaveLength(2);
+  expect(screen.getByText(/^rosa@camp.example will tell you all about this class/)).toBeVisible();
+});
+
+test("shows the error page for an unknown class", async () => {
+  api.fail("GET /classes/8", 404, "not_found", "Not found.");
+  await renderAt("/all-classes/8");
+  expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
+  expect(document.title).toBe("Not Found | Craft Camp");
+});
+
+test("shows a server error and retries", async () => {
+  api.fail("GET /classes/7", 500, "server_error", "Something broke.");
+  const { user } = await renderAt("/all-classes/7");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Something broke.");
+  api.respond("GET /classes/7", bowl);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: "Throw Your First Bowl" })).toBeVisible();
+});
+
+test("shows an instructor why the class cannot be selected", async () => {
+  await renderAt("/all-classes/7", instructor);
+  const reason = await screen.findByText("Instructors can't select classes.");
+  expect(reason).not.toHaveClass("visually-hidden");
+  expect(screen.getByRole("button", { name: /^Select / })).toBeDisabled();
+});
+
+test("shows the refund rules of the class", async () => {
+  await renderAt("/all-classes/7");
+  const information = within(await findInformation());
+  expect(information.getByText(/^Cancel by Thu, Jun 5, 9:00 AM/)).toHaveTextContent(
+    "you'll get 50% back until Sat, Jun 21, 9:00 AM",
+  );
+  expect(information.getByRole("link", { name: "How refunds work" })).toHaveAttribute(
+    "href",
+    "/terms#refunds",
+  );
+});
+
+test.each([
+  ["is free", { price: 0 }],
+  ["has begun", { startsAt: inMinutes(-60) }],
+])("says nothing about refunds for a class that %s", async (_name, overrides) => {
+  api.respond("GET /classes/7", { ...bowl, ...overrides });
+  await renderAt("/all-classes/7");
+  await findInformation();
+  expect(screen.queryByText(/How refunds work/)).toBeNull();
+});

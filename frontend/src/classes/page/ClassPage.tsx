@@ -1,0 +1,91 @@
+import { useMemo } from "react";
+import { Link, useParams } from "react-router-dom";
+import { usePublicData } from "../../shared/api/resources";
+import { PICTURE_SIZES } from "../../shared/firstScreen";
+import { calls, pages } from "../../shared/paths";
+import { Picture } from "../../shared/pictures/Picture";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import type { CampClass, ClassDetails } from "../api";
+import { ClassGrid } from "../browse/ClassGrid";
+import { cardId } from "../browse/cardFocus";
+import { SelectionDialogs } from "../select/SelectionDialogs";
+import { useClassSelection } from "../select/useClassSelection";
+import { useSelectAfterLogin } from "../select/useSelectAfterLogin";
+import { ClassInformation } from "./ClassInformation";
+import { ClassTexts } from "./ClassTexts";
+import { instructorOf, openSeats } from "./classFacts";
+import { InstructorIntroduction } from "./InstructorIntroduction";
+
+const SIMILAR_COUNT = 3;
+
+/** The public page of one class. */
+export default function ClassPage() {
+  const { id = "" } = useParams();
+  const { data, error, mutate } = usePublicData(calls.class(id));
+  if (data) return <LoadedPage key={id} campClass={data} />;
+  if (error?.isNotFound) return <NotFoundPage />;
+  return (
+    <div className="container py-4 py-md-5">
+      <LoadingHeading title="Class" />
+      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
+    </div>
+  );
+}
+
+function LoadedPage({ campClass }: { campClass: ClassDetails }) {
+  usePageTitle(campClass.nameClass);
+  const selection = useClassSelection();
+  const similar = useSimilarClasses(campClass);
+  const selectable = useMemo(() => similar && [campClass, ...similar], [campClass, similar]);
+  useSelectAfterLogin(selectable, selection);
+  return (
+    <div className="container py-4 py-md-5">
+      <article className="class-page" id={cardId(campClass)} tabIndex={-1} aria-labelledby="class-name">
+        <header className="page-head">
+          <PageHeading id="class-name">{campClass.nameClass}</PageHeading>
+          <p className="lead">with {instructorOf(campClass)}</p>
+        </header>
+        <Picture
+          src={campClass.image}
+          alt=""
+          sizes={PICTURE_SIZES.classPage}
+          eager
+          className="class-page-picture"
+        />
+        <ClassInformation campClass={campClass} selection={selection} />
+        <div className="class-page-text prose">
+          <ClassTexts campClass={campClass} />
+          <InstructorIntroduction campClass={campClass} />
+        </div>
+      </article>
+      {similar && similar.length > 0 ? (
+        <section className="mt-5" aria-labelledby="similar">
+          <h2 id="similar" className="mb-3">
+            Similar classes
+          </h2>
+          <ClassGrid classes={similar} selection={selection} level={3} />
+        </section>
+      ) : (
+        <SelectionDialogs selection={selection} />
+      )}
+      <p className="mt-4">
+        <Link to={pages.allClasses}>See all classes</Link>
+      </p>
+    </div>
+  );
+}
+
+/** Other classes of the same craft, those with free seats first; undefined until they are loaded. */
+function useSimilarClasses({ _id, craft }: ClassDetails): CampClass[] | undefined {
+  const { data, error } = usePublicData(calls.classes);
+  return useMemo(() => {
+    if (error && !data) return [];
+    const others = data?.filter((other) => craft !== null && other.craft === craft && other._id !== _id);
+    return others
+      ?.sort((a, b) => Number(openSeats(b) > 0) - Number(openSeats(a) > 0))
+      .slice(0, SIMILAR_COUNT);
+  }, [data, error, _id, craft]);
+}

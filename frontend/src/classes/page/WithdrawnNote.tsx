@@ -1,0 +1,20 @@
+import { formatDate } from "../../shared/dates";
+
+interface WithdrawnNoteProps {
+  withdrawnAt: string;
+  reason: string;
+  /** The beginning of the sentence; by default as the school would say it. */
+  what?: string;
+}
+
+/** Says when and why the school withdrew a class. */
+export function WithdrawnNote({ withdrawnAt, reason, what = "Withdrawn" }: WithdrawnNoteProps) {
+  return (
+    <div className="verdict verdict-denied">
+      <p className="fw-semibold mb-1">
+        {what} on {formatDate(withdrawnAt)}
+      </p>
+      <p className="text-pre mb-0">{reason}</p>
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { aReviewedClass } from "../../testing/builders";
+import { api } from "../../testing/fakes/fakeApi";
+import { acceptLogin, admin, findToast, renderAt, submitLogin } from "../../testing/renderAt";
+import { advanceTime } from "../../testing/time";
+import type { ReviewedClass } from "../api";
+import type { Withdrawal } from "./adminApi";
+
+const WITHDRAW = "PATCH /classes/withdrawn/7";
+const PROGRESS = "GET /classes/7/withdrawal";
+const QUESTION = "Withdraw “Clay”?";
+const REFUNDS = "Refunds for “Clay”";
+const REASON = "Ines has broken her wrist.";
+const WITHDRAWN_AT = "2026-07-04T15:00:00Z";
+
+const anApprovedClass = (overrides: Partial<ReviewedClass> = {}) =>
+  aReviewedClass({ _id: "7", nameClass: "Clay", status: "Approved", ...overrides });
+const aWithdrawnClass = () =>
+  anApprovedClass({ status: "Denied", feedback: REASON, withdrawnAt: WITHDRAWN_AT });
+
+function aWithdrawal(overrides: Partial<Withdrawal> = {}): Withdrawal {
+  return {
+    withdrawnAt: WITHDRAWN_AT,
+    reason: REASON,
+    seats: 4,
+    refunds: { sent: 3, owed: 0, failed: 0 },
+    amount: { sent: 136.5, owed: 0 },
+    failed: [],
+    ...overrides,
+  };
+}
+
+const FAILED: Withdrawal["failed"][number] = {
+  paymentId: "p1",
+  name: "Sam Student",
+  email: "sam@camp.example",
+  amount: 45.5,
+  error: "The card was closed.",
+};
+
+async function openPage(campClass = anApprovedClass()) {
+  api.respond("GET /classes", [campClass]);
+  return renderAt("/dashboard/manage-classes", admin);
+}
+
+async function openDialog(campClass = anApprovedClass()) {
+  const view = await openPage(campClass);
+  await view.user.click(await screen.findByRole("button", { name: "Withdraw Clay" }));
+  return { ...view, dialog: within(await screen.findByRole("dialog", { name: QUESTION })) };
+}
+
+async function openWithdrawal(withdrawal: Withdrawal) {
+  api.respond(PROGRESS, withdrawal);
+  const view = await openPage(aWithdrawnClass());
+  await view.user.click(await screen.findByRole("button", { name: "See Refunds Clay" }));
+  return { ...view, dialog: within(await screen.findByRole("dialog", { name: REFUNDS })) };
+}
+
+const factsIn = (dialog: Pick<typeof screen, "getAllByRole">) =>
+  dialog.getAllByRole("definition").map(({ textContent }) => textContent);
+
+test.each([
+  ["a pending class", { status: "Pending" }],
+  ["a denied class", { status: "Denied" }],
+  ["a class that is over", { endedAt: "2026-07-04T15:00:00Z" }],
+] as const)("does not offer to withdraw %s", async (_name, overrides) => {
+  await openPage(anApprovedClass(overrides));
+  await screen.findByRole("article", { name: "Clay" });
+  expect(screen.queryByRole("button", { name: "Withdraw Clay" })).toBeNull();
+});
+
+test.each([
+  [0, "Nobody has a seat right now, so there's nothing to refund."],
+  [1, "The one seat that is taken will be released and refunded in full."],
+  [4, "All 4 seats that are taken will be released, and everybody gets a full refund."],
+])("explains the consequences of a withdrawal for %s seats", async (enroll, text) => {
+  const { dialog } = await openDialog(anApprovedClass({ enroll }));
+  expect(dialog.getByText("You can't undo this.")).toBeVisible();
+  expect(dialog.getByText(text)).toBeVisible();
+  expect(
+    dialog.getByText("We'll email your reason to everybody with a seat and to Ida Instructor."),
+  ).toBeVisible();
+});
+
+test("withdraws the class, shows the progress of the refunds, and then the withdrawn class", async () => {
+  const { user, dialog } = await openDialog();
+  api.respond(WITHDRAW, { modifiedCount: 1, seats: 4, owed: { cards: 3, amount: 136.5 } });
+  const owed = { refunds: { sent: 1, owed: 2, failed: 0 }, amount: { sent: 45.5, owed: 91 } };
+  api.respond(PROGRESS, aWithdrawal(owed));
+  await user.type(dialog.getByLabelText("Reason"), REASON);
+  await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
+  const progress = within(await screen.findByRole("dialog", { name: REFUNDS }));
+  expect(api.requests(WITHDRAW).map(({ body }) => body)).toEqual([{ reason: REASON }]);
+  expect(await progress.findByText(/^We're sending the refunds/)).toBeVisible();
+  expect(factsIn(progress)).toEqual(["4", "1 ($45.50)", "2 ($91.00)"]);
+  expect(screen.getByRole("dialog")).toContainElement(document.activeElement as HTMLElement);
+
+  api.respond(PROGRESS, aWithdrawal());
+  await advanceTime({ seconds: 2 });
+  expect(progress.getByText("All refunds have been sent.")).toBeVisible();
+  expect(factsIn(progress)).toEqual(["4", "3 ($136.50)", "0 ($0.00)"]);
+
+  api.respond("GET /classes", [aWithdrawnClass()]);
+  await user.click(progress.getByText("Close", { selector: ".modal-footer *" }));
+  const card = within(await screen.findByRole("article", { name: "Clay" }));
+  expect(await card.findByText("Withdrawn")).toBeVisible();
+  expect(card.getByText("Withdrawn on Jul 4, 2026")).toBeVisible();
+  expect(card.getByText(REASON)).toBeVisible();
+  for (const name of ["Approve Clay", "Deny Clay", "Send Feedback Clay", "Withdraw Clay"]) {
+    expect(card.queryByRole("button", { name })).toBeNull();
+  }
+  await waitFor(() => expect(screen.getByRole("article", { name: "Clay" })).toHaveFocus());
+});
+
+test("stops polling when nothing is owed anymore", async () => {
+  await openWithdrawal(aWithdrawal());
+  await advanceTime({ minutes: 5 });
+  expect(api.requests(PROGRESS)).toHaveLength(1);
+});
+
+test("lists the failed refunds, and explains what staff can do", async () => {
+  const { dialog } = await openWithdrawal(
+    aWithdrawal({
+      refunds: { sent: 2, owed: 1, failed: 1 },
+      amount: { sent: 91, owed: 45.5 },
+      failed: [FAILED],
+    }),
+  );
+  expect(dialog.getByText("One refund didn't go through yet.")).toBeVisible();
+  expect(factsIn(dialog)).toEqual(["4", "2 ($91.00)", "1 ($45.50)", "1"]);
+  const [item] = dialog.getAllByRole("listitem");
+  expect(item).toHaveTextContent("Sam Student, sam@camp.example, $45.50The card was closed.");
+  expect(dialog.getByRole("link", { name: "sam@camp.example" })).toHaveAttribute(
+    "href",
+    "mailto:sam@camp.example",
+  );
+  expect(dialog.getByText(/^We keep trying.*Django admin.*“Paid back by hand”/)).toBeVisible();
+});
+
+test("says that nobody had paid", async () => {
+  const none = { refunds: { sent: 0, owed: 0, failed: 0 }, amount: { sent: 0, owed: 0 } };
+  const { dialog } = await openWithdrawal(aWithdrawal({ seats: 1, ...none }));
+  expect(dialog.getByText("Nobody had paid for a seat, so there's nothing to refund.")).toBeVisible();
+});
+
+test("shows an error and retries if the progress cannot be loaded", async () => {
+  const { user } = await openPage(aWithdrawnClass());
+  api.fail(PROGRESS, 404, "not_found", "We couldn't find this.");
+  await user.click(await screen.findByRole("button", { name: "See Refunds Clay" }));
+  const dialog = within(await screen.findByRole("dialog", { name: REFUNDS }));
+  expect(await dialog.findByText("We couldn't find this.")).toBeVisible();
+  api.respond(PROGRESS, aWithdrawal());
+  await user.click(dialog.getByRole("button", { name: "Try again" }));
+  expect(await dialog.findByText("All refunds have been sent.")).toBeVisible();
+});
+
+test.each([
+  ["   ", "Reason - is required"],
+  ["a".repeat(2001), "Reason - must be 2,000 characters or fewer"],
+])("rejects an invalid reason", async (reason, message) => {
+  const { user, dialog } = await openDialog();
+  await user.click(dialog.getByLabelText("Reason"));
+  await user.paste(reason);
+  await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
+  expect(await dialog.findByText(message)).toBeVisible();
+  expect(dialog.getByLabelText("Reason")).toHaveFocus();
+  expect(api.requests(WITHDRAW)).toEqual([]);
+});
+
+test.each([
+  ["not_approved", "Only an approved class can be withdrawn."],
+  ["class_over", "This class is over, so it can't be withdrawn anymore."],
+])(
+  "shows the refusal %s, keeps the reason, and refreshes the list when it is closed",
+  async (code, message) => {
+    const { user, dialog } = await openDialog();
+    api.fail(WITHDRAW, 409, code, message);
+    await user.type(dialog.getByLabelText("Reason"), REASON);
+    await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
+    expect(await dialog.findByText(message)).toBeVisible();
+    expect(dialog.getByLabelText("Reason")).toHaveValue(REASON);
+    api.respond("GET /classes", [anApprovedClass({ status: "Denied" })]);
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText("Denied", { selector: ".badge" })).toBeVisible();
+  },
+);
+
+test("shows the refunds if another admin has just withdrawn the class", async () => {
+  const { user, dialog } = await openDialog();
+  api.fail(WITHDRAW, 409, "already_withdrawn", "This class has already been withdrawn.");
+  api.respond(PROGRESS, aWithdrawal({ reason: "The roof leaks." }));
+  await user.type(dialog.getByLabelText("Reason"), REASON);
+  await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
+  expect(await findToast("This class has already been withdrawn.")).toBeVisible();
+  expect(await screen.findByText("The roof leaks.")).toBeVisible();
+});
+
+test("keeps the typed reason after a click beside the dialog, and while the class is being withdrawn", async () => {
+  const { user, dialog } = await openDialog();
+  let fail = () => {};
+  api.handle(WITHDRAW, () => new Promise((_, reject) => (fail = reject)));
+  await user.type(dialog.getByLabelText("Reason"), REASON);
+  await user.click(screen.getByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
+  await waitFor(() => expect(api.requests(WITHDRAW)).toHaveLength(1));
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await user.keyboard("{Escape}");
+  await act(async () => fail());
+  expect(await dialog.findByText(/We couldn't reach Craft Camp/)).toBeVisible();
+  expect(dialog.getByLabelText("Reason")).toHaveValue(REASON);
+});
+
+test("restores the typed reason after the session ended and the admin logged in again", async () => {
+  const { user, dialog, at } = await openDialog();
+  api.fail(WITHDRAW, 401, "bad_token", "Log in first.");
+  api.fail("POST /jwt", 401, "bad_token", "Log in first.");
+  await user.type(dialog.getByLabelText("Reason"), REASON);
+  await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
+  await waitFor(() => expect(at().pathname).toBe("/login"));
+  acceptLogin(admin);
+  await submitLogin(user, admin);
+  const reopened = within(await screen.findByRole("dialog", { name: QUESTION }));
+  expect(reopened.getByLabelText("Reason")).toHaveValue(REASON);
+});

@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { EmailLink } from "../../shared/components/EmailLink";
+import { formatMoney } from "../../shared/money";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { WithdrawnNote } from "../page/WithdrawnNote";
+import { useWithdrawal, type Withdrawal } from "./adminApi";
+
+/**
+ * Shows an admin the progress of the refunds of a withdrawn class.
+ *
+ * @param takesFocus receives the focus on mount, because it replaces the form that the admin was using
+ */
+export function WithdrawalProgress({ id, takesFocus = false }: { id: string; takesFocus?: boolean }) {
+  const { data, error, mutate } = useWithdrawal(id);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) container.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div ref={container} tabIndex={-1} className="withdrawal">
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={3} /> : null}
+      {data ? <RefundProgress withdrawal={data} /> : null}
+    </div>
+  );
+}
+
+function RefundProgress({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { withdrawnAt, reason, seats, refunds, amount, failed } = withdrawal;
+  return (
+    <>
+      <WithdrawnNote withdrawnAt={withdrawnAt} reason={reason} />
+      <p className="fw-semibold my-3" role="status">
+        {statusText(withdrawal)}
+      </p>
+      <dl className="facts">
+        <Fact name="Seats released">{seats}</Fact>
+        <Fact name="Refunds sent">
+          {refunds.sent} ({formatMoney(amount.sent)})
+        </Fact>
+        <Fact name="Refunds still owed">
+          {refunds.owed} ({formatMoney(amount.owed)})
+        </Fact>
+        {refunds.failed > 0 ? <Fact name="Of these, failed">{refunds.failed}</Fact> : null}
+      </dl>
+      {failed.length > 0 ? <FailedRefunds failed={failed} /> : null}
+    </>
+  );
+}
+
+function statusText({ refunds: { sent, owed, failed } }: Withdrawal): string {
+  if (sent + owed === 0) return "Nobody had paid for a seat, so there's nothing to refund.";
+  if (owed === 0) return "All refunds have been sent.";
+  if (failed < owed) return "We're sending the refunds. You can close this window, and they'll continue.";
+  return failed === 1 ? "One refund didn't go through yet." : `${failed} refunds didn't go through yet.`;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="amount">{children}</dd>
+    </>
+  );
+}
+
+function FailedRefunds({ failed }: { failed: Withdrawal["failed"] }) {
+  return (
+    <section aria-labelledby="failed-refunds">
+      <h3 id="failed-refunds" className="fs-5">
+        Failed refunds
+      </h3>
+      <ul className="failed-refunds list-unstyled">
+        {failed.map(({ paymentId, name, email, amount, error }) => (
+          <li key={paymentId}>
+            <p className="mb-0">
+              <strong>{name || "No name given"}</strong>, <EmailLink address={email} />,{" "}
+              <span className="amount">{formatMoney(amount)}</span>
+            </p>
+            <p className="mb-0">{error}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="mb-0">
+        We keep trying. If a card can't take the money, pay it back another way. Then open the Django admin,
+        choose the payment under Payments, and run “Paid back by hand”.
+      </p>
+    </section>
+  );
+}

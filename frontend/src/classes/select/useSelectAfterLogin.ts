@@ -1,0 +1,41 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { pendingSelectionIn } from "../../accounts/session/returnTo";
+import { useSessionState } from "../../accounts/session/SessionProvider";
+import { useToast } from "../../shared/components/Toasts";
+import type { CampClass } from "../api";
+import { trackCardFocus } from "../browse/cardFocus";
+import type { ClassSelection } from "./useClassSelection";
+
+const NOT_LISTED = "The class you chose is no longer on this list.";
+const STUDENTS_ONLY = {
+  select: "was not selected. Only students can select classes.",
+  joinWaitlist: "has no place on its waitlist for you. Only students can join waitlists.",
+};
+
+/** Selects, once, the class that the user chose before the login, or joins its waitlist. */
+export function useSelectAfterLogin(
+  classes: readonly CampClass[] | undefined,
+  { select, join, isReady }: ClassSelection,
+): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const session = useSessionState();
+  const toast = useToast();
+  const handled = useRef<string | null>(null);
+  const { classId = null, action = "select" } = pendingSelectionIn(location.state) ?? {};
+  useEffect(() => {
+    if (classId === null || !classes || session.status !== "in" || !isReady) return;
+    if (handled.current === classId) return;
+    handled.current = classId;
+    // Removes the class from the router state, because a reload would select it again.
+    navigate(location, { replace: true, state: null, preventScrollReset: true });
+    const campClass = classes.find(({ _id }) => _id === classId);
+    if (!campClass) toast(NOT_LISTED, "warning");
+    else if (session.role !== "student") toast(`${campClass.nameClass} ${STUDENTS_ONLY[action]}`, "warning");
+    else {
+      const moveFocus = trackCardFocus(campClass);
+      void (action === "joinWaitlist" ? join : select)(campClass).then(moveFocus);
+    }
+  }, [classId, action, classes, session, location, navigate, toast, select, join, isReady]);
+}

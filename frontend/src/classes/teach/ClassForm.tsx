@@ -1,0 +1,164 @@
+import { type ReactNode, useId, useState } from "react";
+import { usePublicData } from "../../shared/api/resources";
+import { Field } from "../../shared/forms/Field";
+import { Form, SubmitButton } from "../../shared/forms/Form";
+import { FormField, useFormField } from "../../shared/forms/FormField";
+import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { calls } from "../../shared/paths";
+import { ClassPreview } from "./ClassPreview";
+import {
+  type ClassDraft,
+  classSchema,
+  MAX_BRING_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+} from "./classSchema";
+import { LessonsField } from "./LessonsField";
+import { PictureField } from "./PictureField";
+
+interface ClassFormProps {
+  initial: ClassDraft;
+  submit: (draft: ClassDraft) => Promise<void>;
+  /** The name under which the typed values are saved if the session ends. */
+  draft: string;
+  instructor: { name: string; email: string };
+  /** Adds an input for the URL of the picture. */
+  allowUrl?: boolean;
+  /** The label of the submit button. */
+  children: ReactNode;
+}
+
+/** The form of a class, to create or to change it. */
+export function ClassForm({ initial, submit, draft, instructor, allowUrl, children }: ClassFormProps) {
+  const [uploading, setUploading] = useState(false);
+  return (
+    <Form initial={initial} schema={classSchema} submit={submit} draft={draft}>
+      <div className="class-form-grid">
+        <div className="class-form-picture">
+          <PictureField allowUrl={allowUrl} onUploadingChange={setUploading} />
+        </div>
+        <div>
+          <Field
+            name="nameClass"
+            label="Class Name"
+            autoComplete="off"
+            required
+            hint={<CharacterCount name="nameClass" max={MAX_NAME_LENGTH} />}
+          />
+          <div className="field-pair">
+            <ReadOnlyField label="Instructor Name" value={instructor.name || instructor.email} />
+            <ReadOnlyField label="Instructor Email" value={instructor.email} />
+          </div>
+          <SeatsAndPrice />
+          <CraftAndPlace />
+          <Ages />
+        </div>
+        <div>
+          <TextArea
+            name="description"
+            label="Description (optional)"
+            rows={6}
+            hint={<CharacterCount name="description" max={MAX_DESCRIPTION_LENGTH} />}
+          />
+          <TextArea
+            name="bring"
+            label="What to bring (optional)"
+            rows={2}
+            hint={<CharacterCount name="bring" max={MAX_BRING_LENGTH} />}
+          />
+          <LessonsField />
+          <div className="d-flex flex-wrap gap-3">
+            <SubmitButton disabled={uploading}>{children}</SubmitButton>
+            <ClassPreview
+              instructor={{ instructorName: instructor.name, instructorEmail: instructor.email }}
+            />
+          </div>
+          {uploading ? (
+            <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>
+          ) : null}
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+function SeatsAndPrice() {
+  return (
+    <div className="field-pair">
+      <Field
+        name="seats"
+        label="Available Seats"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        hint="How many students can still join, from 0 to 1,000."
+      />
+      <Field
+        name="price"
+        label="Price"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        hint="In US dollars, such as 45.50. Enter 0 for a free class."
+      />
+    </div>
+  );
+}
+
+function CraftAndPlace() {
+  const { data } = usePublicData(calls.crafts);
+  const { input, inputProps, error } = useFormField("craft", null);
+  return (
+    <div className="field-pair">
+      <FormField id={inputProps.id} label="Craft (optional)" error={error}>
+        <select {...input} {...inputProps} className="form-select">
+          <option value="">None of these</option>
+          {data?.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </FormField>
+      <Field
+        name="place"
+        label="Place (optional)"
+        autoComplete="off"
+        hint="Where to meet, such as: Pottery studio, ground floor."
+      />
+    </div>
+  );
+}
+
+function Ages() {
+  return (
+    <div className="field-pair">
+      <Field
+        name="ageFrom"
+        label="Youngest age (optional)"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="In years."
+      />
+      <Field
+        name="ageTo"
+        label="Oldest age (optional)"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="In years."
+      />
+    </div>
+  );
+}
+
+function ReadOnlyField({ label, value }: { label: string; value: string }) {
+  const id = useId();
+  return (
+    <div className="mb-3">
+      <label className="form-label fw-semibold" htmlFor={id}>
+        {label}
+      </label>
+      <input id={id} className="form-control" value={value} readOnly />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useFormikContext } from "formik";
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { Dialog } from "../../shared/components/Dialog";
+import { formatPrice } from "../../shared/money";
+import { Picture } from "../../shared/pictures/Picture";
+import { siteInstant } from "../../shared/siteTime";
+import type { CampClass } from "../api";
+import { ClassFacts, type ClassFactsValues } from "../page/ClassInformation";
+import { ClassTexts } from "../page/ClassTexts";
+import { instructorOf } from "../page/classFacts";
+import type { Lesson } from "../page/LessonList";
+import { type ClassDraft, priceOf, wholeNumberOf } from "./classSchema";
+import { addLessons } from "./lessonDrafts";
+
+/** While a year is typed, the day is one such as `0002-07-05`. */
+const COMPLETE_DAY = /^[12]\d{3}-/;
+
+type Instructor = Pick<CampClass, "instructorName" | "instructorEmail">;
+
+/** Shows the typed class as its page will show it. Values that are missing or invalid are left out. */
+export function ClassPreview({ instructor }: { instructor: Instructor }) {
+  const [open, setOpen] = useState(false);
+  const { values } = useFormikContext<ClassDraft>();
+  return (
+    <>
+      <Button variant="outline-secondary" onClick={() => setOpen(true)}>
+        Preview
+      </Button>
+      <Dialog title={values.nameClass.trim() || "Your class"} open={open} close={() => setOpen(false)}>
+        <Preview draft={values} instructor={instructor} />
+      </Dialog>
+    </>
+  );
+}
+
+function Preview({ draft, instructor }: { draft: ClassDraft; instructor: Instructor }) {
+  const { image, description, bring } = draft;
+  const price = priceOf(draft.price);
+  return (
+    <div className="class-preview">
+      <p className="text-body-secondary">with {instructorOf(instructor)}</p>
+      <Picture src={image.trim()} alt="" className="class-page-picture mb-3" />
+      <ClassFacts campClass={factsOf(draft)} />
+      {price === null ? null : <p className="price amount">{formatPrice(price)}</p>}
+      <ClassTexts campClass={{ description, bring, ...instructor }} level={3} />
+    </div>
+  );
+}
+
+function factsOf({ place, craft, seats, ageFrom, ageTo, lessons }: ClassDraft): ClassFactsValues {
+  const complete = addLessons(
+    [],
+    lessons.filter(({ date, from, to }) => COMPLETE_DAY.test(date) && from && to),
+  );
+  return {
+    firstDay: complete[0]?.date ?? null,
+    lastDay: complete.at(-1)?.date ?? null,
+    lessons: complete.map(
+      ({ date, from, to, place }, index): Lesson => ({
+        _id: String(index),
+        startsAt: siteInstant(date, from),
+        endsAt: siteInstant(date, to),
+        place,
+      }),
+    ),
+    place,
+    craft: craft || null,
+    seats: wholeNumberOf(seats),
+    ageFrom: wholeNumberOf(ageFrom),
+    ageTo: wholeNumberOf(ageTo),
+    endedAt: null,
+    lessonsRemovedAt: null,
+  };
+}

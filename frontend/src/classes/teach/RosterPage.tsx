@@ -1,0 +1,111 @@
+import { Link, useParams, useSearchParams } from "react-router-dom";
+import { useSessionState } from "../../accounts/session/SessionProvider";
+import type { ApiError } from "../../shared/api/apiError";
+import { useUserData } from "../../shared/api/resources";
+import { calls, pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import type { CampClass } from "../api";
+import { ClassNotFound } from "../page/ClassNotFound";
+import { daysText } from "../page/classFacts";
+import { ClassWaitlist } from "../waitlist/ClassWaitlist";
+import { RosterButtons, RosterTable } from "./RosterTable";
+
+/** The students of a class and its waitlist, for its instructor and for admins. */
+export default function RosterPage() {
+  const { id = "" } = useParams();
+  return (
+    <>
+      <BackLink />
+      <Roster key={id} id={id} />
+    </>
+  );
+}
+
+function BackLink() {
+  const session = useSessionState();
+  const isAdmin = session.status === "in" && session.role === "admin";
+  return (
+    <p className="mb-2 no-print">
+      <Link to={isAdmin ? pages.manageClasses : pages.myClasses}>
+        Back to {isAdmin ? "Manage Classes" : "My Classes"}
+      </Link>
+    </p>
+  );
+}
+
+const TABS = { students: "Students", waitlist: "Waitlist" } as const;
+
+type Tab = keyof typeof TABS;
+
+const FRESH = { dedupingInterval: 0 };
+
+function Roster({ id }: { id: string }) {
+  const [query] = useSearchParams();
+  const tab: Tab = query.get("tab") === "waitlist" ? "waitlist" : "students";
+  const campClass = useUserData(calls.myClass(id));
+  const roster = useUserData(calls.roster(id), FRESH);
+  const waitlist = useUserData(calls.classWaitlist(id), FRESH);
+  // All are shown at once: the name of the class lengthens the heading and would move the table.
+  const isLoaded = [campClass, roster, waitlist].every(({ data, error }) => data ?? error);
+  const name = isLoaded ? campClass.data?.nameClass : undefined;
+  const counts = { students: roster.data?.length, waitlist: waitlist.data?.length };
+  const failure = tab === "students" ? roster : waitlist;
+  return (
+    <>
+      <PageHeading className="mb-3">Roster{name === undefined ? "" : `: ${name}`}</PageHeading>
+      {campClass.data ? <PrintedDetails campClass={campClass.data} /> : null}
+      {isLoaded ? <TabBar id={id} tab={tab} counts={counts} /> : <RowSkeletons />}
+      {isLoaded && tab === "students" && roster.data ? <RosterTable entries={roster.data} /> : null}
+      {isLoaded && tab === "waitlist" && waitlist.data ? <ClassWaitlist entries={waitlist.data} /> : null}
+      {isLoaded && failure.error && !failure.data ? (
+        <RosterError error={failure.error} retry={() => failure.mutate()} />
+      ) : null}
+    </>
+  );
+}
+
+interface TabBarProps {
+  id: string;
+  tab: Tab;
+  /** How many rows each tab has; undefined if they cannot be loaded. */
+  counts: Record<Tab, number | undefined>;
+}
+
+/** Links to the tabs, and the buttons of the tab. Renders nothing if no tab could be loaded. */
+function TabBar({ id, tab, counts }: TabBarProps) {
+  if (Object.values(counts).every((count) => count === undefined)) return null;
+  return (
+    <div className="d-flex flex-wrap justify-content-between align-items-center gap-3 mb-4 no-print">
+      <nav aria-label="Parts of the roster">
+        <ul className="nav nav-pills gap-2">
+          {(Object.keys(TABS) as Tab[]).map((each) => (
+            <li className="nav-item" key={each}>
+              <Link
+                className={`nav-link ${each === tab ? "active" : ""}`}
+                aria-current={each === tab ? "page" : undefined}
+                to={each === "students" ? pages.roster(id) : pages.classWaitlist(id)}
+                preventScrollReset
+              >
+                {TABS[each]}{" "}
+                {counts[each] === undefined ? null : <span className="amount">({counts[each]})</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {tab === "students" && counts.students ? <RosterButtons id={id} /> : null}
+    </div>
+  );
+}
+
+/** When and where the class takes place; visible only in print. */
+function PrintedDetails({ campClass }: { campClass: Pick<CampClass, "firstDay" | "lastDay" | "place"> }) {
+  const details = [daysText(campClass), campClass.place].filter(Boolean).join(", ");
+  return details === "" ? null : <p className="print-only">{details}</p>;
+}
+
+function RosterError({ error, retry }: { error: ApiError; retry: () => Promise<unknown> }) {
+  return error.isNotFound ? <ClassNotFound /> : <ErrorState error={error} retry={retry} />;
+}

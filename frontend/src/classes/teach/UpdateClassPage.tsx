@@ -1,0 +1,113 @@
+import { Link, useNavigate, useParams } from "react-router-dom";
+import { ApiError } from "../../shared/api/apiError";
+import type { ResponseBody } from "../../shared/api/apiTypes";
+import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { useToast } from "../../shared/components/Toasts";
+import { pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { ClassNotFound } from "../page/ClassNotFound";
+import { WithdrawnNote } from "../page/WithdrawnNote";
+import { DenialReason } from "../review/DenialReason";
+import { StatusBadge } from "../review/StatusBadge";
+import { ClassForm } from "./ClassForm";
+import { type ClassDraft, toClassValues, toDraft } from "./classSchema";
+import { updateClass, useClassForForm } from "./instructorApi";
+
+type MyClass = ResponseBody<"GET", "/myClass/{id}">;
+
+/** The page on which an instructor changes a class. */
+export default function UpdateClassPage() {
+  const { id = "" } = useParams();
+  return (
+    <>
+      <PageHeading>Update Class</PageHeading>
+      <UpdateClass key={id} id={id} />
+    </>
+  );
+}
+
+function UpdateClass({ id }: { id: string }) {
+  const { data, error, mutate } = useClassForForm(id);
+  if (error?.isNotFound) return <ClassNotFound />;
+  if (error) return <ErrorState error={error} retry={() => mutate()} />;
+  if (!data) return <RowSkeletons count={7} />;
+  return data.withdrawnAt === null ? (
+    <UpdateForm campClass={data} />
+  ) : (
+    <Withdrawn campClass={data} withdrawnAt={data.withdrawnAt} />
+  );
+}
+
+/** Shown instead of the form, because a withdrawn class cannot be changed. */
+function Withdrawn({ campClass, withdrawnAt }: { campClass: MyClass; withdrawnAt: string }) {
+  return (
+    <div className="prose">
+      <p className="fs-5">
+        {campClass.nameClass} <StatusBadge campClass={campClass} />
+      </p>
+      <WithdrawnNote withdrawnAt={withdrawnAt} reason={campClass.feedback} />
+      <p className="my-3">
+        This class was withdrawn, so it can't be changed anymore. You can offer it again as a new class.
+      </p>
+      <Link className="btn btn-primary" to={pages.duplicateClass(campClass._id)}>
+        Duplicate this class
+      </Link>
+    </div>
+  );
+}
+
+function UpdateForm({ campClass }: { campClass: MyClass }) {
+  const invalidate = useInvalidateAfter("updateClass");
+  const navigate = useNavigate();
+  const toast = useToast();
+  const submit = async (draft: ClassDraft) => {
+    const changed = await updateClass(campClass._id, toClassValues(draft), campClass.enroll).catch(
+      addAdviceIfSeatsHeld,
+    );
+    if (!changed) return toast("There's nothing to update. You haven't changed anything.", "warning");
+    const resubmitted = campClass.status === "Denied" ? " It has been sent for approval again." : "";
+    toast(`Good job! Your Class is Updated Successfully.${resubmitted}`);
+    void invalidate(campClass._id);
+    navigate(pages.myClasses);
+  };
+  const instructor = { name: campClass.instructorName, email: campClass.instructorEmail };
+  return (
+    <>
+      <ReviewStatus campClass={campClass} />
+      <ClassForm
+        initial={toDraft(campClass)}
+        submit={submit}
+        draft={`class-${campClass._id}`}
+        instructor={instructor}
+        allowUrl
+      >
+        Update Class
+      </ClassForm>
+    </>
+  );
+}
+
+function ReviewStatus({ campClass }: { campClass: MyClass }) {
+  return (
+    <>
+      <p>
+        <StatusBadge campClass={campClass} /> <span className="amount">{campClass.enroll}</span> enrolled
+      </p>
+      {campClass.status === "Denied" ? (
+        <div className="mb-3">
+          <DenialReason feedback={campClass.feedback} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Rethrows the error. If its code is `seats_held`, adds advice to the server's message. */
+function addAdviceIfSeatsHeld(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== "seats_held") throw error;
+  const message = error.fields.seats?.join(" ") ?? error.message;
+  const seats = [`${message} Offer more seats, or try again later.`];
+  throw new ApiError({ status: error.status, code: error.code, message: error.message, fields: { seats } });
+}

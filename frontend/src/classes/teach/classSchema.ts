@@ -1,0 +1,154 @@
+import { array, boolean, object, string } from "yup";
+import { optionalText, requiredText } from "../../shared/forms/textSchema";
+import { siteClockOf, siteDayOf } from "../../shared/siteTime";
+import type { ClassDetails } from "../api";
+import type { ClassValues } from "./instructorApi";
+import { type LessonDraft, lessonsProblem } from "./lessonDrafts";
+
+export const MAX_NAME_LENGTH = 40;
+export const MAX_DESCRIPTION_LENGTH = 2000;
+const MAX_PLACE_LENGTH = 100;
+export const MAX_BRING_LENGTH = 500;
+const MAX_SEATS = 1000;
+const MAX_AGE = 120;
+const MIN_CARD_PRICE = 0.5;
+const MAX_PRICE = 10_000;
+
+/** The values of the class form, as typed. */
+export interface ClassDraft {
+  nameClass: string;
+  seats: string;
+  price: string;
+  image: string;
+  description: string;
+  /** The slug; empty for none. */
+  craft: string;
+  place: string;
+  bring: string;
+  ageFrom: string;
+  ageTo: string;
+  lessons: LessonDraft[];
+}
+
+export const EMPTY_DRAFT: ClassDraft = {
+  ...{ nameClass: "", seats: "", price: "", image: "", description: "" },
+  ...{ craft: "", place: "", bring: "", ageFrom: "", ageTo: "", lessons: [] },
+};
+
+export const classSchema = object({
+  nameClass: requiredText("Class Name", MAX_NAME_LENGTH),
+  seats: string()
+    .trim()
+    .required("Available Seats - is required")
+    .test(
+      "seats",
+      `Available Seats - must be a whole number from 0 to ${MAX_SEATS.toLocaleString("en-US")}`,
+      isSeatCount,
+    ),
+  price: string()
+    .trim()
+    .required("Price - is required")
+    .test(
+      "price",
+      "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals",
+      isValidPrice,
+    ),
+  image: string().trim().required("Image - is required"),
+  description: optionalText("Description", MAX_DESCRIPTION_LENGTH),
+  craft: string().default(""),
+  place: optionalText("Place", MAX_PLACE_LENGTH),
+  bring: optionalText("What to bring", MAX_BRING_LENGTH),
+  ageFrom: optionalAge(),
+  ageTo: optionalAge().test(
+    "order",
+    "Oldest age - must not be lower than the youngest age",
+    (text, { parent }) => text === "" || parent.ageFrom === "" || Number(parent.ageFrom) <= Number(text),
+  ),
+  lessons: array(
+    object({
+      _id: string(),
+      date: string().default(""),
+      from: string().default(""),
+      to: string().default(""),
+      place: string().trim().default(""),
+      started: boolean(),
+    }),
+  )
+    .default([])
+    .test("lessons", (lessons, context) => {
+      const message = lessonsProblem(lessons);
+      return message === null || context.createError({ message });
+    }),
+});
+
+function optionalAge() {
+  return string()
+    .trim()
+    .default("")
+    .test(
+      "age",
+      `Age - must be a whole number from 0 to ${MAX_AGE}`,
+      (text) => text === "" || (/^\d+$/.test(text) && Number(text) <= MAX_AGE),
+    );
+}
+
+/** Converts the typed values to the values of the API. */
+export function toClassValues(draft: ClassDraft): ClassValues {
+  const { seats, price, craft, ageFrom, ageTo, lessons, ...texts } = draft;
+  return {
+    ...texts,
+    seats: Number(seats),
+    price: parsePrice(price),
+    craft: craft || null,
+    ageFrom: ageFrom === "" ? null : Number(ageFrom),
+    ageTo: ageTo === "" ? null : Number(ageTo),
+    lessons: lessons.map(({ started, ...lesson }) => lesson),
+  };
+}
+
+/** The values of a class as its instructor would type them. */
+export function toDraft(campClass: ClassDetails): ClassDraft {
+  const { nameClass, image, description, seats, price, craft, place, bring, ageFrom, ageTo } = campClass;
+  return {
+    ...{ nameClass, image, description, place, bring },
+    seats: String(seats),
+    price: Number.isInteger(price) ? String(price) : price.toFixed(2),
+    craft: craft ?? "",
+    ageFrom: ageFrom === null ? "" : String(ageFrom),
+    ageTo: ageTo === null ? "" : String(ageTo),
+    lessons: campClass.lessons.map(({ _id, startsAt, endsAt, place }) => ({
+      _id,
+      date: siteDayOf(startsAt),
+      from: siteClockOf(startsAt),
+      to: siteClockOf(endsAt),
+      place,
+      started: Date.parse(startsAt) <= Date.now(),
+    })),
+  };
+}
+
+function isSeatCount(text: string): boolean {
+  const seats = wholeNumberOf(text);
+  return seats !== null && seats <= MAX_SEATS;
+}
+
+function isValidPrice(text: string): boolean {
+  return priceOf(text) !== null;
+}
+
+/** A typed whole number; null for any other text. */
+export function wholeNumberOf(text: string): number | null {
+  return /^\d+$/.test(text.trim()) ? Number(text) : null;
+}
+
+/** A typed price in dollars; null unless a class may have it. */
+export function priceOf(text: string): number | null {
+  if (!/^\d+([.,]\d{1,2})?$/.test(text.trim())) return null;
+  const price = parsePrice(text);
+  return price === 0 || (price >= MIN_CARD_PRICE && price <= MAX_PRICE) ? price : null;
+}
+
+/** Accepts a decimal comma: the numeric keyboard of some phones has no point. */
+function parsePrice(text: string): number {
+  return Number(text.replace(",", "."));
+}

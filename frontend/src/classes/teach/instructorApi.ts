@@ -1,0 +1,63 @@
+import type { RequestBody, Row } from "../../shared/api/apiTypes";
+import { request } from "../../shared/api/request";
+import { useFreshUserData } from "../../shared/api/resources";
+import { type DownloadedFile, parseFile } from "../../shared/api/responses";
+import { calls, withQuery } from "../../shared/paths";
+import type { UploadOptions } from "../../shared/pictures/upload";
+import { uploadPicture } from "../../shared/pictures/uploadPicture";
+import type { OwnClass } from "../api";
+
+/** The properties of a class that its instructor enters. */
+export type ClassValues = Required<Omit<RequestBody<"PUT", "/classes/{id}">, "enroll">>;
+/** A student who is enrolled in a class or holds a seat. */
+export type RosterEntry = Row<"/classes/{id}/roster">;
+
+/** A class of the current instructor, with whose values a form starts. */
+export function useClassForForm(id: string) {
+  return useFreshUserData(calls.myClass(id));
+}
+
+/** Creates a class of the current user, which an admin reviews. */
+export async function createClass(
+  values: ClassValues,
+  instructor: { name: string; email: string },
+): Promise<void> {
+  const names = { instructorName: instructor.name, instructorEmail: instructor.email };
+  const body = { ...values, ...names, status: "Pending", enroll: 0 };
+  await request(calls.classes, { method: "POST", body });
+}
+
+/** Returns whether the server created the class although its response was lost: a pending class has the same values. */
+export async function wasCreated(values: ClassValues, email: string): Promise<boolean> {
+  const classes = await request(calls.myClasses(email));
+  const { nameClass, seats, price, description, lessons } = values;
+  const days = lessons.map(({ date }) => date).sort();
+  const created: Partial<OwnClass> = {
+    ...{ status: "Pending", nameClass, seats, price, description },
+    ...{ firstDay: days[0] ?? null, lastDay: days.at(-1) ?? null, lessonCount: days.length },
+  };
+  const names = Object.keys(created) as (keyof OwnClass)[];
+  return classes.some((each) => names.every((name) => each[name] === created[name]));
+}
+
+/**
+ * Changes a class. Returns whether anything changed.
+ *
+ * @param enroll the enrollment count shown in the form
+ * @throws ApiError 409 `seats_held`, `too_many_seats`; 404 for a class of another instructor
+ */
+export async function updateClass(id: string, values: ClassValues, enroll: number): Promise<boolean> {
+  const { modifiedCount } = await request(calls.class(id), { method: "PUT", body: { ...values, enroll } });
+  return modifiedCount > 0;
+}
+
+/** Uploads a picture of a class, as uploadPicture. */
+export function uploadClassPicture(file: File, options: UploadOptions): Promise<string> {
+  return uploadPicture(calls.images, file, options);
+}
+
+/** Downloads the roster of a class as CSV. */
+export function downloadRoster(id: string): Promise<DownloadedFile> {
+  const path = withQuery(calls.roster(id), { format: "csv" });
+  return request(path, { accept: "text/csv, application/json" }, parseFile("roster.csv"));
+}

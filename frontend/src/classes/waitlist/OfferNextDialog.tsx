@@ -1,0 +1,83 @@
+import { object } from "yup";
+import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { Dialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { useToast } from "../../shared/components/Toasts";
+import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { requiredText } from "../../shared/forms/textSchema";
+import { focusIfLost } from "../../shared/hooks/focus";
+import { type ClassWaitlistEntry, MAX_OFFER_REASON_LENGTH, offerNext } from "./waitlistApi";
+
+const schema = object({ reason: requiredText("Reason", MAX_OFFER_REASON_LENGTH) });
+
+const names = new Intl.ListFormat("en-US");
+
+interface OfferNextDialogProps {
+  /** Who gets the next free seat; null while the dialog is closed. */
+  entry: ClassWaitlistEntry | null;
+  /** Who was put next before, in order. They get their seats first. */
+  earlier: readonly ClassWaitlistEntry[];
+  close: () => void;
+}
+
+/** The dialog in which an admin offers the next free seat to a participant who is not the first on the waitlist. */
+export function OfferNextDialog({ entry, earlier, close }: OfferNextDialogProps) {
+  const toast = useToast();
+  const invalidate = useInvalidateAfter("offerNext");
+  const isFirst = earlier.length === 0;
+  const turn = isFirst ? "the next free seat" : `a seat right after ${names.format(earlier.map(nameOf))}`;
+  const submit = async (chosen: ClassWaitlistEntry, reason: string) => {
+    try {
+      await offerNext(chosen._id, reason);
+      toast(`${nameOf(chosen)} gets ${turn}`);
+    } catch (error) {
+      if (!asApiError(error)?.isOutdated) throw error;
+      toast(errorMessage(error), "warning");
+    }
+    await invalidate();
+    close();
+  };
+  return (
+    <Dialog
+      title="Offer the next seat?"
+      open={entry !== null}
+      close={close}
+      hasInput
+      // The button that opened the dialog is gone.
+      onExited={focusIfLost}
+    >
+      {entry ? (
+        <>
+          <p>
+            <strong>{nameOf(entry)}</strong> gets {turn}, before everybody else on the waitlist.
+            {isFirst ? " If a seat is free now, we'll offer it right away." : null}
+          </p>
+          <DialogForm
+            initial={{ reason: "" }}
+            schema={schema}
+            submit={({ reason }) => submit(entry, reason)}
+            draft={`offer-${entry._id}`}
+            confirm="Offer Next"
+          >
+            <TextArea
+              name="reason"
+              label="Reason"
+              rows={3}
+              hint={
+                <>
+                  Admins see this, and the family in the copy of their data.{" "}
+                  <CharacterCount name="reason" max={MAX_OFFER_REASON_LENGTH} />
+                </>
+              }
+            />
+          </DialogForm>
+        </>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function nameOf({ name, email }: ClassWaitlistEntry): string {
+  return name || email;
+}

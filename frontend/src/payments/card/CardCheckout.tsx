@@ -1,0 +1,129 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { Link } from "react-router-dom";
+import { useSessionState } from "../../accounts/session/SessionProvider";
+import type { Selection } from "../../classes/api";
+import { formatTime } from "../../shared/dates";
+import { focusIfLost } from "../../shared/hooks/focus";
+import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
+import { useIsPast } from "../../shared/hooks/useIsPast";
+import { pages } from "../../shared/paths";
+import { refundRulesText } from "../../shared/refundRules";
+import { formatSiteMoment } from "../../shared/siteTime";
+import type { Charged, Hold } from "../api";
+import { HoldError } from "../checkout/HoldError";
+import { PurchaseSummary } from "../checkout/PurchaseSummary";
+import { seatWords, totalOf } from "../selected/selections";
+import { CardForm } from "./CardForm";
+import { ConfirmLeaving } from "./ConfirmLeaving";
+import { HoldCountdown, HoldExpired } from "./HoldCountdown";
+import { useCardProvider } from "./useCardProvider";
+import { useHold } from "./useHold";
+
+const HOUR_MS = 3_600_000;
+
+interface CardCheckoutProps {
+  selections: readonly Selection[];
+  /** Holds the seats at these prices, or prolongs the hold. @throws ApiError */
+  requestHold: (lines: readonly Selection[]) => Promise<Hold>;
+  onCharged: (charged: Charged) => Promise<void>;
+}
+
+/** The checkout of classes with a price: holds the seats and charges the card once. */
+export function CardCheckout({ selections, requestHold, onCharged }: CardCheckoutProps) {
+  const { state, lines, busy, hold: holdSeats } = useHold(selections, requestHold);
+  const [processing, setProcessing] = useState(false);
+  const cardProvider = useCardProvider();
+  // The pressed button may be gone.
+  const restoreFocus = useAfterRendering(focusIfLost);
+  const hold = () => holdSeats().then(restoreFocus);
+  const billing = useBilling();
+  const held = state.status === "held" ? state : null;
+  const refusal = state.status === "refused" ? state.error : null;
+  // While the card is being charged, the server decides whether the hold has expired.
+  const expired = useIsPast(held?.endsAt ?? null) && !processing;
+  const payable = held !== null && !expired;
+  const seats = selections.length;
+  return (
+    <div className="card">
+      <ConfirmLeaving charging={processing} />
+      <div className="card-body p-md-4">
+        <PurchaseSummary lines={lines} error={refusal} />
+        {payable ? <HoldCountdown held={held} seats={seats} busy={busy} hold={hold} /> : null}
+        {expired ? <HoldExpired seats={seats} busy={busy} hold={hold} /> : null}
+        {state.status === "requesting" ? <p className="hold-clock">{holdingText(seats)}</p> : null}
+        {refusal === null ? null : <HoldError error={refusal} lines={lines} busy={busy} retry={hold} />}
+        {cardProvider.failed ? (
+          <ProviderError
+            retry={() => {
+              cardProvider.retry();
+              restoreFocus();
+            }}
+          />
+        ) : (
+          <CardForm
+            provider={cardProvider.provider}
+            clientSecret={payable ? held.hold.clientSecret : null}
+            amount={totalOf(lines)}
+            holdText={payable ? stillHeldText(held.endsAt, seats) : null}
+            billing={billing}
+            processing={processing}
+            setProcessing={setProcessing}
+            onCharged={(transactionId) =>
+              void onCharged({ transactionId, selections: lines, studentName: billing.name })
+            }
+            onCanceled={() => void hold()}
+          />
+        )}
+        <CheckoutNotes lines={lines} />
+      </div>
+    </div>
+  );
+}
+
+function holdingText(seats: number): string {
+  return seats === 1 ? "Holding a seat for you …" : `Holding ${seats} seats for you …`;
+}
+
+/** `endsAt`: milliseconds since the epoch. */
+function stillHeldText(endsAt: number, seats: number): string {
+  const { Your, are } = seatWords(seats);
+  const end = new Date(endsAt).toISOString();
+  // Only an offer from the waitlist lasts for hours.
+  const endText = endsAt - Date.now() > HOUR_MS ? formatSiteMoment(end) : formatTime(end);
+  return `${Your} ${are} still held until ${endText}.`;
+}
+
+/** Says who handles the card, and explains the refund rules; for a single class with dates. */
+export function CheckoutNotes({ lines = [] }: { lines?: readonly Selection[] }) {
+  const [only, ...others] = lines;
+  return (
+    <div className="form-text">
+      <p className="mb-2">Card details go straight to Stripe. We never see your card number.</p>
+      <p className="mb-0">
+        Changed your mind? {refundRulesText(only && others.length === 0 ? only.startsAt : undefined)}{" "}
+        <Link to={pages.refundTerms}>How refunds work</Link>
+      </p>
+    </div>
+  );
+}
+
+function useBilling() {
+  const state = useSessionState();
+  const person = state.status === "in" ? state.user : null;
+  return { email: person?.email || "unknown", name: person?.name || "anonymous" };
+}
+
+function ProviderError({ retry }: { retry: () => void }) {
+  return (
+    <div className="alert alert-danger" role="alert">
+      <p>
+        The card form couldn't be loaded. Check your connection, turn off any ad or script blocker, and try
+        again.
+      </p>
+      <Button variant="outline-danger" onClick={retry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

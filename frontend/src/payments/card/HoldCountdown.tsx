@@ -1,0 +1,88 @@
+import { useEffect, useState } from "react";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { config } from "../../shared/config";
+import { seatWords } from "../selected/selections";
+import type { HoldState } from "./useHold";
+
+interface HoldCountdownProps {
+  held: HoldState & { status: "held" };
+  /** The number of held seats. */
+  seats: number;
+  busy: boolean;
+  hold: () => Promise<unknown>;
+}
+
+/** From here on the countdown looks different. */
+const ENDING_SECONDS = 300;
+/** The time that is left after a hold is prolonged. */
+const HOLD_SECONDS = config.seatHoldMinutes * 60;
+
+/** Shows the time left of the hold, with a button to prolong it. */
+export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
+  const seconds = useSecondsLeft(held.endsAt);
+  const ending = seconds < ENDING_SECONDS;
+  const words = seatWords(seats);
+  const text = `${words.Your} ${words.are} held for`;
+  return (
+    <div className={`hold-clock ${ending ? "hold-clock-ending" : ""}`}>
+      <p className="mb-0">
+        {ending ? `Less than five minutes left. ${text}` : text}{" "}
+        <span role="timer" className="amount fw-bold">
+          {formatCountdown(seconds)}
+        </span>
+      </p>
+      <p className="visually-hidden" role="status">
+        {announcement(seconds, words.your)}
+      </p>
+      {/* The hold of a seat that is offered from the waitlist lasts longer. */}
+      {held.atLimit || seconds > HOLD_SECONDS ? null : (
+        <BusyButton variant="outline-secondary" size="sm" busy={busy} onClick={() => void hold()}>
+          Keep my {words.seats} longer
+        </BusyButton>
+      )}
+    </div>
+  );
+}
+
+/** Shown when the hold has expired, with a button to hold a seat again. */
+export function HoldExpired({ seats, busy, hold }: Omit<HoldCountdownProps, "held">) {
+  return (
+    <div className="alert alert-warning mt-3" role="alert">
+      <p>
+        Time's up, and we're no longer holding {seatWords(seats).your}. You haven't been charged. You can try
+        again right away.
+      </p>
+      <BusyButton variant="outline-secondary" busy={busy} onClick={() => void hold()}>
+        Try again
+      </BusyButton>
+    </div>
+  );
+}
+
+function useSecondsLeft(endsAt: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((endsAt - now) / 1000));
+}
+
+/** The text for screen readers. It changes only twice; the countdown itself would interrupt them every second. */
+function announcement(seconds: number, yourSeats: string): string {
+  if (seconds <= 60) return `One minute left to pay for ${yourSeats}.`;
+  if (seconds <= ENDING_SECONDS) return `Five minutes left to pay for ${yourSeats}.`;
+  return "";
+}
+
+/** `14:59`, or `23:59:59` for an hour and more. */
+function formatCountdown(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const parts = hours > 0 ? [hours, twoDigits(minutes)] : [minutes];
+  return [...parts, twoDigits(seconds % 60)].join(":");
+}
+
+function twoDigits(count: number): string {
+  return String(count).padStart(2, "0");
+}

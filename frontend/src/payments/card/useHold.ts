@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { Selection } from "../../classes/api";
+import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { useToast } from "../../shared/components/Toasts";
+import { config } from "../../shared/config";
+import { formatTime } from "../../shared/dates";
+import type { Hold } from "../api";
+import { seatWords } from "../selected/selections";
+
+export type HoldState =
+  | { status: "requesting" }
+  /** `endsAt`: milliseconds since the epoch, by the local clock. `atLimit`: the hold cannot be prolonged. */
+  | { status: "held"; hold: Hold; endsAt: number; atLimit: boolean }
+  | { status: "refused"; error: unknown };
+
+interface UseHold {
+  state: HoldState;
+  /** The selections at the prices in the server's last response. */
+  lines: readonly Selection[];
+  busy: boolean;
+  /** Holds the seats, or prolongs the hold. */
+  hold: () => Promise<void>;
+}
+
+const MAX_HOLD_MS = config.seatHoldMinutes * 60_000;
+
+/**
+ * Holds the seats of these selections on mount, and prolongs the hold on demand.
+ *
+ * @param requestHold holds the seats at the prices in its argument
+ */
+export function useHold(
+  selections: readonly Selection[],
+  requestHold: (lines: readonly Selection[]) => Promise<Hold>,
+): UseHold {
+  const [state, setState] = useState<HoldState>({ status: "requesting" });
+  const [busy, setBusy] = useState(true);
+  const invalidateSeats = useInvalidateAfter("changeSeats");
+  const toast = useToast();
+  const lines = withPricesOf(state, selections);
+  const hold = async () => {
+    setBusy(true);
+    try {
+      const next = toHeldState(await requestHold(lines), state, lines);
+      setState(next);
+      if (state.status === "held") toast(...prolongedMessage(next, lines.length));
+      void invalidateSeats();
+    } catch (error) {
+      // A transient error while prolonging does not end the current hold.
+      if (state.status === "held" && asApiError(error)?.isTransient) toast(errorMessage(error), "error");
+      else setState({ status: "refused", error });
+      if (asApiError(error)?.isConflict) void invalidateSeats();
+    }
+    setBusy(false);
+  };
+  const holdOnMount = useEffectEvent(hold);
+  const requested = useRef(false);
+  useEffect(() => {
+    if (requested.current) return;
+    requested.current = true;
+    void holdOnMount();
+  }, []);
+  return { state, lines, busy, hold };
+}
+
+/** Returns the selections with the prices in the server's last response, if it contains prices. */
+function withPricesOf(state: HoldState, selections: readonly Selection[]): readonly Selection[] {
+  const named = new Map<unknown, unknown>(
+    pricedLinesOf(state).map(({ selectionId, price }) => [selectionId, price]),
+  );
+  return selections.map((selection) => {
+    const price = named.get(selection._id);
+    return typeof price === "number" ? { ...selection, price } : selection;
+  });
+}
+
+/** Returns the lines of the server's last response. Error responses have untyped lines. */
+function pricedLinesOf(state: HoldState): readonly { selectionId?: unknown; price?: unknown }[] {
+  if (state.status === "held") return state.hold.lines ?? [];
+  return state.status === "refused" ? (asApiError(state.error)?.lines ?? []) : [];
+}
+
+function toHeldState(
+  hold: Hold,
+  previous: HoldState,
+  lines: readonly Selection[],
+): HoldState & { status: "held" } {
+  const isOffer = lines.some(({ offeredUntil }) => offeredUntil !== null);
+  const atLimit = previous.status === "held" && previous.hold.heldUntil === hold.heldUntil;
+  return { status: "held", hold, endsAt: Date.now() + msLeft(hold, isOffer), atLimit };
+}
+
+/**
+ * Milliseconds left of a new hold. An implausible result means a wrong local clock, and falls back to the maximum. Only an
+ * offer lasts longer than that.
+ */
+function msLeft({ heldUntil }: Hold, isOffer: boolean): number {
+  const left = Date.parse(heldUntil) - Date.now();
+  return left > 0 && (isOffer || left <= MAX_HOLD_MS) ? left : MAX_HOLD_MS;
+}
+
+function prolongedMessage(
+  { atLimit, endsAt }: { atLimit: boolean; endsAt: number },
+  seats: number,
+): [string, "success" | "warning"] {
+  const until = formatTime(new Date(endsAt).toISOString());
+  const { your, Your, are } = seatWords(seats);
+  if (atLimit) return [`We can't hold ${your} past ${until}.`, "warning"];
+  return [`${Your} ${are} held until ${until}.`, "success"];
+}

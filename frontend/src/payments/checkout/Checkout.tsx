@@ -1,0 +1,124 @@
+import type { ReactNode } from "react";
+import { useSessionState } from "../../accounts/session/SessionProvider";
+import { type Selection, useSelections } from "../../classes/api";
+import { useParticipantText, withParticipant } from "../../classes/select/participants";
+import { useRefreshSeats } from "../../shared/api/invalidation";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { type Hold, hasSeat, type Payment, usePayments } from "../api";
+import { CardCheckout } from "../card/CardCheckout";
+import { refundProgress } from "../history/PaymentStatus";
+import { PaymentResult } from "../result/PaymentResult";
+import { SettlementNotice } from "../result/SettlementNotice";
+import { type Settlement, useSettlement } from "../result/useSettlement";
+import { totalOf } from "../selected/selections";
+import { CheckoutSkeleton } from "./CheckoutSkeleton";
+import { FreeCheckout } from "./FreeCheckout";
+import { NotSelected } from "./NotSelected";
+
+/** The calls with which a page holds and takes seats. @throws ApiError */
+export interface CheckoutCalls {
+  /** Holds the seats at these prices, or prolongs the hold. */
+  hold: (lines: readonly Selection[]) => Promise<Hold>;
+  /** Takes the seats in free classes. */
+  enroll: (selections: readonly Selection[]) => Promise<Payment[]>;
+}
+
+interface CheckoutProps {
+  /** The ids of the selections to pay for. */
+  ids: readonly string[];
+  calls: CheckoutCalls;
+}
+
+/** Renders the checkout, then the settlement, then the result. */
+export function Checkout({ ids, calls }: CheckoutProps) {
+  const payments = usePayments();
+  const { settlement, settle, setSettled } = useSettlement();
+  const settled = settledPayments(settlement, payments.data);
+  if (settled.length > 0) return <PaymentResult payments={settled} justNow />;
+  if (settlement.status === "settling" || settlement.status === "waiting")
+    return <SettlementNotice settlement={settlement} retry={() => void settle(settlement.charged)} />;
+  return <Unpaid ids={ids} calls={calls} payments={payments} settle={settle} setSettled={setSettled} />;
+}
+
+/** Returns the payments of the settled order, preferring the refreshed list, which has their current status. */
+function settledPayments(settlement: Settlement, payments: Payment[] = []): Payment[] {
+  if (settlement.status === "none") return [];
+  if (settlement.status !== "settled")
+    // The webhook of the card provider may settle the order first.
+    return payments.filter(({ transactionId }) => transactionId === settlement.charged.transactionId);
+  return settlement.payments.map((payment) => payments.find(({ _id }) => _id === payment._id) ?? payment);
+}
+
+type UnpaidProps = CheckoutProps &
+  Pick<ReturnType<typeof useSettlement>, "settle" | "setSettled"> & {
+    payments: ReturnType<typeof usePayments>;
+  };
+
+/** Renders the checkout of unpaid selections, or an explanation if they cannot be paid. */
+function Unpaid({ ids, calls, payments, settle, setSettled }: UnpaidProps) {
+  const selections = useSelections();
+  const refreshSeats = useRefreshSeats();
+  const chosen = ids.flatMap((id) => selections.data?.find(({ _id }) => _id === id) ?? []);
+  const earlier = ids.flatMap((id) => earlierPayment(payments.data, id, chosen) ?? []);
+  if (earlier.length === ids.length) return <PaymentResult payments={earlier} justNow={false} />;
+  const error = selections.error ?? payments.error;
+  if (error && !(selections.data && payments.data)) return <ErrorState error={error} retry={refreshSeats} />;
+  if (!selections.data || !payments.data) return <CheckoutSkeleton seats={ids.length} />;
+  if (chosen.length < ids.length)
+    return <NotSelected count={ids.length} remaining={chosen} booked={earlier} />;
+  return (
+    <StudentsOnly>
+      <EarlierRefunds payments={payments.data} selections={chosen} />
+      {totalOf(chosen) === 0 ? (
+        <FreeCheckout selections={chosen} enroll={calls.enroll} onEnrolled={setSettled} />
+      ) : (
+        <CardCheckout selections={chosen} requestHold={calls.hold} onCharged={settle} />
+      )}
+    </StudentsOnly>
+  );
+}
+
+/** Returns the payment for this selection. Ignores a refunded payment while the selection exists: the user may pay again. */
+function earlierPayment(
+  payments: Payment[] = [],
+  id: string,
+  selections: readonly Selection[],
+): Payment | undefined {
+  const matching = payments.filter(({ payId }) => payId === id);
+  const isSelected = selections.some(({ _id }) => _id === id);
+  return matching.find(hasSeat) ?? (isSelected ? undefined : matching[0]);
+}
+
+function StudentsOnly({ children }: { children: ReactNode }) {
+  const state = useSessionState();
+  if (state.status === "in" && state.role !== "student") {
+    return (
+      <EmptyState title="Only students can pay for classes.">
+        <p className="mb-0">
+          You're logged in as an instructor or admin. Please use a student account to pay for a class.
+        </p>
+      </EmptyState>
+    );
+  }
+  return children;
+}
+
+interface EarlierRefundsProps {
+  payments: readonly Payment[];
+  selections: readonly Selection[];
+}
+
+function EarlierRefunds({ payments, selections }: EarlierRefundsProps) {
+  const participantText = useParticipantText();
+  return selections.map((selection) => {
+    const refunded = payments.find(({ payId }) => payId === selection._id);
+    const name = withParticipant(selection.nameClass, participantText(selection));
+    return refunded ? (
+      <p key={selection._id} className="alert alert-warning">
+        You've paid for {selections.length === 1 ? "this class" : name} before. {refunded.refundReason}{" "}
+        {refundProgress(refunded)}
+      </p>
+    ) : null;
+  });
+}

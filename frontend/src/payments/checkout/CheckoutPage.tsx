@@ -1,0 +1,41 @@
+import { Link, useSearchParams } from "react-router-dom";
+import { pages } from "../../shared/paths";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { enrollForFreeTogether, holdSeats } from "../api";
+import { MAX_SEATS, selectionIdsIn } from "../selected/selections";
+import { Checkout, type CheckoutCalls } from "./Checkout";
+import { PaymentLayout } from "./PaymentLayout";
+
+/** The page for paying for several selected classes. The URL contains the ids of the selections. */
+export default function CheckoutPage() {
+  const [query] = useSearchParams();
+  const ids = selectionIdsIn(query);
+  return (
+    <PaymentLayout key={ids.join()} title="Checkout">
+      {ids.length > 0 && ids.length <= MAX_SEATS ? (
+        <Checkout ids={ids} calls={ORDER_CALLS} />
+      ) : (
+        <NothingToPay tooMany={ids.length > MAX_SEATS} />
+      )}
+    </PaymentLayout>
+  );
+}
+
+const ORDER_CALLS: CheckoutCalls = { hold: holdSeats, enroll: enrollForFreeTogether };
+
+function NothingToPay({ tooMany }: { tooMany: boolean }) {
+  return (
+    <EmptyState
+      title={tooMany ? "These are too many classes for one payment." : "There's nothing to pay for yet."}
+    >
+      <p>
+        {tooMany
+          ? `You can pay for up to ${MAX_SEATS} classes at once.`
+          : "Choose the classes that you'd like to pay for."}
+      </p>
+      <Link className="btn btn-primary" to={pages.mySelectedClasses}>
+        My Selected Classes
+      </Link>
+    </EmptyState>
+  );
+}

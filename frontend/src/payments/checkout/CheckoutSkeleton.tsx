@@ -1,0 +1,52 @@
+import { CheckoutNotes } from "../card/CardCheckout";
+
+/** A placeholder with the layout of the card checkout of this number of seats, which prevents a layout shift. */
+export function CheckoutSkeleton({ seats }: { seats: number }) {
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Loading
+      </p>
+      <div className="card placeholder-glow" aria-hidden="true">
+        <div className="card-body p-md-4">
+          {seats === 1 ? <PurchaseSkeleton /> : <PurchasesSkeleton seats={seats} />}
+          <p className="hold-clock">&nbsp;</p>
+          <p className="form-label">&nbsp;</p>
+          <div className="card-field form-control" />
+          <p className="placeholder btn btn-lg d-block my-3">&nbsp;</p>
+          <CheckoutNotes />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function PurchaseSkeleton() {
+  return (
+    <div className="purchase">
+      <span className="placeholder purchase-picture ratio ratio-1x1" />
+      <div>
+        <p className="placeholder fs-4 mb-1 col-9 d-block">&nbsp;</p>
+        <p className="placeholder mb-0 col-6 d-block">&nbsp;</p>
+      </div>
+      <p className="purchase-price mb-0">&nbsp;</p>
+    </div>
+  );
+}
+
+function PurchasesSkeleton({ seats }: { seats: number }) {
+  return (
+    <>
+      <ul className="purchases list-unstyled">
+        {Array.from({ length: seats }, (_, index) => index).map((index) => (
+          <li key={index}>
+            <PurchaseSkeleton />
+          </li>
+        ))}
+      </ul>
+      <p className="purchase-total">
+        <span className="purchase-price">&nbsp;</span>
+      </p>
+    </>
+  );
+}

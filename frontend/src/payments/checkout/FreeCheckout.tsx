@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { Selection } from "../../classes/api";
+import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { useToast } from "../../shared/components/Toasts";
+import { focusIfLost } from "../../shared/hooks/focus";
+import { useAction } from "../../shared/hooks/useAction";
+import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
+import type { Payment } from "../api";
+import { payText } from "../selected/selections";
+import { HoldError } from "./HoldError";
+import { PurchaseSummary } from "./PurchaseSummary";
+
+interface FreeCheckoutProps {
+  selections: readonly Selection[];
+  /** Enrolls the participants. @throws ApiError */
+  enroll: (selections: readonly Selection[]) => Promise<Payment[]>;
+  onEnrolled: (payments: Payment[]) => void;
+}
+
+/** The checkout of free classes, which needs no card. */
+export function FreeCheckout({ selections, enroll, onEnrolled }: FreeCheckoutProps) {
+  const [error, setError] = useState<unknown>(null);
+  const invalidateSeats = useInvalidateAfter("changeSeats");
+  const toast = useToast();
+  // The error replaces the button.
+  const restoreFocus = useAfterRendering(focusIfLost);
+  const { run, busy } = useAction(
+    async () => onEnrolled(await enroll(selections)),
+    async (failure) => {
+      setError(failure);
+      restoreFocus();
+      const apiError = asApiError(failure);
+      if (!apiError?.isConflict) return;
+      // A class has a price now: the refreshed selections replace this component with the card checkout.
+      if (apiError.code === "price_changed") toast(errorMessage(failure), "warning");
+      await invalidateSeats();
+    },
+  );
+  return (
+    <div className="card">
+      <div className="card-body p-md-4">
+        <PurchaseSummary lines={selections} error={error} />
+        {error ? (
+          <HoldError error={error} lines={selections} busy={busy} retry={run} />
+        ) : (
+          <BusyButton size="lg" className="w-100 mt-3" busy={busy} onClick={() => void run()}>
+            {selections.length === 1 ? "Enroll for free" : payText(selections)}
+          </BusyButton>
+        )}
+      </div>
+    </div>
+  );
+}

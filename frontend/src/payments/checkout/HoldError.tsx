@@ -1,0 +1,52 @@
+import { Link } from "react-router-dom";
+import type { Selection } from "../../classes/api";
+import { ApiError, asApiError, errorMessage } from "../../shared/api/apiError";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { formatTime } from "../../shared/dates";
+import { useIsPast } from "../../shared/hooks/useIsPast";
+import { formatMoney } from "../../shared/money";
+import { totalOf } from "../selected/selections";
+import { JoinFullClass } from "./JoinFullClass";
+import { NotAllAvailable, type RefusalProps } from "./NotAllAvailable";
+import { nextStepAfter, obstaclesOf } from "./obstacles";
+
+/** Explains why the seats are not held, and offers the next step. */
+export function HoldError({ error, ...rest }: RefusalProps) {
+  const [obstacle] = obstaclesOf(error);
+  if (obstacle && rest.lines.length > 1) return <NotAllAvailable error={error} {...rest} />;
+  return <Refusal error={obstacle ? new ApiError({ status: 409, ...obstacle }) : error} {...rest} />;
+}
+
+function Refusal({ error, lines, busy, retry }: RefusalProps) {
+  const { code = "", retryAt = null } = asApiError(error) ?? {};
+  const { text, link, retryLabel = "Try again", final = false, waitlist } = nextStepAfter({ code, retryAt });
+  const waits = !useIsPast(retryAt === null ? null : Date.parse(retryAt)) && retryAt !== null;
+  const [selection] = lines;
+  const newPrice = code === "price_changed" ? newPriceTexts(lines) : null;
+  return (
+    <div className="alert alert-warning mt-3" role="alert">
+      <p>{text ?? errorMessage(error)}</p>
+      {newPrice ? <p className="fw-semibold amount">{newPrice.statement}</p> : null}
+      <div className="d-flex flex-wrap gap-2">
+        {final ? null : (
+          <BusyButton variant="outline-secondary" busy={busy} onClick={() => void retry()}>
+            {newPrice ? newPrice.accept : retryLabel}
+            {waits ? ` at ${formatTime(retryAt)}` : null}
+          </BusyButton>
+        )}
+        {waitlist && selection ? <JoinFullClass selection={selection} /> : null}
+        {link ? (
+          <Link className="btn btn-outline-primary" to={link[0]}>
+            {link[1]}
+          </Link>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function newPriceTexts(lines: readonly Selection[]): { statement: string; accept: string } {
+  const price = formatMoney(totalOf(lines));
+  if (lines.length === 1) return { statement: `It now costs ${price}.`, accept: `Continue at ${price}` };
+  return { statement: `Together, they now cost ${price}.`, accept: `Pay ${price} instead` };
+}

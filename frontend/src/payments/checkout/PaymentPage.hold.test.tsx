@@ -1,0 +1,322 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { Selection } from "../../classes/api";
+import { aPayment, aSelection, aWaitlistEntry, inMinutes } from "../../testing/builders";
+import {
+  grantHold,
+  openPaymentPage,
+  PAYMENTS,
+  payButton,
+  respondSettled,
+  SELECTED,
+  WAITLIST,
+} from "../../testing/checkoutPages";
+import { deferred } from "../../testing/fakes/deferred";
+import { api } from "../../testing/fakes/fakeApi";
+import { cardProvider } from "../../testing/fakes/fakeStripe";
+import { findToast } from "../../testing/renderAt";
+import { advanceTime } from "../../testing/time";
+
+const holdRequests = () => api.requests("POST /createPaymentIntent");
+const main = () => within(screen.getByRole("main"));
+
+describe("a hold", () => {
+  test("counts down, with announcements at five minutes and at one minute", async () => {
+    await openPaymentPage(aSelection());
+    expect(await screen.findByRole("timer")).toHaveTextContent("15:00");
+    expect(main().queryByText(/left to pay/)).toBeNull();
+    await advanceTime({ minutes: 10 });
+    expect(main().getByText("Five minutes left to pay for your seat.")).toHaveAttribute("role", "status");
+    await advanceTime({ minutes: 4 });
+    expect(main().getByText("One minute left to pay for your seat.")).toHaveAttribute("role", "status");
+  });
+
+  test("can be prolonged up to the server's limit", async () => {
+    const { user } = await openPaymentPage(aSelection());
+    await screen.findByRole("timer");
+    await advanceTime({ minutes: 12 });
+    grantHold(15);
+    await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
+    await waitFor(() => expect(screen.getByRole("timer")).toHaveTextContent(/^1[45]:/));
+    expect(await findToast(/Your seat is held until/)).toBeVisible();
+    expect(holdRequests()).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
+    expect(await findToast(/can't hold your seat past/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Keep my seat longer" })).toBeNull();
+    expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
+    expect(payButton()).toBeEnabled();
+  });
+
+  test("stays valid if prolonging it fails", async () => {
+    const { user } = await openPaymentPage(aSelection());
+    await screen.findByRole("timer");
+    api.fail(
+      "POST /createPaymentIntent",
+      503,
+      "provider_unavailable",
+      "One of our services isn't responding right now.",
+    );
+    await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
+    expect(await findToast("One of our services isn't responding right now.")).toBeVisible();
+    expect(payButton()).toBeEnabled();
+  });
+
+  test("shows that it has expired, keeps the card form, and can be requested again", async () => {
+    const { user } = await openPaymentPage(aSelection());
+    await screen.findByRole("timer");
+    const cardInput = screen.getByLabelText("Card details");
+    await advanceTime({ minutes: 15.1 });
+    expect(screen.getByText(/no longer holding your seat. You haven't been charged/)).toBeVisible();
+    expect(payButton()).toBeDisabled();
+    expect(screen.getByLabelText("Card details")).toBe(cardInput);
+    grantHold(15);
+    await user.click(main().getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("timer")).toBeVisible();
+    expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
+    expect(payButton()).toBeEnabled();
+  });
+
+  test("does not expire while the card is being charged", async () => {
+    const selection = aSelection();
+    let finishCharge = (_: { transactionId: string }) => {};
+    cardProvider.outcomes = [
+      new Promise((resolve) => {
+        finishCharge = resolve;
+      }),
+    ];
+    const { user } = await openPaymentPage(selection);
+    await screen.findByRole("timer");
+    await user.click(payButton());
+    await advanceTime({ minutes: 16 });
+    expect(screen.queryByText(/held is over/)).toBeNull();
+    respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
+    await act(async () => finishCharge({ transactionId: "pi_1" }));
+    expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
+  });
+});
+
+test("accepts a payment although the local clock is wrong", async () => {
+  api.respond("POST /createPaymentIntent", { clientSecret: "pi_1_secret_x", heldUntil: inMinutes(-30) });
+  await openPaymentPage(aSelection(), { grantsHold: false });
+  expect(await screen.findByRole("timer")).toHaveTextContent("15:00");
+  expect(payButton()).toBeEnabled();
+});
+
+test.each([
+  ["class_full", "This class is full.", "See other classes", "/all-classes", true],
+  ["too_many_holds", "You are holding seats.", "My Selected Classes", "/dashboard/my-selected-classes", true],
+  ["too_many_seats", "At most 4 seats.", "My Selected Classes", "/dashboard/my-selected-classes", false],
+  ["held_too_long", "You can try again in 2 hours.", "See other classes", "/all-classes", false],
+  [
+    "already_enrolled",
+    "You already have it.",
+    "My Enrolled Classes",
+    "/dashboard/my-enrolled-classes",
+    false,
+  ],
+])("shows the error %s with its next step", async (code, message, link, href, canRetry) => {
+  api.fail("POST /createPaymentIntent", 409, code, message);
+  await openPaymentPage(aSelection(), { grantsHold: false });
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(main().getByRole("link", { name: link })).toHaveAttribute("href", href);
+  expect(main().queryByRole("button", { name: "Try again" }) !== null).toBe(canRetry);
+  expect(payButton()).toBeDisabled();
+});
+
+describe("a class without a seat for the student", () => {
+  const JOIN = { name: "Join the waitlist for Clay Animals" };
+
+  async function openFullClass(overrides: Partial<Selection> = {}) {
+    const message = "This class is full.";
+    api.fail("POST /createPaymentIntent", 409, "class_full", message);
+    const selection = aSelection({ childId: "3", childName: "Mia", ...overrides });
+    const view = await openPaymentPage(selection, { grantsHold: false });
+    await screen.findByText(message);
+    return { ...view, selection };
+  }
+
+  test("lets the participant join its waitlist", async () => {
+    const { user, selection } = await openFullClass();
+    api.respond("POST /waitlist", { insertedId: "31", position: 5 }, 201);
+    const { classId, childId, childName } = selection;
+    api.respond(WAITLIST, [aWaitlistEntry({ classId, childId, childName, position: 5 })]);
+    await user.click(main().getByRole("button", JOIN));
+    expect(await findToast("Mia is number 5 on the waitlist for Clay Animals")).toBeVisible();
+    expect(api.requests("POST /waitlist").map(({ body }) => body)).toEqual([{ classId, childId: "3" }]);
+    const position = await main().findByText(/^Mia is number 5 on the waitlist/);
+    await waitFor(() => expect(position).toHaveFocus());
+    expect(main().getByRole("link", { name: "See Mia's place" })).toBeVisible();
+    expect(main().queryByRole("button", JOIN)).toBeNull();
+    expect(main().getByRole("button", { name: "Try again" })).toBeEnabled();
+  });
+
+  test("does not move the focus if the user moved it during the request", async () => {
+    const { user, selection } = await openFullClass();
+    const joined = deferred<{ body: { insertedId: string; position: number }; status: 201 }>();
+    api.handle("POST /waitlist", () => joined.promise);
+    const { classId, childId, childName } = selection;
+    api.respond(WAITLIST, [aWaitlistEntry({ classId, childId, childName })]);
+    await user.click(main().getByRole("button", JOIN));
+    const retry = main().getByRole("button", { name: "Try again" });
+    act(() => retry.focus());
+    await act(async () => joined.resolve({ body: { insertedId: "31", position: 5 }, status: 201 }));
+    await waitFor(() => expect(main().queryByRole("button", JOIN)).toBeNull());
+    expect(retry).toHaveFocus();
+  });
+
+  test("shows why the server refuses", async () => {
+    const { user } = await openFullClass();
+    api.fail("POST /waitlist", 409, "seats_free", "You can book a seat right now.");
+    await user.click(main().getByRole("button", JOIN));
+    expect(await findToast("Clay Animals: You can book a seat right now.")).toBeVisible();
+    expect(main().getByRole("button", JOIN)).toBeEnabled();
+  });
+
+  test("shows when to try again instead of the waitlist if its last seats are only held", async () => {
+    const message = "The last seats in this class are being paid for right now.";
+    api.fail("POST /createPaymentIntent", 409, "class_full", message, { retryAt: inMinutes(9) });
+    const { user } = await openPaymentPage(aSelection(), { grantsHold: false });
+    expect(await screen.findByText(message)).toBeVisible();
+    const retry = main().getByRole("button", { name: /^Try again at \d+:\d\d/ });
+    expect(main().queryByRole("button", JOIN)).toBeNull();
+    grantHold(15);
+    await user.click(retry);
+    expect(await screen.findByRole("timer")).toBeVisible();
+  });
+
+  test("has no waitlist shortly before it starts", async () => {
+    await openFullClass({ startsAt: inMinutes(170) });
+    expect(main().queryByRole("button", JOIN)).toBeNull();
+  });
+});
+
+test("shows that an earlier payment is being refunded, and can start again", async () => {
+  const selection = aSelection();
+  const message = "You had already paid for this class, and the money is on its way back to you.";
+  const refunded = aPayment({ payId: selection._id, status: "refundPending", refundReason: "It was full." });
+  api.handle("POST /createPaymentIntent", () => {
+    api.respond(PAYMENTS, [refunded]);
+    return { status: 409, body: { code: "payment_refunded", message } };
+  });
+  const { user } = await openPaymentPage(selection, { grantsHold: false });
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(main().getByRole("link", { name: "My Payment History" })).toHaveAttribute(
+    "href",
+    "/dashboard/my-payment-history",
+  );
+  expect(await screen.findByText(/It was full. \$45.50 is on its way back/)).toBeVisible();
+  expect(payButton()).toBeDisabled();
+  grantHold(15);
+  await user.click(main().getByRole("button", { name: "Start over" }));
+  await waitFor(() => expect(payButton()).toBeEnabled());
+});
+
+test("offers no retry for a class or a child that no longer exists", async () => {
+  api.fail(
+    "POST /createPaymentIntent",
+    404,
+    "not_found",
+    "We couldn't find this. It may no longer be available.",
+  );
+  await openPaymentPage(aSelection(), { grantsHold: false });
+  expect(
+    await screen.findByText(
+      "This class is no longer offered, or the child it's for is no longer in your account. You haven't been charged.",
+    ),
+  ).toBeVisible();
+  expect(main().queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
+test("requests a new hold if the last one has just ended", async () => {
+  api.fail("POST /createPaymentIntent", 409, "hold_ended", "Your hold ended just now.");
+  const { user } = await openPaymentPage(aSelection(), { grantsHold: false });
+  await screen.findByText("Your hold ended just now.");
+  grantHold(15);
+  await user.click(main().getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("timer")).toBeVisible();
+  expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
+});
+
+test("retries the hold after a network error", async () => {
+  api.disconnect("POST /createPaymentIntent");
+  const { user } = await openPaymentPage(aSelection(), { grantsHold: false });
+  expect(await screen.findByText(/couldn't reach Craft Camp/)).toBeVisible();
+  grantHold(15);
+  await user.click(main().getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(payButton()).toBeEnabled());
+});
+
+test("shows a changed price before the payment", async () => {
+  const selection = aSelection();
+  api.handle("POST /createPaymentIntent", () => {
+    api.respond(SELECTED, [{ ...selection, price: 60 }]);
+    return { status: 409, body: { code: "price_changed", message: "The price of this class has changed." } };
+  });
+  const { user } = await openPaymentPage(selection, { grantsHold: false });
+  await screen.findByText("The price of this class has changed.");
+  const acceptButton = await screen.findByRole("button", { name: "Continue at $60.00" });
+  grantHold(15);
+  await user.click(acceptButton);
+  await waitFor(() => expect(payButton()).toBeEnabled());
+  expect(payButton()).toHaveTextContent("$60.00");
+  expect(holdRequests().map(({ body }) => body)).toMatchObject([{ price: 45.5 }, { price: 60 }]);
+});
+
+test("shows an earlier refund and accepts another payment", async () => {
+  const selection = aSelection();
+  const refundReason = "The class filled up before your payment arrived.";
+  const refunded = aPayment({ payId: selection._id, status: "refunded", refundReason });
+  api.respond("POST /createPaymentIntent", { clientSecret: "pi_2_secret_x", heldUntil: inMinutes(15) });
+  await openPaymentPage(selection, { grantsHold: false, payments: [refunded] });
+  expect(await screen.findByText(/paid for this class before.*We've sent \$45.50 back/)).toBeVisible();
+  await waitFor(() => expect(payButton()).toBeEnabled());
+});
+
+describe("a free class", () => {
+  const aFreeSelection = () => aSelection({ price: 0 });
+
+  test("needs no card and only one click", async () => {
+    const selection = aFreeSelection();
+    const payment = aPayment({ payId: selection._id, price: 0, transactionId: null });
+    respondSettled(payment);
+    const { user } = await openPaymentPage(selection, { grantsHold: false });
+    const button = await screen.findByRole("button", { name: "Enroll for free" });
+    api.respond(SELECTED, []);
+    api.respond(PAYMENTS, [payment]);
+    await user.click(button);
+    expect(await screen.findByText(/You're enrolled in/)).toBeVisible();
+    expect(screen.queryByText(/Transaction complete/)).toBeNull();
+    expect(api.requests("POST /payments")[0]?.body).toEqual({ classId: selection.classId, childId: null });
+    expect(holdRequests()).toEqual([]);
+  });
+
+  test("shows an error if it is full", async () => {
+    api.fail("POST /payments", 409, "class_full", "This class is full.");
+    const { user } = await openPaymentPage(aFreeSelection(), { grantsHold: false });
+    await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
+    expect(await screen.findByText("This class is full.")).toBeVisible();
+    expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
+  });
+
+  test("says how to verify the e-mail address that a free seat needs", async () => {
+    const message = "A seat in a free class needs a verified email address.";
+    api.fail("POST /payments", 409, "verified_email_needed", message);
+    const { user } = await openPaymentPage(aFreeSelection(), { grantsHold: false });
+    await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
+    expect(await screen.findByText(message)).toBeVisible();
+    const link = main().getByRole("link", { name: "Verify your email" });
+    expect(link).toHaveAttribute("href", "/dashboard/profile");
+    expect(main().getByRole("button", { name: "Try again" })).toBeEnabled();
+  });
+
+  test("switches to the card form if it now has a price", async () => {
+    const selection = aFreeSelection();
+    api.fail("POST /payments", 409, "price_changed", "The price has changed.");
+    grantHold(15);
+    const { user } = await openPaymentPage(selection, { grantsHold: false });
+    const button = await screen.findByRole("button", { name: "Enroll for free" });
+    api.respond(SELECTED, [{ ...selection, price: 20 }]);
+    await user.click(button);
+    await waitFor(() => expect(payButton()).toHaveTextContent("$20.00"));
+    expect(await findToast("The price has changed.")).toBeVisible();
+  });
+});

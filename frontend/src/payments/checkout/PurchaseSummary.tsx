@@ -1,0 +1,86 @@
+import { Link } from "react-router-dom";
+import { useSessionState } from "../../accounts/session/SessionProvider";
+import type { Selection } from "../../classes/api";
+import { instructorOf, scheduleText } from "../../classes/page/classFacts";
+import { SelectionOverlapNote } from "../../classes/page/OverlapNote";
+import { childNameOf } from "../../classes/select/participants";
+import { formatPrice } from "../../shared/money";
+import { Picture } from "../../shared/pictures/Picture";
+import { classCount, totalOf } from "../selected/selections";
+import { JoinFullClass } from "./JoinFullClass";
+import { nextStepAfter, type Obstacle, obstaclesOf } from "./obstacles";
+
+interface PurchaseSummaryProps {
+  lines: readonly Selection[];
+  /** Why the seats are not held, if they were refused. */
+  error?: unknown;
+}
+
+/** Lists each class with its price and participant, and the total if there are several. */
+export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
+  const [first] = lines;
+  const obstacles = obstaclesOf(error);
+  if (first && lines.length === 1) return <PurchaseLine selection={first} />;
+  return (
+    <>
+      <ul className="purchases list-unstyled">
+        {lines.map((selection) => (
+          <li key={selection._id}>
+            <PurchaseLine selection={selection} />
+            <ObstacleText
+              obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
+              selection={selection}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="purchase-total">
+        Total for {classCount(lines.length)}
+        <span className="amount purchase-price">{formatPrice(totalOf(lines))}</span>
+      </p>
+    </>
+  );
+}
+
+function PurchaseLine({ selection }: { selection: Selection }) {
+  const { price } = selection;
+  const state = useSessionState();
+  const student = state.status === "in" ? state.user.name : "";
+  const participant = childNameOf(selection) ?? student;
+  const schedule = scheduleText(selection);
+  return (
+    <>
+      <div className="purchase">
+        <Picture src={selection.image} alt="" ratio="1 / 1" sizes="6rem" eager className="purchase-picture" />
+        <div>
+          <h2 className="fs-4 mb-1">{selection.nameClass}</h2>
+          <p className="mb-0 text-body-secondary">
+            with {instructorOf(selection)}
+            {participant ? `, for ${participant}` : null}
+          </p>
+          {schedule ? <p className="mb-0">{schedule}</p> : null}
+        </div>
+        <p className="amount purchase-price mb-0">{formatPrice(price)}</p>
+      </div>
+      <SelectionOverlapNote selection={selection} />
+    </>
+  );
+}
+
+interface ObstacleTextProps {
+  obstacle: Obstacle | undefined;
+  selection: Selection;
+}
+
+function ObstacleText({ obstacle, selection }: ObstacleTextProps) {
+  if (!obstacle) return null;
+  const { text = obstacle.message, link, waitlist } = nextStepAfter(obstacle);
+  return (
+    <div className="purchase-obstacle">
+      <p className="mb-0">
+        {text} {link ? <Link to={link[0]}>{link[1]}</Link> : null}
+      </p>
+      {waitlist ? <JoinFullClass selection={selection} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,291 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { aChild, aClassPage, anEnrolledClass, aPayment, aSelection, inMinutes } from "../../testing/builders";
+import {
+  ENROLLED,
+  openPaymentPage,
+  PAYMENTS,
+  payButton,
+  respondSettled,
+  SELECTED,
+} from "../../testing/checkoutPages";
+import { api } from "../../testing/fakes/fakeApi";
+import { findToast, renderAt, student } from "../../testing/renderAt";
+
+const MIA = { childId: "3", childName: "Mia" };
+const TOM = { childId: "4", childName: "Tom" };
+const CLASS = { classId: "7", nameClass: "Clay Animals" };
+const CLASS_PATH = "/dashboard/my-enrolled-classes/7";
+
+const article = (text: string) =>
+  within(screen.getAllByRole("article").find((card) => card.textContent?.includes(text)) as HTMLElement);
+
+beforeEach(() => {
+  api.respond("GET /children", [aChild({ _id: "3", name: "Mia" }), aChild({ _id: "4", name: "Tom" })]);
+});
+
+describe("My Selected Classes", () => {
+  beforeEach(() =>
+    api.respond(SELECTED, [
+      aSelection({ ...CLASS, ...MIA, _id: "31" }),
+      aSelection({ ...CLASS, ...TOM, _id: "32" }),
+      aSelection({ ...CLASS, _id: "33" }),
+    ]),
+  );
+
+  test("shows a card for each participant, with its own link to pay", async () => {
+    await renderAt("/dashboard/my-selected-classes", student);
+    for (const [id, who] of [
+      ["31", "for Mia"],
+      ["32", "for Tom"],
+      ["33", "for you"],
+    ]) {
+      expect(await screen.findByRole("link", { name: `Pay: Clay Animals ${who}` })).toHaveAttribute(
+        "href",
+        `/dashboard/payment/${id}`,
+      );
+    }
+    expect(article("For Mia").getByText("For Mia")).toBeVisible();
+  });
+
+  test("deletes the selection of one child only", async () => {
+    api.respond("DELETE /selectClass/32", { deletedCount: 1 });
+    const { user } = await renderAt("/dashboard/my-selected-classes", student);
+    await user.click(await screen.findByRole("button", { name: "Delete: Clay Animals for Tom" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/take/)).toHaveTextContent("We'll take Clay Animals for Tom off your list.");
+    await user.click(dialog.getByRole("button", { name: "Delete" }));
+    await findToast("Clay Animals for Tom has been deleted from your selected classes");
+    expect(api.requests("DELETE /selectClass/32")).toHaveLength(1);
+  });
+});
+
+describe("Payment", () => {
+  const selection = aSelection({ ...CLASS, ...TOM, _id: "32" });
+
+  test("holds the seat of the child, and shows the child's name", async () => {
+    await openPaymentPage(selection);
+    expect(await screen.findByText(/, for Tom/)).toBeVisible();
+    expect(api.requests("POST /createPaymentIntent")[0]?.body).toEqual({
+      price: 45.5,
+      classId: "7",
+      childId: "4",
+    });
+  });
+
+  test("names the student, so that the seat is not a child's", async () => {
+    await openPaymentPage(aSelection({ ...CLASS, _id: "33" }));
+    await screen.findByRole("timer");
+    expect(api.requests("POST /createPaymentIntent")[0]?.body).toMatchObject({ childId: null });
+  });
+
+  test("enrolls the child in a free class", async () => {
+    const { user } = await openPaymentPage({ ...selection, price: 0 });
+    respondSettled(aPayment({ ...CLASS, ...TOM, payId: "32", price: 0, transactionId: null }));
+    await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
+    expect(await screen.findByText("Tom is enrolled in", { exact: false })).toBeVisible();
+    expect(api.requests("POST /payments")[0]?.body).toEqual({ classId: "7", childId: "4" });
+  });
+
+  test("says who is enrolled, and offers to pay for the sibling next", async () => {
+    const payment = aPayment({ ...CLASS, ...TOM, payId: "32", transactionId: "pi_1" });
+    const { user } = await openPaymentPage(selection);
+    await screen.findByRole("timer");
+    respondSettled(payment);
+    api.respond(SELECTED, [aSelection({ ...CLASS, ...MIA, _id: "31" })]);
+    api.respond(PAYMENTS, [payment]);
+    await user.type(screen.getByLabelText("Card details"), "4");
+    await user.click(payButton());
+    expect(await screen.findByText("Tom is enrolled in", { exact: false })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Pay for the next: Clay Animals for Mia" })).toHaveAttribute(
+      "href",
+      "/dashboard/payment/31",
+    );
+    expect(screen.getByRole("link", { name: "Start Class" })).toHaveAttribute(
+      "href",
+      `${CLASS_PATH}?child=4`,
+    );
+    expect(screen.getByRole("link", { name: "View receipt" })).toHaveAttribute(
+      "href",
+      `${CLASS_PATH}?child=4#receipt`,
+    );
+  });
+
+  test.each([
+    ["age_not_in_range", "See other classes", "/all-classes"],
+    ["birth_date_needed", "My Children", "/dashboard/my-children"],
+  ])("shows the next step if the child's age is refused: %s", async (code, link, href) => {
+    api.fail("POST /createPaymentIntent", 409, code, "This class has an age limit.");
+    await openPaymentPage(selection, { grantsHold: false });
+    const alert = within(
+      await screen.findByText("This class has an age limit.").then((p) => p.parentElement as HTMLElement),
+    );
+    expect(alert.getByRole("link", { name: link })).toHaveAttribute("href", href);
+  });
+
+  test("says that a child is enrolled already", async () => {
+    api.respond(SELECTED, []);
+    api.respond(PAYMENTS, [aPayment({ ...CLASS, ...TOM, payId: "32" })]);
+    await renderAt("/dashboard/payment/32", student);
+    expect(await screen.findByRole("heading", { name: "Tom is already enrolled" })).toBeVisible();
+  });
+});
+
+describe("My Enrolled Classes", () => {
+  test("groups the classes by participant, each with its own payment and page", async () => {
+    api.respond(ENROLLED, [
+      anEnrolledClass({ ...CLASS, ...MIA }),
+      anEnrolledClass({ ...CLASS, ...TOM }),
+      anEnrolledClass({ classId: "8", nameClass: "Looms" }),
+    ]);
+    api.respond(PAYMENTS, [
+      aPayment({ ...CLASS, ...TOM, status: "enrollPending", price: 20 }),
+      aPayment({ ...CLASS, ...MIA, price: 30 }),
+    ]);
+    await renderAt("/dashboard/my-enrolled-classes", student);
+    const mia = within(await screen.findByRole("region", { name: "Mia" }));
+    expect(mia.getAllByRole("article")).toHaveLength(1);
+    expect(mia.getByText("$30.00")).toBeVisible();
+    expect(mia.getByText("Enrolled")).toBeVisible();
+    expect(mia.getByRole("link", { name: "Start Class: Clay Animals for Mia" })).toHaveAttribute(
+      "href",
+      `${CLASS_PATH}?child=3`,
+    );
+    const tom = within(screen.getByRole("region", { name: "Tom" }));
+    expect(tom.getByText("$20.00")).toBeVisible();
+    expect(tom.getByText("Waiting for confirmation")).toBeVisible();
+    expect(within(screen.getByRole("region", { name: "You" })).getByText("Looms")).toBeVisible();
+    const ids = screen.getAllByRole("article").map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+describe("My Class", () => {
+  const payments = [
+    aPayment({ ...CLASS, ...TOM, _id: "p4", price: 20 }),
+    aPayment({ ...CLASS, ...MIA, _id: "p3" }),
+  ];
+  beforeEach(() => {
+    api.respond(ENROLLED, [anEnrolledClass({ ...CLASS, ...TOM }), anEnrolledClass({ ...CLASS, ...MIA })]);
+    api.respond(PAYMENTS, payments);
+  });
+
+  test("shows the receipt of the child in the address", async () => {
+    await renderAt({ pathname: CLASS_PATH, search: "?child=3" }, student);
+    const receipt = within(await screen.findByRole("region", { name: "Receipt" }));
+    expect(receipt.getByText("Mia")).toBeVisible();
+    expect(receipt.getByText("Sam Student")).toBeVisible();
+    expect(receipt.getByText("$45.50")).toBeVisible();
+    expect(screen.getByText("For Mia")).toBeVisible();
+  });
+
+  test("shows on the receipt all seats of the same transaction", async () => {
+    const order = { transactionId: "pi_9", status: "enrolled" as const };
+    api.respond(PAYMENTS, [
+      aPayment({ ...CLASS, ...TOM, ...order, price: 20 }),
+      aPayment({ ...CLASS, ...MIA, ...order, price: 30 }),
+      aPayment({ nameClass: "Looms", price: 10, ...order, status: "refunded", refundedAmount: 10 }),
+      aPayment({ nameClass: "Paper Moons" }),
+    ]);
+    await renderAt({ pathname: CLASS_PATH, search: "?child=3" }, student);
+    const receipt = within(await screen.findByRole("region", { name: "Receipt" }));
+    const seats = receipt.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(seats).toEqual([
+      "Clay Animalsfor Tom$20.00Enrolled",
+      "Clay Animalsfor Mia$30.00Enrolled",
+      "Loomsfor Sam Student$10.00Refunded",
+    ]);
+    expect(receipt.getByText("$60.00")).toBeVisible();
+    expect(receipt.getAllByText("$10.00")).toHaveLength(2);
+    expect(receipt.getByText("pi_9")).toBeVisible();
+  });
+
+  test("cancels the seat of one child, and does not show the sibling's seat instead", async () => {
+    const { user } = await renderAt({ pathname: CLASS_PATH, search: "?child=3" }, student);
+    await user.click(await screen.findByRole("button", { name: "Cancel Mia's seat" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Cancel Mia's seat?" }));
+    const refunded = { ...aPayment({ ...CLASS, ...MIA, _id: "p3" }), status: "refundPending" as const };
+    api.respond("POST /payments/cancel/p3", refunded);
+    api.respond(ENROLLED, [anEnrolledClass({ ...CLASS, ...TOM })]);
+    api.respond(PAYMENTS, [payments[0] ?? refunded, refunded]);
+    await user.click(dialog.getByRole("button", { name: "Cancel Mia's seat" }));
+    expect(await findToast("Mia's seat in Clay Animals has been canceled")).toBeVisible();
+    expect(await screen.findByText("Mia no longer has a seat in this class.")).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Receipt" })).toBeNull();
+  });
+
+  test("shows the child's class for an address without a child if the student has no seat", async () => {
+    await renderAt(CLASS_PATH, student);
+    expect(await screen.findByText("For Tom")).toBeVisible();
+  });
+
+  test("keeps the page of the student whose seat has ended", async () => {
+    api.respond(PAYMENTS, [...payments, aPayment({ ...CLASS, status: "refunded", refundedAmount: 45.5 })]);
+    await renderAt(CLASS_PATH, student);
+    expect(await screen.findByText("You no longer have a seat in this class.")).toBeVisible();
+  });
+
+  test("shows the sibling's page after a navigation", async () => {
+    const { router } = await renderAt({ pathname: CLASS_PATH, search: "?child=3" }, student);
+    await screen.findByText("For Mia");
+    await act(() => router.navigate(`${CLASS_PATH}?child=4`));
+    await waitFor(() => expect(screen.getByText("For Tom")).toBeVisible());
+  });
+});
+
+test("shows in the payment history who each payment is for", async () => {
+  api.respond(PAYMENTS, [
+    aPayment({ ...CLASS, ...MIA }),
+    aPayment({ ...CLASS, ...TOM }),
+    aPayment(CLASS),
+    aPayment({ ...CLASS, childId: "5" }),
+  ]);
+  await renderAt("/dashboard/my-payment-history", student);
+  const [, mia, tom, own, deleted] = (await screen.findAllByRole("row")) as HTMLElement[];
+  expect(mia).toHaveTextContent("for Mia");
+  expect(tom).toHaveTextContent("for Tom");
+  expect(own).toHaveTextContent("for you");
+  expect(deleted).toHaveTextContent("for a deleted child");
+  expect(
+    within(tom as HTMLElement).getByRole("link", { name: "Receipt for Clay Animals for Tom" }),
+  ).toHaveAttribute("href", `${CLASS_PATH}?child=4#receipt`);
+});
+
+describe("overlapping lessons", () => {
+  const lesson = { _id: "1", startsAt: inMinutes(600), endsAt: inMinutes(700), place: "" };
+  const clay = aClassPage({ _id: "7", nameClass: "Clay Animals", lessons: [lesson] });
+  const looms = { classId: "8", nameClass: "Looms", lessons: [lesson] };
+  beforeEach(() => {
+    api.respond("GET /classes", []);
+    api.respond("GET /classes/7", clay);
+    api.respond(ENROLLED, [anEnrolledClass({ ...looms, ...MIA }), anEnrolledClass({ ...looms, ...TOM })]);
+  });
+
+  test("names on the class page each child who has another class at the time", async () => {
+    await renderAt("/all-classes/7", student);
+    expect(await screen.findByText(/overlaps with Mia's class Looms/)).toBeVisible();
+    expect(screen.getByText(/overlaps with Tom's class Looms/)).toBeVisible();
+  });
+
+  test("warns before the payment only of the classes of the same child", async () => {
+    await openPaymentPage(aSelection({ ...CLASS, ...TOM, lessonCount: 1 }));
+    expect(await screen.findByText(/overlaps with Tom's class Looms/)).toBeVisible();
+    expect(screen.queryByText(/Mia's class/)).toBeNull();
+  });
+
+  test("does not warn before the payment of the classes of a sibling", async () => {
+    await openPaymentPage(aSelection({ ...CLASS, lessonCount: 1 }));
+    await screen.findByRole("timer");
+    expect(screen.queryByRole("note")).toBeNull();
+  });
+
+  test("warns on the page of a child's class only of the child's classes", async () => {
+    api.respond(ENROLLED, [
+      anEnrolledClass({ ...looms, ...MIA }),
+      anEnrolledClass({ ...clay, classId: "7", place: "Pottery", ...TOM }),
+    ]);
+    api.respond(PAYMENTS, []);
+    await renderAt({ pathname: CLASS_PATH, search: "?child=4" }, student);
+    expect(await screen.findByText("For Tom")).toBeVisible();
+    expect(screen.queryByRole("note")).toBeNull();
+  });
+});

@@ -1,0 +1,195 @@
+import { useEffect, useRef } from "react";
+import { Link, useParams, useSearchParams } from "react-router-dom";
+import { type EnrolledClass, useEnrolledClasses } from "../../classes/api";
+import { ClassTexts } from "../../classes/page/ClassTexts";
+import { daysText, instructorOf } from "../../classes/page/classFacts";
+import { LessonList } from "../../classes/page/LessonList";
+import { OverlapNote } from "../../classes/page/OverlapNote";
+import { WithdrawnNote } from "../../classes/page/WithdrawnNote";
+import { capitalized, childNameOf, isSameSeat, useParticipantText } from "../../classes/select/participants";
+import { useRefreshSeats } from "../../shared/api/invalidation";
+import { EmailLink } from "../../shared/components/EmailLink";
+import { pages } from "../../shared/paths";
+import { Picture } from "../../shared/pictures/Picture";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { type Payment, paidTogether, paymentFor, usePayments } from "../api";
+import { RefundText, refundProgress } from "../history/PaymentStatus";
+import { Receipt } from "../history/Receipt";
+import { CancelEnrollment } from "./CancelEnrollment";
+
+/** The page of one class, for the participant in the URL: the child in `?child=`, else the student. */
+export default function MyClassPage() {
+  const { id = "" } = useParams();
+  const [query] = useSearchParams();
+  const child = query.get("child");
+  return <ClassOfParticipant key={`${id} ${child}`} id={id} child={child} />;
+}
+
+function ClassOfParticipant({ id, child }: { id: string; child: string | null }) {
+  const classes = useEnrolledClasses();
+  const payments = usePayments();
+  const refreshSeats = useRefreshSeats();
+  const seatRows = [...(classes.data ?? []), ...(payments.data ?? [])].filter(
+    ({ classId }) => classId === id,
+  );
+  const seat = { classId: id, childId: child ?? participantOf(seatRows) };
+  const classPayments = (payments.data ?? []).filter((payment) => isSameSeat(payment, seat));
+  const enrolled = classes.data?.find((row) => isSameSeat(row, seat));
+  const payment = enrolled && paymentFor(enrolled, classPayments);
+  useRefreshOnMismatch(enrolled && !payment ? classPayments[0] : undefined);
+  const error = classes.error ?? payments.error;
+  const wasEnrolled = useRef(false);
+  if (enrolled) wasEnrolled.current = true;
+  if (classes.data && payments.data) {
+    if (enrolled) return <Enrolled enrolled={enrolled} payment={payment} payments={payments.data} />;
+    const [latest] = classPayments;
+    return latest ? <EnrollmentEnded payment={latest} news={wasEnrolled.current} /> : <NotEnrolled />;
+  }
+  return (
+    <>
+      <PageHeading>My Class</PageHeading>
+      {error ? <ErrorState error={error} retry={refreshSeats} /> : <RowSkeletons />}
+    </>
+  );
+}
+
+/** The participant to show for a URL without a child: the student, or the first child if only children have seats. */
+function participantOf(seatRows: readonly { childId: string | null }[]): string | null {
+  return seatRows.some(({ childId }) => childId === null) ? null : (seatRows[0]?.childId ?? null);
+}
+
+/** Refreshes both lists if the student is enrolled although the payment was refunded: one list may be outdated. */
+function useRefreshOnMismatch(refunded: Payment | undefined): void {
+  const refreshSeats = useRefreshSeats();
+  const mismatch = refunded ? `${refunded._id} ${refunded.status}` : null;
+  useEffect(() => {
+    if (mismatch !== null) void refreshSeats();
+  }, [mismatch, refreshSeats]);
+}
+
+interface EnrolledProps {
+  enrolled: EnrolledClass;
+  /** None if the school assigned the seat. */
+  payment: Payment | undefined;
+  /** All payments of the student. */
+  payments: readonly Payment[];
+}
+
+function Enrolled({ enrolled, payment, payments }: EnrolledProps) {
+  const participantText = useParticipantText()(enrolled);
+  return (
+    <article className="own-class">
+      <div className="own-class-grid">
+        <Picture
+          src={enrolled.image}
+          alt=""
+          sizes="(min-width: 992px) 24rem, 90vw"
+          eager
+          className="own-class-picture rounded-4 no-print"
+        />
+        <div>
+          <PageHeading>{enrolled.nameClass}</PageHeading>
+          <p className="fs-5 text-body-secondary">with {instructorOf(enrolled)}</p>
+          {participantText === null ? null : <p className="fw-semibold">{capitalized(participantText)}</p>}
+          <ClassDetails enrolled={enrolled} />
+          {payment && (enrolled.endedAt === null || payment.cancellation !== null) ? (
+            <CancelEnrollment payment={payment} />
+          ) : null}
+        </div>
+        <div>
+          {payment ? (
+            <Receipt payment={payment} together={paidTogether(payment, payments)} />
+          ) : (
+            <p>
+              The school has reserved this seat for {childNameOf(enrolled) ?? "you"}. There's nothing to pay.
+            </p>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
+  return (
+    <div className="prose no-print">
+      <WhenAndWhere enrolled={enrolled} />
+      <ClassTexts campClass={enrolled} />
+      <h2>Questions?</h2>
+      <p>
+        Write to {instructorOf(enrolled)}: <EmailLink address={enrolled.instructorEmail} />
+      </p>
+    </div>
+  );
+}
+
+function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
+  const { lessons, place, endedAt, lessonsRemovedAt } = enrolled;
+  const days = daysText(enrolled);
+  if (days === null && !place && lessonsRemovedAt === null) return null;
+  return (
+    <>
+      <h2>When and where</h2>
+      <p className="mb-1">{[days, place].filter(Boolean).join(", ")}</p>
+      {lessonsRemovedAt === null ? null : (
+        <p>This class has no dates right now. We'll email you as soon as there are new ones.</p>
+      )}
+      <LessonList lessons={lessons} />
+      <OverlapNote campClass={enrolled} participant={enrolled} />
+      {endedAt === null ? null : <p>This class has ended.</p>}
+      {endedAt === null && lessons.length > 0 ? (
+        <p>
+          Want your lessons in your own calendar? Go to <Link to={pages.profile}>My Profile</Link>.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Shown after the enrollment was canceled or refunded. `news` moves the focus to the heading. */
+function EnrollmentEnded({ payment, news }: { payment: Payment; news: boolean }) {
+  const name = childNameOf(payment);
+  return (
+    <div className="prose">
+      <PageHeading takesFocus={news}>{payment.nameClass}</PageHeading>
+      <p className="fw-semibold">
+        {name === null ? "You no longer have" : `${name} no longer has`} a seat in this class.
+      </p>
+      <div role="status">
+        {payment.withdrawal === null ? (
+          <RefundText payment={payment} />
+        ) : (
+          <>
+            <WithdrawnNote {...payment.withdrawal} what="The school canceled this class" />
+            <p className="mt-3">{refundProgress(payment)}</p>
+          </>
+        )}
+      </div>
+      <div className="d-flex flex-wrap gap-2">
+        <Link className="btn btn-primary" to={pages.allClasses}>
+          All Classes
+        </Link>
+        <Link className="btn btn-outline-secondary" to={pages.myPaymentHistory}>
+          My Payment History
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function NotEnrolled() {
+  return (
+    <>
+      <PageHeading>My Class</PageHeading>
+      <EmptyState title="You don't have a seat in this class.">
+        <p>This page is only for students in the class.</p>
+        <Link className="btn btn-primary" to={pages.myEnrolledClasses}>
+          My Enrolled Classes
+        </Link>
+      </EmptyState>
+    </>
+  );
+}

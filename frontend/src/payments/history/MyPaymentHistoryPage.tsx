@@ -1,0 +1,54 @@
+import Button from "react-bootstrap/Button";
+import { Link } from "react-router-dom";
+import { useRefreshSeats } from "../../shared/api/invalidation";
+import { useUserEmail } from "../../shared/api/resources";
+import { pages } from "../../shared/paths";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { usePayments } from "../api";
+import { PaymentTable } from "./PaymentTable";
+import { Letterhead } from "./Receipt";
+
+/** The payments of the current student, newest first. The printed page has the school's letterhead. */
+export default function MyPaymentHistoryPage() {
+  return (
+    <>
+      <Letterhead />
+      <PageHeading className="mb-3">My Payment History</PageHeading>
+      <Payments />
+    </>
+  );
+}
+
+function Payments() {
+  const email = useUserEmail();
+  const { data, error } = usePayments();
+  const refreshSeats = useRefreshSeats();
+  if (error && !data) return <ErrorState error={error} retry={refreshSeats} />;
+  if (!data) return <RowSkeletons />;
+  if (data.length === 0) return <NoPayments />;
+  return (
+    <>
+      <p className="print-only">
+        {data[0]?.studentName} {email}
+      </p>
+      <PaymentTable payments={data} />
+      <Button variant="outline-secondary" className="no-print" onClick={() => window.print()}>
+        Print
+      </Button>
+    </>
+  );
+}
+
+function NoPayments() {
+  return (
+    <EmptyState title="You haven't paid for a class yet.">
+      <p>Your payments and receipts appear here.</p>
+      <Link className="btn btn-primary" to={pages.mySelectedClasses}>
+        My Selected Classes
+      </Link>
+    </EmptyState>
+  );
+}

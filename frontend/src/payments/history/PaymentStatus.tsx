@@ -1,0 +1,52 @@
+import { formatMoney } from "../../shared/money";
+import type { Payment, PaymentStatus } from "../api";
+
+const LABELS: Record<PaymentStatus, string> = {
+  enrollPending: "Waiting for confirmation",
+  enrolled: "Enrolled",
+  refundPending: "Being refunded",
+  refunded: "Refunded",
+};
+const STYLES: Record<PaymentStatus, string> = {
+  enrollPending: "text-bg-warning",
+  enrolled: "text-bg-success",
+  refundPending: "text-bg-warning",
+  refunded: "text-bg-secondary",
+};
+
+interface PaymentStatusBadgeProps {
+  /** None if the school assigned the seat. */
+  payment: Pick<Payment, "status" | "price" | "refundedAmount"> | undefined;
+}
+
+/** The status of a payment as a badge. */
+export function PaymentStatusBadge({ payment }: PaymentStatusBadgeProps) {
+  const status = payment?.status ?? "enrolled";
+  return <span className={`badge ${STYLES[status]}`}>{payment ? labelOf(payment) : LABELS[status]}</span>;
+}
+
+function labelOf({ status, price, refundedAmount }: Pick<Payment, "status" | "price" | "refundedAmount">) {
+  if (status !== "refunded" || (price > 0 && refundedAmount === price)) return LABELS[status];
+  return refundedAmount > 0 ? "Partly refunded" : "Canceled";
+}
+
+/** The reason and the progress of a refund. */
+export function RefundText({ payment }: { payment: Payment }) {
+  return (
+    <p>
+      {payment.refundReason} {refundProgress(payment)}
+    </p>
+  );
+}
+
+/** Says what was refunded, or will be. Empty for a free seat. */
+export function refundProgress({ status, price, refundedAmount, refundOwed, dispute }: Payment): string {
+  if (price === 0) return "";
+  if (dispute === "lost") return "Your bank has returned this payment to you.";
+  if (status === "refundPending" && dispute === "open")
+    return `You or your bank have questioned this payment. If the bank decides that it stands, we'll refund ${formatMoney(refundOwed)}.`;
+  if (status === "refundPending") return `${formatMoney(refundOwed)} is on its way back to your card.`;
+  if (refundedAmount === 0) return "It was too late for a refund.";
+  const amount = `${formatMoney(refundedAmount)}${refundedAmount < price ? ` of ${formatMoney(price)}` : ""}`;
+  return `We've sent ${amount} back. On a card, it may take a few days to show.`;
+}

@@ -1,0 +1,89 @@
+import { Link } from "react-router-dom";
+import { useParticipantText, withParticipant } from "../../classes/select/participants";
+import { type Column, DataTable } from "../../shared/components/DataTable";
+import { EmailLink } from "../../shared/components/EmailLink";
+import { formatDateTime } from "../../shared/dates";
+import { formatMoney, formatPrice, sumOf } from "../../shared/money";
+import { pages } from "../../shared/paths";
+import { Picture } from "../../shared/pictures/Picture";
+import { hasSeat, type Payment } from "../api";
+import { PaymentStatusBadge } from "./PaymentStatus";
+
+const COLUMNS: readonly Column<Payment>[] = [
+  { heading: "No.", cell: (_payment, index) => index + 1, className: "amount" },
+  {
+    heading: "Banner",
+    cell: ({ image }) => <Picture src={image} alt="" sizes="6rem" className="payment-banner" />,
+    className: "no-print",
+  },
+  { heading: "Class", cell: (payment) => <ClassCell payment={payment} /> },
+  {
+    heading: "Instructor email",
+    cell: ({ instructorEmail }) => <EmailLink address={instructorEmail} />,
+  },
+  { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount" },
+  { heading: "Payment date", cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time> },
+  { heading: "Status", cell: (payment) => <StatusCell payment={payment} /> },
+];
+
+/** A table of payments, with their totals. */
+export function PaymentTable({ payments }: { payments: Payment[] }) {
+  const paid = sumOf(payments.map(({ price }) => price));
+  const refunded = sumOf(payments.map(({ refundedAmount }) => refundedAmount));
+  return (
+    <>
+      <DataTable
+        caption="Your payments, newest first"
+        columns={COLUMNS}
+        rows={payments}
+        keyOf={({ _id }) => _id}
+      />
+      <p className="my-3">
+        Total paid: <strong className="amount">{formatMoney(paid)}</strong>
+        {refunded > 0 ? (
+          <>
+            , refunded: <strong className="amount">{formatMoney(refunded)}</strong>
+          </>
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+function ClassCell({ payment }: { payment: Payment }) {
+  const participantText = useParticipantText()(payment);
+  return (
+    <div>
+      <Link to={pages.myEnrolledClass(payment)}>{payment.nameClass}</Link>
+      {participantText === null ? null : <span className="d-block">{participantText}</span>}
+      {payment.transactionId ? <span className="transaction-id">{payment.transactionId}</span> : null}
+    </div>
+  );
+}
+
+function StatusCell({ payment }: { payment: Payment }) {
+  const name = withParticipant(payment.nameClass, useParticipantText()(payment));
+  return (
+    <div>
+      <PaymentStatusBadge payment={payment} />
+      {hasSeat(payment) ? (
+        <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
+          Receipt<span className="visually-hidden"> for {name}</span>
+        </Link>
+      ) : null}
+      {payment.refundReason ? <span className="d-block small mt-1">{payment.refundReason}</span> : null}
+      <RefundAmount payment={payment} />
+    </div>
+  );
+}
+
+/** The amounts that were refunded and are still owed. Empty for a full refund, because the price is shown beside it. */
+function RefundAmount({ payment: { price, refundedAmount, refundOwed, dispute } }: { payment: Payment }) {
+  const texts = [
+    refundedAmount > 0 && refundedAmount < price ? `${formatMoney(refundedAmount)} refunded` : "",
+    refundOwed > 0
+      ? `${formatMoney(refundOwed)} ${dispute === "open" ? "held by your bank" : "on its way"}`
+      : "",
+  ].filter(Boolean);
+  return texts.length > 0 ? <span className="d-block small amount">{texts.join(", ")}</span> : null;
+}

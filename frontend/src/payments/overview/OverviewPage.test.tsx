@@ -1,0 +1,119 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { anOverview } from "../../testing/builders";
+import { api } from "../../testing/fakes/fakeApi";
+import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
+
+// jsdom has no canvas. The fake chart exposes its data instead.
+jest.mock("react-chartjs-2", () => ({
+  Bar: ({
+    data,
+    ...rest
+  }: {
+    data: { datasets: { data: number[] }[] };
+    role: string;
+    "aria-label": string;
+  }) => <canvas {...rest} data-bars={JSON.stringify(data.datasets[0]?.data)} />,
+}));
+
+// The page imports the chart when it shows it. The import takes real time, and the tests use fake timers.
+beforeAll(() => import("./WeeksChart"));
+
+const openPage = () => renderAt("/dashboard/overview", admin);
+const findFigure = async (name: string) =>
+  (await screen.findByText(name, { selector: "dt" })).parentElement as HTMLElement;
+
+test("shows the statistics of the school", async () => {
+  api.respond("GET /overview", anOverview());
+  await openPage();
+  expect(await findFigure("Students")).toHaveTextContent("1,204");
+  expect(await findFigure("Instructors")).toHaveTextContent("6");
+  expect(await findFigure("Seats sold")).toHaveTextContent("45of 320 in approved classes");
+  expect(within(await findFigure("Income")).getByText("$1,234.50")).toBeVisible();
+  expect(await findFigure("Approved classes")).toHaveTextContent("24");
+  expect(await findFigure("Denied classes")).toHaveTextContent("1");
+  expect(await findFigure("Pending classes")).toHaveTextContent("3");
+  const links = [
+    ["Review them now", "/dashboard/manage-classes?status=Pending"],
+    ["See all students", "/dashboard/all-users?role=student"],
+    ["See all instructors", "/dashboard/all-users?role=instructor"],
+    ["See approved classes", "/dashboard/manage-classes?status=Approved"],
+  ] as const;
+  for (const [name, href] of links) expect(screen.getByRole("link", { name })).toHaveAttribute("href", href);
+});
+
+test("shows the same numbers in the chart and in the table", async () => {
+  api.respond("GET /overview", anOverview());
+  await openPage();
+  const bars: number[] = JSON.parse(
+    (await screen.findByRole("img", { name: /^Bar chart/ })).dataset.bars ?? "[]",
+  );
+  const [, ...rows] = within(screen.getByRole("table", { name: "Income by week" })).getAllByRole("row");
+  const incomes = rows.map((row) => within(row).getAllByRole("cell")[2]?.textContent);
+  expect(incomes).toHaveLength(12);
+  expect(bars.map((bar) => `$${bar.toFixed(2)}`)).toEqual(incomes);
+  expect(
+    within(rows[11] as HTMLElement)
+      .getAllByRole("cell")
+      .map((cell) => cell.textContent),
+  ).toEqual(["Nov 16, 2026", "2", "$91.00"]);
+});
+
+test("shows the days in the URL, and the top classes", async () => {
+  api.respond("GET /overview", anOverview());
+  const one = { week: "2026-11-02", income: 45.5, sales: 1 };
+  const november = anOverview({ firstDay: "2026-11-02", weeks: [one], topClasses: [] });
+  api.respond("GET /overview?firstDay=2026-11-02", november);
+  const { user, at } = await openPage();
+  const top = within(await screen.findByRole("table", { name: "Top classes by income" }));
+  expect(top.getAllByRole("row")[1]).toHaveTextContent("Clay Animals2$91.00");
+  expect(screen.getByLabelText("From")).toHaveValue("2026-08-31");
+  await user.clear(screen.getByLabelText("From"));
+  fireEvent.change(screen.getByLabelText("From"), { target: { value: "2026-11-02" } });
+  await waitFor(() => expect(at().search).toBe("?from=2026-11-02"));
+  await waitFor(() => expect(screen.queryByRole("table", { name: "Top classes by income" })).toBeNull());
+  const table = screen.getByRole("table", { name: "Income by week" });
+  expect(within(table).getAllByRole("row")).toHaveLength(2);
+});
+
+test("shows why the server rejects the days", async () => {
+  api.respond("GET /overview", anOverview());
+  api.handle("GET /overview?firstDay=2026-11-02&lastDay=2026-11-01", () => ({
+    status: 400,
+    body: { code: "invalid", message: "", fields: { firstDay: ["The first day can't be after the last."] } },
+  }));
+  await renderAt("/dashboard/overview?from=2026-11-02&to=2026-11-01", admin);
+  expect(await screen.findByText("The first day can't be after the last.")).toBeVisible();
+});
+
+test("downloads the weeks as CSV", async () => {
+  api.respond("GET /overview", anOverview());
+  api.respondFile("GET /overview?format=csv", "Week of", "income.csv");
+  const downloads: string[] = [];
+  jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    downloads.push(this.download);
+  });
+  const { user } = await openPage();
+  await user.click(await screen.findByRole("button", { name: "Download CSV" }));
+  await waitFor(() => expect(downloads).toEqual(["income.csv"]));
+});
+
+test("shows zeros without sales and pending classes", async () => {
+  api.respond("GET /overview", anOverview({ income: 0, classes: { Pending: 0, Approved: 0, Denied: 0 } }));
+  await openPage();
+  expect(within(await findFigure("Income")).getByText("$0.00")).toBeVisible();
+  expect(screen.getByText("None waiting for review")).toBeVisible();
+  await screen.findByRole("img", { name: /^Bar chart/ });
+});
+
+test("shows an error and retries if the statistics cannot be loaded", async () => {
+  api.fail("GET /overview", 503, "database_unavailable", "The site is very busy.");
+  const { user } = await openPage();
+  expect(await screen.findByText("The site is very busy.")).toBeVisible();
+  api.respond("GET /overview", anOverview());
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await findFigure("Students")).toHaveTextContent("1,204");
+});
+
+test.each([student, instructor])("redirects the role $role to the home page", async (user) => {
+  await expectRedirectHome("/dashboard/overview", user);
+});

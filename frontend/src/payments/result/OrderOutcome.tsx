@@ -1,0 +1,58 @@
+import { childNameOf } from "../../classes/select/participants";
+import { formatPrice } from "../../shared/money";
+import { Picture } from "../../shared/pictures/Picture";
+import { hasSeat, type Payment } from "../api";
+import { PaymentStatusBadge, RefundText } from "../history/PaymentStatus";
+import { seatWords, totalOf } from "../selected/selections";
+import { BookedClass } from "./BookedClass";
+
+/** Lists the seats and refunds that result from an order of several seats. */
+export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
+  return (
+    <>
+      <p role="status">{summaryOf(payments)}</p>
+      <ul className="purchases list-unstyled">
+        {payments.map((payment) => (
+          <li key={payment._id}>
+            <div className="purchase">
+              <Picture src={payment.image} alt="" ratio="1 / 1" sizes="6rem" className="purchase-picture" />
+              <BookedClass payment={payment} />
+            </div>
+            <div className="mt-2">
+              <p className="mb-1">
+                <PaymentStatusBadge payment={payment} />
+              </p>
+              {hasSeat(payment) ? null : <RefundText payment={payment} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="purchase-total">
+        Total for {payments.length} classes
+        <span className="amount purchase-price">{formatPrice(totalOf(payments))}</span>
+      </p>
+    </>
+  );
+}
+
+function summaryOf(payments: readonly Payment[]): string {
+  const seated = payments.filter(hasSeat);
+  const { length } = seated;
+  if (length === 0) return "We couldn't book any of these classes.";
+  if (seated.some(({ status }) => status === "enrollPending")) {
+    const { Your, are } = seatWords(length);
+    return `${Your} ${are} yours. We're just waiting for Stripe to confirm your payment. This page will tell you as soon as that happens.`;
+  }
+  const count = length < payments.length ? `${length} of ${payments.length}` : length;
+  return `You've booked ${count} classes. We look forward to seeing ${participantNames(seated)}!`;
+}
+
+const list = new Intl.ListFormat("en-US");
+
+/** `Mia, Tom, and you`. */
+function participantNames(payments: readonly Payment[]): string {
+  const names = new Set(payments.map((payment) => childNameOf(payment) ?? "you"));
+  // Moves the student to the end of the list.
+  if (names.delete("you")) names.add("you");
+  return list.format(names);
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router-dom";
+import { childNameOf } from "../../classes/select/participants";
+import { focusIfUnused } from "../../shared/hooks/focus";
+import { pages } from "../../shared/paths";
+import { Picture } from "../../shared/pictures/Picture";
+import { hasSeat, type Payment } from "../api";
+import { NextSelection } from "./NextSelection";
+import { OrderOutcome } from "./OrderOutcome";
+import { SeatOutcome } from "./SeatOutcome";
+import { WhatHappensNext } from "./WhatHappensNext";
+
+interface PaymentResultProps {
+  /** The payments of one order. */
+  payments: readonly Payment[];
+  /** Whether the user has just paid on this page. */
+  justNow: boolean;
+}
+
+/** The outcome of an order, with the next steps. */
+export function PaymentResult({ payments, justNow }: PaymentResultProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (justNow) focusIfUnused(heading.current);
+  }, [justNow]);
+  const [first, ...others] = payments;
+  const seated = payments.filter(hasSeat);
+  if (!first) return null;
+  const isSeveral = others.length > 0;
+  return (
+    <section className="card outcome" aria-labelledby="outcome">
+      {isSeveral ? null : (
+        <Picture src={first.image} alt="" ratio="2 / 1" sizes="(min-width: 576px) 36rem, 100vw" eager />
+      )}
+      <div className="card-body p-md-4">
+        <h2 id="outcome" ref={heading} tabIndex={-1}>
+          {isSeveral ? orderHeading(seated.length, justNow) : seatHeading(first, justNow)}
+        </h2>
+        {isSeveral ? <OrderOutcome payments={payments} /> : <SeatOutcome payment={first} />}
+        {seated.length > 0 ? <WhatHappensNext payments={seated} /> : null}
+        <Links payments={payments} />
+        <NextSelection after={payments} />
+        {first.transactionId ? (
+          <p className="transaction">Transaction complete with transactionId: {first.transactionId}</p>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function seatHeading(payment: Payment, justNow: boolean): string {
+  if (!hasSeat(payment)) return `No seat in ${payment.nameClass}`;
+  const name = childNameOf(payment);
+  if (justNow) return "Thank you!";
+  return name === null ? "You're already enrolled" : `${name} is already enrolled`;
+}
+
+function orderHeading(seats: number, justNow: boolean): string {
+  if (seats === 0) return "No seats in these classes";
+  return justNow ? "Thank you!" : "You've already booked these classes";
+}
+
+function Links({ payments }: { payments: readonly Payment[] }) {
+  const [seat] = payments.filter(hasSeat);
+  if (seat) {
+    return (
+      <div className="d-flex flex-wrap gap-2">
+        {payments.length === 1 ? (
+          <Link className="btn btn-primary" to={pages.myEnrolledClass(seat)}>
+            Start Class
+          </Link>
+        ) : (
+          <Link className="btn btn-primary" to={pages.myEnrolledClasses}>
+            My Enrolled Classes
+          </Link>
+        )}
+        <Link className="btn btn-outline-secondary" to={pages.receipt(seat)}>
+          View receipt
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <div className="d-flex flex-wrap gap-2">
+      <Link className="btn btn-primary" to={pages.allClasses}>
+        See other classes
+      </Link>
+      <Link className="btn btn-outline-secondary" to={pages.myPaymentHistory}>
+        My Payment History
+      </Link>
+    </div>
+  );
+}

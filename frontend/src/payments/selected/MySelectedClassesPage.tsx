@@ -1,0 +1,119 @@
+import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import { type Selection, useSelections } from "../../classes/api";
+import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
+import { isOffered } from "../../classes/waitlist/offers";
+import { useRefreshSeats } from "../../shared/api/invalidation";
+import { CardGrid } from "../../shared/components/CardGrid";
+import { useIsPast } from "../../shared/hooks/useIsPast";
+import { formatMoney } from "../../shared/money";
+import { pages } from "../../shared/paths";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { CardSkeletons } from "../../shared/screens/Skeletons";
+import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
+import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
+import { MyWaitlists } from "./MyWaitlists";
+import { SelectedClassCard } from "./SelectedClassCard";
+import { classCount, nextEndOf, totalOf } from "./selections";
+import { useChoice } from "./useChoice";
+
+/** The classes that the current student has selected but not yet paid for, and the waitlists that they are on. */
+export default function MySelectedClassesPage() {
+  return (
+    <>
+      <PageHeading className="mb-3">My Selected Classes</PageHeading>
+      <Selections />
+    </>
+  );
+}
+
+function Selections() {
+  const { data, error } = useSelections();
+  const refreshSeats = useRefreshSeats();
+  if (error && !data) return <ErrorState error={error} retry={refreshSeats} />;
+  if (!data) return <CardSkeletons count={3} layout="dashboard" />;
+  // An offer ends soon, so it comes first.
+  const sorted = [...data].sort((a, b) => Number(isOffered(b)) - Number(isOffered(a)));
+  return (
+    <>
+      <SelectionList selections={sorted} />
+      <MyWaitlists />
+      {data.length === 0 ? <SuggestedClasses /> : null}
+    </>
+  );
+}
+
+function SelectionList({ selections }: { selections: Selection[] }) {
+  const [selectionToDelete, setSelectionToDelete] = useState<Selection | null>(null);
+  const list = useRef<HTMLElement>(null);
+  return (
+    // Receives the focus after a deletion, because the deleted card had it.
+    <section ref={list} tabIndex={-1} aria-label="Selected classes">
+      {selections.length === 0 ? (
+        <NoSelections />
+      ) : (
+        <SelectionCards selections={selections} onDelete={setSelectionToDelete} />
+      )}
+      <DeleteSelectionDialog
+        selection={selectionToDelete}
+        close={() => setSelectionToDelete(null)}
+        onDeleted={() => list.current?.focus()}
+      />
+    </section>
+  );
+}
+
+function SelectionCards({
+  selections,
+  onDelete,
+}: {
+  selections: Selection[];
+  onDelete: (selection: Selection) => void;
+}) {
+  // Renders the cards, the choice and its sum again when a hold or an offer ends.
+  useIsPast(nextEndOf(selections));
+  const choice = useChoice(selections);
+  return (
+    <>
+      <Total selections={selections} />
+      <ChooseAll choice={choice} />
+      <CardGrid
+        items={selections}
+        keyOf={({ _id }) => _id}
+        layout="dashboard"
+        card={(selection, index) => (
+          <SelectedClassCard
+            selection={selection}
+            eager={index < 3}
+            choice={<ChooseSelection selection={selection} choice={choice} />}
+            onDelete={() => onDelete(selection)}
+          />
+        )}
+      />
+      <PayBar choice={choice} />
+    </>
+  );
+}
+
+function Total({ selections }: { selections: Selection[] }) {
+  return (
+    <p className="fs-5">
+      {classCount(selections.length)},{" "}
+      <span className="amount fw-semibold">{formatMoney(totalOf(selections))}</span> in total. A seat is yours
+      once you've paid for it.
+    </p>
+  );
+}
+
+function NoSelections() {
+  return (
+    <EmptyState title="You haven't selected a class yet.">
+      <p>Browse the classes and press Select on any you like.</p>
+      <Link className="btn btn-primary" to={pages.allClasses}>
+        All Classes
+      </Link>
+    </EmptyState>
+  );
+}

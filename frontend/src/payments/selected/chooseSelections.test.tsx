@@ -1,0 +1,129 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { aChild, anOffer, aSelection, inMinutes } from "../../testing/builders";
+import { grantOrder, PAYMENTS, SELECTED } from "../../testing/checkoutPages";
+import { api } from "../../testing/fakes/fakeApi";
+import { renderAt, student } from "../../testing/renderAt";
+import { advanceTime } from "../../testing/time";
+
+const PAGE_PATH = "/dashboard/my-selected-classes";
+const clay = aSelection({ _id: "12", nameClass: "Clay Animals", price: 45.5 });
+const looms = aSelection({ _id: "13", nameClass: "Looms", price: 60 });
+const paper = aSelection({ _id: "14", nameClass: "Paper Moons", price: 21 });
+
+const boxes = () => screen.getAllByRole("checkbox", { name: /^Add to payment/ });
+const boxOf = (name: string) => screen.getByRole("checkbox", { name: `Add to payment: ${name}` });
+const payLink = (name: string) => screen.getByRole("link", { name });
+const queryPayLink = () => screen.queryByRole("link", { name: /^(Pay for|Enroll in) / });
+
+async function openSelections(...selections: Parameters<typeof aSelection>[0][]) {
+  api.respond(SELECTED, selections.map(aSelection));
+  const view = await renderAt(PAGE_PATH, student);
+  await screen.findAllByRole("article");
+  return view;
+}
+
+test("the link names the number and the sum of the chosen classes", async () => {
+  const { user } = await openSelections(clay, looms, paper);
+  expect(queryPayLink()).toBeNull();
+  await user.click(boxOf("Clay Animals"));
+  expect(payLink("Pay for 1 class: $45.50")).toHaveAttribute("href", "/dashboard/checkout?selections=12");
+  await user.click(boxOf("Paper Moons"));
+  await user.click(boxOf("Looms"));
+  expect(payLink("Pay for 3 classes: $126.50")).toBeVisible();
+  expect(screen.getByText("3 classes chosen")).toHaveAttribute("role", "status");
+  await user.click(boxOf("Clay Animals"));
+  expect(payLink("Pay for 2 classes: $81.00")).toHaveAttribute(
+    "href",
+    "/dashboard/checkout?selections=13,14",
+  );
+});
+
+test("the link leads to the checkout, and Back restores the choice", async () => {
+  const { user, at, router } = await openSelections(clay, looms);
+  await user.click(boxOf("Clay Animals"));
+  await user.click(boxOf("Looms"));
+  api.respond(PAYMENTS, []);
+  grantOrder([clay, looms]);
+  await user.click(payLink("Pay for 2 classes: $105.50"));
+  expect(await screen.findByRole("timer")).toBeVisible();
+  const menu = within(screen.getAllByRole("navigation", { name: "Dashboard" })[0] as HTMLElement);
+  expect(menu.getByRole("link", { name: "My Selected Classes" })).toHaveAttribute("aria-current", "page");
+  await act(() => router.navigate(-1));
+  await waitFor(() => expect(at().pathname).toBe(PAGE_PATH));
+  expect(boxOf("Clay Animals")).toBeChecked();
+  expect(payLink("Pay for 2 classes: $105.50")).toBeVisible();
+});
+
+test("all classes can be chosen at once, and none", async () => {
+  const { user } = await openSelections(clay, looms);
+  const all = screen.getByRole("checkbox", { name: "Select all" });
+  await user.click(all);
+  for (const box of boxes()) expect(box).toBeChecked();
+  await user.click(boxOf("Looms"));
+  expect(all).not.toBeChecked();
+  await user.click(all);
+  expect(all).toBeChecked();
+  await user.click(all);
+  for (const box of boxes()) expect(box).not.toBeChecked();
+  expect(queryPayLink()).toBeNull();
+});
+
+test("a class that cannot be paid for has no check box, and a single one no Select all", async () => {
+  await openSelections({ ...clay, seats: 0 }, { ...looms, startsAt: inMinutes(-5) }, paper);
+  expect(boxes()).toEqual([boxOf("Paper Moons")]);
+  expect(screen.queryByRole("checkbox", { name: "Select all" })).toBeNull();
+});
+
+test("a seat cannot be paid for after its hold or offer has ended", async () => {
+  const { user } = await openSelections(
+    anOffer(1, { _id: "11", nameClass: "Glazing", price: 30 }),
+    { ...clay, seats: 0, heldUntil: inMinutes(15) },
+    looms,
+    paper,
+  );
+  await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+  expect(payLink("Pay for 4 classes: $156.50")).toBeVisible();
+  await advanceTime({ minutes: 15 });
+  expect(screen.queryByRole("checkbox", { name: "Add to payment: Clay Animals" })).toBeNull();
+  expect(screen.getByText("Sold out")).toBeVisible();
+  expect(payLink("Pay for 3 classes: $111.00")).toBeVisible();
+  await advanceTime({ minutes: 45 });
+  expect(boxes()).toEqual([boxOf("Looms"), boxOf("Paper Moons")]);
+  expect(payLink("Pay for 2 classes: $81.00")).toHaveAttribute(
+    "href",
+    "/dashboard/checkout?selections=13,14",
+  );
+});
+
+test("each check box names who takes part", async () => {
+  api.respond("GET /children", [aChild({ _id: "3", name: "Mia" })]);
+  await openSelections({ ...clay, childId: "3", childName: "Mia" }, { ...clay, _id: "15" });
+  expect(boxOf("Clay Animals for Mia")).toBeVisible();
+  expect(boxOf("Clay Animals for you")).toBeVisible();
+});
+
+test.each([
+  [1, "Enroll in 1 free class"],
+  [2, "Enroll in 2 free classes"],
+])("the link says if the chosen classes are free: %s", async (count, text) => {
+  const { user } = await openSelections({ ...clay, price: 0 }, { ...looms, price: 0 });
+  for (const box of boxes().slice(0, count)) await user.click(box);
+  expect(payLink(text)).toBeVisible();
+});
+
+test("at most twelve classes can be chosen", async () => {
+  const { user } = await openSelections(
+    ...Array.from({ length: 13 }, (_, index) => ({
+      _id: String(index),
+      nameClass: `Class ${index}`,
+      price: 10,
+    })),
+  );
+  await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+  expect(payLink("Pay for 12 classes: $120.00")).toBeVisible();
+  expect(screen.getByText("12 classes chosen. You can pay for up to 12 classes at once.")).toBeVisible();
+  expect(boxOf("Class 12")).toBeDisabled();
+  await user.click(boxOf("Class 3"));
+  expect(boxOf("Class 12")).toBeEnabled();
+  expect(screen.queryByText(/You can pay for up to/)).toBeNull();
+});

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { useLocation, useSearchParams } from "react-router-dom";
+import type { Selection } from "../../classes/api";
+import { MAX_SEATS, selectionIdsIn, unpayableReason } from "./selections";
+
+/** The selections that the student chooses to pay for together. */
+export interface Choice {
+  /** Those that the student can pay for. */
+  payable: readonly Selection[];
+  chosen: readonly Selection[];
+  /** Whether no more can be chosen. */
+  isFull: boolean;
+  /** Adds the selection to the choice, or removes it. */
+  toggle: (selection: Selection) => void;
+  /** Chooses all payable selections up to the limit, or clears the choice if all are chosen. */
+  toggleAll: () => void;
+}
+
+/** Keeps the choice among these selections. */
+export function useChoice(selections: readonly Selection[]): Choice {
+  const [ids, setIds] = useIdsInUrl();
+  const payable = selections.filter((selection) => unpayableReason(selection) === null);
+  const chosen = payable.filter(({ _id }) => ids.includes(_id)).slice(0, MAX_SEATS);
+  const all = payable.slice(0, MAX_SEATS);
+  const choose = (next: readonly Selection[]) => setIds(next.map(({ _id }) => _id));
+  const toggle = (selection: Selection) => {
+    const others = chosen.filter((each) => each !== selection);
+    choose(others.length < chosen.length ? others : [...chosen, selection]);
+  };
+  const toggleAll = () => choose(chosen.length === all.length ? [] : all);
+  return { payable, chosen, isFull: chosen.length === MAX_SEATS, toggle, toggleAll };
+}
+
+/** The ids of the chosen selections, also stored in the URL so that Back restores them. */
+function useIdsInUrl(): [readonly string[], (ids: readonly string[]) => void] {
+  const [query, setQuery] = useSearchParams();
+  const { state } = useLocation();
+  const [ids, setIds] = useState<readonly string[]>(() => selectionIdsIn(query));
+  const change = (next: readonly string[]) => {
+    setIds(next);
+    // Updates the URL immediately: a delayed update would cancel a navigation to the checkout.
+    setQuery(next.length === 0 ? {} : { selections: next.join() }, {
+      replace: true,
+      preventScrollReset: true,
+      state,
+    });
+  };
+  return [ids, change];
+}

@@ -1,0 +1,160 @@
+import { Formik, type FormikHelpers, type FormikValues, Form as Inner, useFormikContext } from "formik";
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { ButtonProps } from "react-bootstrap/Button";
+import type { ObjectSchema } from "yup";
+import { asApiError, errorMessage } from "../api/apiError";
+import { currentUserEmail } from "../api/request";
+import { BusyButton } from "../components/BusyButton";
+import { type Draft, saveDraft, takeDraft } from "./drafts";
+
+export interface FormProps<Values extends FormikValues> {
+  initial: Values;
+  /** An optional input is `string().default("")`, because Formik passes an empty input as undefined. */
+  schema: ObjectSchema<Values>;
+  /** Rejects with an error that is shown at the fields it names, or else below the form. */
+  submit: (values: Values) => Promise<void>;
+  /** The name under which the changed values are saved, without passwords, if the session ends. */
+  draft?: string;
+  /** Renders an error that names no field of the form; by default its message. */
+  renderError?: (error: unknown) => ReactNode;
+  children: ReactNode;
+}
+
+interface FormBodyProps extends Pick<FormProps<FormikValues>, "children"> {
+  saveValues: (values: Draft) => void;
+  /** Lets the form be submitted with the values that the server refused before. */
+  allowRefused: () => void;
+}
+
+/** The values that the server refused, by field, each with the server's error. */
+type RefusedValues = Record<string, { value: unknown; error: string }>;
+
+/** A form that validates touched fields, and focuses the first invalid field after a submit. */
+export function Form<Values extends FormikValues>({
+  initial,
+  schema,
+  submit,
+  draft,
+  renderError,
+  children,
+}: FormProps<Values>) {
+  const [loaded] = useState(initial);
+  const [initialValues] = useState(() => ({ ...loaded, ...(draft ? takeDraft(draft) : null) }));
+  const saveValues = (values: Draft) => {
+    const changed = changedValues(loaded, values);
+    if (draft && Object.keys(changed).length > 0) saveDraft(draft, changed);
+  };
+  const refused = useRef<RefusedValues>({});
+  const onSubmit = async (values: Values, form: FormikHelpers<Values>) => {
+    form.setStatus(undefined);
+    try {
+      await submit(schema.cast(values) as Values);
+    } catch (error) {
+      if (asApiError(error)?.endsSession) saveValues(values);
+      refused.current = refusedValues(error, values);
+      showError(error, refused.current, form, renderError);
+    }
+  };
+  return (
+    <Formik
+      initialValues={initialValues}
+      enableReinitialize={false}
+      validationSchema={schema}
+      validate={(values) => errorsOfUnchanged(refused.current, values)}
+      onSubmit={onSubmit}
+    >
+      <FormBody saveValues={saveValues} allowRefused={() => (refused.current = {})}>
+        {children}
+      </FormBody>
+    </Formik>
+  );
+}
+
+function FormBody({ saveValues, allowRefused, children }: FormBodyProps) {
+  const { submitCount, isSubmitting, status } = useFormikContext();
+  const body = useRef<HTMLDivElement>(null);
+  useDraftWhenSessionEnds(saveValues);
+  useEffect(() => {
+    if (submitCount === 0 || isSubmitting) return;
+    body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount, isSubmitting]);
+  return (
+    <Inner noValidate onSubmitCapture={allowRefused}>
+      <div ref={body}>
+        {children}
+        <div role="alert">
+          {status ? <div className="alert alert-danger mt-3 mb-0">{status as ReactNode}</div> : null}
+        </div>
+      </div>
+    </Inner>
+  );
+}
+
+/** Saves a draft if the form unmounts because the session has ended while the user was typing. */
+function useDraftWhenSessionEnds(saveValues: FormBodyProps["saveValues"]): void {
+  const { values } = useFormikContext<Draft>();
+  const save = useEffectEvent(() => saveValues(values));
+  useEffect(() => {
+    const emailAtMount = currentUserEmail();
+    return () => {
+      if (emailAtMount !== null && currentUserEmail() === null) save();
+    };
+  }, []);
+}
+
+/** The submit button of a Form; busy while the form is being submitted. */
+export function SubmitButton({ children, ...rest }: Pick<ButtonProps, "children" | "disabled" | "variant">) {
+  const { isSubmitting } = useFormikContext();
+  return (
+    <BusyButton {...rest} type="submit" busy={isSubmitting} onMouseDown={keepFocus}>
+      {children}
+    </BusyButton>
+  );
+}
+
+/** Keeps the focus in the field: the error shown on blur would move the button away before the click completes. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+function refusedValues(error: unknown, values: FormikValues): RefusedValues {
+  const fields = Object.entries(asApiError(error)?.fields ?? {}).filter(([name]) => name in values);
+  return Object.fromEntries(
+    fields.map(([name, messages]) => [name, { value: values[name], error: messages.join(" ") }]),
+  );
+}
+
+/** Returns the server's errors of the fields that still have the refused value. Otherwise a validation would remove them. */
+function errorsOfUnchanged(refused: RefusedValues, values: FormikValues): Record<string, string> {
+  const unchanged = Object.entries(refused).filter(([name, { value }]) => values[name] === value);
+  return Object.fromEntries(unchanged.map(([name, { error }]) => [name, error]));
+}
+
+function showError<Values extends FormikValues>(
+  error: unknown,
+  refused: RefusedValues,
+  form: FormikHelpers<Values>,
+  renderError: FormProps<Values>["renderError"],
+): void {
+  for (const [name, { error: message }] of Object.entries(refused)) {
+    void form.setFieldTouched(name, true, false);
+    form.setFieldError(name, message);
+  }
+  const shown = Object.keys(refused).length;
+  if (shown === 0 || shown < Object.keys(asApiError(error)?.fields ?? {}).length)
+    form.setStatus(renderError?.(error) ?? errorMessage(error));
+}
+
+/**
+ * What the user has changed, without passwords and files. The other values are loaded again: they may have changed elsewhere
+ * before the draft is used.
+ */
+function changedValues(loaded: Draft, values: Draft): Draft {
+  const entries = Object.entries(values).filter(
+    ([name, value]) =>
+      !/password/i.test(name) &&
+      (typeof value !== "object" || Array.isArray(value)) &&
+      JSON.stringify(value) !== JSON.stringify(loaded[name]),
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,19 @@
+import type { ApiPath } from "../api/apiTypes";
+import { request } from "../api/request";
+import type { UploadOptions } from "./upload";
+
+/**
+ * Uploads a picture to a path that stores pictures. Returns the URL of the stored picture.
+ *
+ * @throws ApiError 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`
+ */
+export async function uploadPicture(
+  path: ApiPath<"/images" | "/users/me/photo">,
+  file: File,
+  upload: UploadOptions,
+): Promise<string> {
+  const body = new FormData();
+  body.append("image", file);
+  const { data } = await request(path, { method: "POST", body, upload });
+  return data.display_url;
+}

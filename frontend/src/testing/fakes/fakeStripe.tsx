@@ -1,0 +1,55 @@
+/** A fake of the card provider, which replaces payments/stripe.ts. */
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
+import type { Billing, CardProvider, Charge } from "../../payments/stripe";
+
+type Stripe = typeof import("../../payments/stripe");
+
+class FakeCardProvider {
+  /** How many more times the script fails to load. */
+  loadFailures = 0;
+  /** The outcomes of the next charges; the last one repeats. */
+  outcomes: (Charge | Promise<Charge> | Error)[] = [];
+  charges: { clientSecret: string; billing: Billing }[] = [];
+
+  reset(): void {
+    this.loadFailures = 0;
+    this.outcomes = [{ transactionId: "pi_1" }];
+    this.charges = [];
+  }
+
+  async charge(clientSecret: string, billing: Billing): Promise<Charge> {
+    this.charges.push({ clientSecret, billing });
+    const outcome = this.outcomes.length > 1 ? this.outcomes.shift() : this.outcomes[0];
+    if (outcome === undefined || outcome instanceof Error) throw outcome;
+    return outcome;
+  }
+}
+
+export const cardProvider = new FakeCardProvider();
+
+/** A single input instead of the card form. The typed text becomes the provider's validation error. */
+function CardElement({ id, options, onChange }: ComponentProps<Stripe["CardElement"]>) {
+  const emitChange = (message: string) =>
+    onChange?.({ error: message ? { message } : undefined } as Parameters<NonNullable<typeof onChange>>[0]);
+  return <input id={id} disabled={options?.disabled} onChange={(event) => emitChange(event.target.value)} />;
+}
+
+const ProviderContext = createContext<unknown>(null);
+
+function Elements({ stripe, children }: { stripe: unknown; children?: ReactNode }) {
+  return <ProviderContext.Provider value={stripe}>{children}</ProviderContext.Provider>;
+}
+
+/** Replaces payments/stripe in all tests, by jest.mock in setup.ts. @public */
+export const fakeStripe = {
+  CardElement,
+  Elements,
+  loadCardProvider: async () => {
+    if (cardProvider.loadFailures-- > 0) throw new Error("The script is blocked.");
+    return {} as CardProvider;
+  },
+  useCharge: () => {
+    const provider = useContext(ProviderContext);
+    return provider ? (secret: string, billing: Billing) => cardProvider.charge(secret, billing) : null;
+  },
+};
