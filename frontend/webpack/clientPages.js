@@ -3,7 +3,7 @@ const path = require("node:path");
 const { transformFileSync } = require("@swc/core");
 
 /** What the server reads (camp/pages/client_pages.py). It is committed, so that the server starts without a built client. */
-const FILE = path.resolve(__dirname, "../../camp/client_pages.json");
+const FILE = path.resolve(__dirname, "../../camp/pages/client_pages.json");
 
 // Node 20 reads no TypeScript. The pages themselves are imported only when they are shown.
 require.extensions[".ts"] = (module, file) => {

@@ -17,7 +17,7 @@ export interface PageEntry {
 export const indexTitles = { "": "Home", dashboard: "Dashboard" };
 
 /**
- * The pages in the public layout. A chunk is named after the server's route (camp/client_pages.json), so that the browser can
+ * The pages in the public layout. A chunk is named after the server's route (camp/pages/client_pages.json), so that the browser can
  * preload the chunk of the requested page.
  */
 export const publicPages: readonly PageEntry[] = [

@@ -1,4 +1,4 @@
-/** What the server needs for the first screen as well: `make types` writes it to camp/client_pages.json. */
+/** What the server needs for the first screen as well: `make types` writes it to camp/pages/client_pages.json. */
 
 /** The line below the heading of a page, by path. */
 export const LEADS = {
