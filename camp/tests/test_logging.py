@@ -313,7 +313,7 @@ def test_it_logs_an_error_of_a_browser_without_personal_data(db, log):
 
 
 def test_it_reports_an_error_of_a_browser_without_personal_data():
-    report = f"from camp import browser_errors; browser_errors.log_error(**{BROWSER_ERROR})"
+    report = f"from camp.operations import browser_errors; browser_errors.log_error(**{BROWSER_ERROR})"
     (event,) = json.loads(run_python(CAPTURE_REPORTS % report).stdout.splitlines()[-1])
     assert event["logentry"]["message"] == LOGGED_MESSAGE
     assert event["extra"]["trace"].endswith("/main.js:2:17")

@@ -31,7 +31,7 @@ def test_it_is_used_only_where_decided():
         for app in ("core", "accounts", "mail", "classes", "payments", "privacy", "camp")
         for path in (settings.BASE_DIR / app).rglob("*.py")
         if not {"tests", "migrations"} & set(path.relative_to(settings.BASE_DIR).parts)
-        and re.search(r"\.execute\(|from core\.sql import", path.read_text())
+        and re.search(r"\.execute\(|from core\.database\.sql import", path.read_text())
     }
     assert with_sql == MODULES_WITH_SQL
 

@@ -132,7 +132,7 @@ def test_it_reminds_the_students_of_the_other_classes_if_one_is_locked(users, st
         return lock(class_ids)
 
     with monkeypatch.context() as patch:
-        patch.setattr(reminders.statements, "select_classes_for_update", time_out_for_first)
+        patch.setattr(reminders.sql, "select_classes_for_update", time_out_for_first)
         assert put_due_reminders(now=NOW) == 1
     assert put_due_reminders(now=NOW) == 1
     assert sorted(reminded_starts()) == [NOW + DAY, NOW + 3 * DAY]

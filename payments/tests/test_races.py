@@ -254,7 +254,7 @@ def test_it_keeps_a_newer_hold_when_the_calls_after_a_settlement_are_late(
     The control cancels all open orders for the seat, also those with a hold.
     """
     if not condition_on:
-        monkeypatch.setattr(settlement.statements, "select_superseded_orders", lambda _: list(Order.objects.started()))
+        monkeypatch.setattr(settlement.sql, "select_superseded_orders", lambda _: list(Order.objects.started()))
     payment = start_checkout(users.student, last_seat)
     stripe.pay(payment.intent_id)
 

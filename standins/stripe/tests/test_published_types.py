@@ -74,6 +74,7 @@ def objects(recorder: Recorder, standin: StandInProcess) -> Recording:
     standin.post("/_standin/refund_failures", {"refund": failed_refund})
     pending_refund = recorder.post("refunds", payment_intent=recorder.confirmed("pm_card_pendingRefund")["id"])
     (dispute,) = recorder.get("events", type="charge.dispute.created")["data"]
+    standin.post("/_standin/dispute_results", {"dispute": dispute["data"]["object"]["id"]})
     objects = {
         "new_intent": (INTENT, new),
         "declined_intent": (INTENT, recorder.get(f"payment_intents/{declined['id']}")),

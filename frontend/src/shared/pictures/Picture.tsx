@@ -30,6 +30,7 @@ export function Picture({
   useBackOnline(() => setFailedSrc(null));
   const [width, height] = ratio.split(" / ").map((side) => Number(side) * 240);
   const missing = src === "" || failedSrc === src;
+  const srcSet = srcSetOf(withoutHost(src));
   return (
     <div className={`picture ${className}`} style={{ aspectRatio: ratio }}>
       {missing ? (
@@ -37,8 +38,8 @@ export function Picture({
       ) : (
         <img
           src={withoutHost(src)}
-          srcSet={srcSetOf(withoutHost(src))}
-          sizes={sizes}
+          srcSet={srcSet}
+          sizes={srcSet && sizes}
           alt={alt}
           width={width}
           height={height}
