@@ -30,6 +30,11 @@ TEMPLATES: dict[str, str] = {
 }
 """The template of the first screen by route. Other public pages have that of a page of text."""
 
+CARDS = 6
+"""The number of cards in a list that is not loaded yet."""
+PHOTOS = 2
+"""The number of photos that the server renders: a phone shows two. More photos would delay these."""
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -45,14 +50,15 @@ def first_screen(
     query: QueryDict,
     subject: str,
     classes: list[dict[str, Any]],
-    instructor: dict[str, Any] | None,
+    instructors: list[dict[str, Any]],
 ) -> dict[str, Any]:
     """Returns the template context of the first screen.
 
-    ``subject``: the name of the class or instructor that the page is about, if any; ``classes``: those that the page
-    lists; ``instructor``: the one that it is about, or the first that it lists.
+    ``subject``: the name of the class or instructor that the page is about, if any; ``classes``,
+    ``instructors``: those that the page is about or lists.
     """
     is_about_one = "<" in route
+    photos = [without_host(each["photo"]) for each in instructors[:PHOTOS]] if route else []
     has_fixed_content = route in LEADS or not query  # a query filters a list, and contains the code of an e-mail
     return {
         "public": is_public(route),
@@ -62,8 +68,8 @@ def first_screen(
         "lead": f"with {instructor_of(classes[0])}" if is_about_one and classes else LEADS.get(route, ""),
         "filtered": bool(query.keys() - {"q"}),
         "first_picture": None if query else _first_picture(route, classes),
-        "instructor": instructor,
-        "photo": without_host(instructor["photo"]) if instructor else "",
+        "instructor": next(iter(instructors), None),
+        "photos": photos + [""] * (CARDS - len(photos)),
     }
 
 

@@ -122,7 +122,7 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
         "styles": files["css"],
         "fonts": files["fonts"],
         **_scripts_of_page(files, route),
-        **first_screen(route, request.GET, metadata["name"], classes, instructor or next(iter(instructors), None)),
+        **first_screen(route, request.GET, metadata["name"], classes, [instructor] if instructor else instructors),
     }
     response = render(request, "index.html", context, status=status)
     response["Cache-Control"] = "no-cache"

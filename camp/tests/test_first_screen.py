@@ -5,8 +5,10 @@ import re
 import pytest
 from django.conf import settings
 
+from accounts.models import Role
+from camp.client_pages import ROUTES, is_public
 from camp.pages.client_pages import ROUTES, is_public
-from testing.factories import make_class
+from testing.factories import make_class, make_user
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
 WIDE = "/media/classes/clay-0123456789-w1200.webp"
@@ -94,10 +96,14 @@ def test_it_unfolds_the_filters_that_are_in_use(db, client, query, is_folded):
     assert ("class-search-folded" in first_screen(client, f"/all-classes{query}")) == is_folded
 
 
-def test_it_starts_the_list_of_instructors_with_the_first_photo(users, client):
-    users.instructor.photo = "https://pictures.example/ines.jpg"
-    users.instructor.save()
-    assert '<img class="avatar" src="https://pictures.example/ines.jpg"' in first_screen(client, "/all-instructors")
+def test_it_starts_the_list_of_instructors_with_the_photos_that_a_phone_shows(db, client):
+    for number in range(3):
+        make_user(f"ines{number}", Role.INSTRUCTOR, photo=f"https://pictures.example/{number}.jpg")
+    listed = [instructor["photo"] for instructor in client.get("/instructors").json()]
+    shown = re.findall('<img class="avatar" src="([^"]*)"', first_screen(client, "/all-instructors"))
+    assert shown == listed[:2]
+    assert "avatar" in first_screen(client, "/")
+    assert "pictures.example" not in first_screen(client, "/")
 
 
 @pytest.mark.parametrize("path", ["/", "/all-classes", "/all-classes/{id}", "/all-instructors/{instructor}"])

@@ -1,6 +1,9 @@
 import { expect, type Page, test } from "../support/fixtures";
 import { PUBLIC_PATHS, publicDetailPaths } from "../support/pages";
 
+// The tests make the client wait.
+test.use({ expectedConsoleErrors: /was preloaded using link preload but not used/ });
+
 const WIDTHS = [390, 768, 1440];
 
 test("React renders what the server rendered in the same place", async ({ page }) => {
