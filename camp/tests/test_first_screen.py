@@ -6,7 +6,6 @@ import pytest
 from django.conf import settings
 
 from accounts.models import Role
-from camp.client_pages import ROUTES, is_public
 from camp.pages.client_pages import ROUTES, is_public
 from testing.factories import make_class, make_user
 
