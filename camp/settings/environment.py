@@ -171,7 +171,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 DATABASES = {"default": database(DATABASE_URL)}
-if DATABASE_DIRECT_URL:  # a pooler is in front of DATABASE_URL (docs/adr/0027)
+if DATABASE_DIRECT_URL:  # a pooler is in front of DATABASE_URL (docs/adr/0025)
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
     DATABASES["direct"] = database(DATABASE_DIRECT_URL)
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(BASE_DIR / "media")))

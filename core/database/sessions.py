@@ -1,7 +1,7 @@
 """The session settings of database connections, and the connection for work that needs a session of its own.
 
 A pooler between the site and PostgreSQL can ignore the settings that a connection asks for. In transaction mode it also
-gives each transaction another session. See docs/adr/0027.
+gives each transaction another session. See docs/adr/0025.
 """
 
 import logging

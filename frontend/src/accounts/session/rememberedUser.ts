@@ -1,4 +1,4 @@
-/** The user of the previous page load, so that a reload can show the page before the user is verified. See docs/adr/0028. */
+/** The user of the previous page load, so that a reload can show the page before the user is verified. See docs/adr/0026. */
 import { readStorage, USER_KEY, writeStorage } from "../../shared/storage";
 import type { Role } from "../api";
 import type { CurrentUser } from "./sessionState";

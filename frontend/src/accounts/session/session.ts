@@ -22,7 +22,7 @@ import { StoredToken } from "./storedToken";
 /**
  * The session of the current user: the identity at the provider, the site's token, and the role.
  *
- * After a reload the stored token and the remembered user are used at once, and verified meanwhile: see docs/adr/0028.
+ * After a reload the stored token and the remembered user are used at once, and verified meanwhile: see docs/adr/0026.
  */
 export class Session implements AuthSession {
   private readonly observable = new ObservableState(

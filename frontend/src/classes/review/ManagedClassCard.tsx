@@ -157,7 +157,7 @@ function Feedback({ campClass }: { campClass: ReviewedClass }) {
   return (
     <div className="verdict">
       <p className="fw-semibold mb-1">
-        {campClass.status === "Pending" ? "Feedback on the previous version" : "Feedback"}
+        {campClass.status === "Pending" ? "Feedback on the version before" : "Feedback"}
       </p>
       <p className="text-pre mb-0">{campClass.feedback}</p>
     </div>
