@@ -622,7 +622,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Receive an event of the card provider, authenticated by its signature over the raw body. */
+        /** @description Receive an event of Stripe, authenticated by its signature over the raw body. */
         post: operations["receiveStripeEvent"];
         delete?: never;
         options?: never;
@@ -1390,7 +1390,7 @@ export interface components {
             /** @description Send it as `Authorization: Bearer`; valid for one hour. */
             token: string;
         };
-        /** @description A refund that the card provider has refused and that is still owed. */
+        /** @description A refund that Stripe has refused and that is still owed. */
         FailedRefundOutput: {
             paymentId: string;
             name: string;
@@ -1830,9 +1830,9 @@ export interface components {
             startedAt: string;
             /** Format: date-time */
             paidAt: string | null;
-            /** @description The card provider's id. */
+            /** @description Stripe's id. */
             transactionId: string | null;
-            /** @description The card provider's id; empty without a refund. */
+            /** @description Stripe's id; empty without a refund. */
             refundId: string;
             /** @description Empty unless refunded. */
             refundReason: string;
@@ -1843,7 +1843,7 @@ export interface components {
             refundDue: number | null;
             /** Format: double */
             refundedAmount: number;
-            /** @description How the school paid it back, if the card provider could not. */
+            /** @description How the school paid it back, if Stripe could not. */
             refundedByHand: string;
             /** Format: date-time */
             refundedAt: string | null;
