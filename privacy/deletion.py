@@ -22,6 +22,7 @@ from core.names import joined
 from mail import outbox
 from payments.checkout.orders import lock_orders_of
 from payments.models import Order, Payment
+from payments.refunds.payment_refund import RETURNED_BY_BANK
 from payments.refunds.rules import cancellation_terms
 from payments.settlement.settlement import cancel_or_settle, cancel_orders_of
 from privacy.anonymization import (
@@ -204,7 +205,9 @@ def _anonymize_payments(user: User, email: str) -> None:
     """Replaces the names on payments by the user, and on payments for classes that the user teaches or has taught."""
     Payment.objects.filter(student=user).update(student_name=DELETED_NAME)
     Payment.objects.filter(student=user).exclude(child_name="").update(child_name=DELETED_CHILD_NAME)
-    Payment.objects.filter(student=user).exclude(refunded_by_hand="").update(refunded_by_hand=DELETED_NOTE)
+    Payment.objects.filter(student=user).exclude(refunded_by_hand__in=["", RETURNED_BY_BANK]).update(
+        refunded_by_hand=DELETED_NOTE
+    )
     formerly_taught = CampClass.history.filter(instructor=user).values_list("id", flat=True)
     class_ids = {*CampClass.objects.taught_by(user).values_list("pk", flat=True), *formerly_taught}
     taught = Payment.objects.filter(camp_class__in=class_ids, instructor_email__in=all_emails_of(user))

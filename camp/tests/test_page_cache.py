@@ -101,6 +101,13 @@ def test_it_returns_the_headers_without_a_body_for_head(users, browser):
     assert browser.get("/classes", method="HEAD") == (200, headers, b"")
 
 
+def test_it_caches_the_page_of_a_class_under_one_spelling_of_its_id(users, browser):
+    camp_class = make_class(users.instructor)
+    for _ in range(2):
+        browser.get(f"/all-classes/0{camp_class.pk}")
+    assert browser.django.requests == 2
+
+
 def test_it_sets_another_etag_for_each_encoding(users, browser):
     etags = {browser.get("/classes", HTTP_ACCEPT_ENCODING=accepts)[1]["etag"] for accepts in ("", "br", "gzip")}
     assert len(etags) == 3

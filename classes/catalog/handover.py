@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import CampClass
 from classes.seats.locks import lock_class
@@ -40,9 +41,10 @@ def refuse_while_teaching(*, user: User, now: datetime, **_: Any) -> None:
 
 
 @transaction.atomic
-def hand_over(*, camp_class_id: int, instructor_id: int) -> bool:
-    """Gives the class to another instructor. Returns whether that changes anything.
+def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
+    """Gives the class to another instructor, whom its events in calendars then name.
 
+    Returns whether that changes anything.
     Raises NotAnInstructor (also for an inactive one), NotFound, ClassWithdrawn.
     """
     # The lock keeps the instructor's role until the commit.
@@ -54,8 +56,10 @@ def hand_over(*, camp_class_id: int, instructor_id: int) -> bool:
     refuse_withdrawn(camp_class)
     if camp_class.instructor_id == instructor.pk:
         return False
+    before = announced(camp_class)
     camp_class.instructor = instructor
     camp_class.save(update_fields=["instructor"])
+    tell_changes(camp_class=camp_class, before=before, now=now)
     return True
 
 

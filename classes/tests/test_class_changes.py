@@ -131,6 +131,8 @@ def test_it_raises_the_sequence_of_the_events_if_another_instructor_takes_over(u
     make_enrollment(users.student, clay)
     edit_in_admin(users, clay, instructor=users.other_instructor.pk)
     assert sequences(users.student) == [1]
+    as_(users.admin).patch(f"/classes/{clay.pk}/instructor", {"instructorId": str(users.instructor.pk)})
+    assert sequences(users.student) == [2]
 
 
 def test_it_replaces_a_queued_reminder_that_names_the_former_place(users, clay, siblings):

@@ -3,7 +3,7 @@
 Writes are recognized in the SQL that a connection executes, so that no way of writing (API, Django admin, command, bulk
 update) can be forgotten. Processes on all machines are notified by PostgreSQL's NOTIFY. It is sent after the
 commit, on another connection and at most every ``COALESCE_SECONDS``, because commits that contain a NOTIFY wait for
-one another. A lost notification costs at most ``response_cache.MAX_AGE_SECONDS``.
+one another. A lost notification costs at most ``responses.MAX_AGE_SECONDS``.
 """
 
 import atexit

@@ -95,7 +95,7 @@ def start_order(*, student: User, enrollments: Sequence[Enrollment], now: dateti
 
 
 def _payment_fields(student: User, enrollments: Sequence[Enrollment]) -> list[dict[str, object]]:
-    """Returns what ``statements.insert_order`` needs for a payment for each enrollment."""
+    """Returns what ``sql.insert_order`` needs for a payment for each enrollment."""
     return [
         {
             "camp_class_id": enrollment.camp_class_id,

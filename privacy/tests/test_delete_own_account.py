@@ -6,6 +6,7 @@ from django.utils import timezone
 from accounts.models import Role, User
 from accounts.tokens import issue_token
 from classes.models import CampClass, Enrollment, Selection
+from payments.refunds.payment_refund import RETURNED_BY_BANK
 from testing.api_client import as_, with_bearer
 from testing.checkout import start_checkout
 from testing.factories import make_child, make_class, make_payment, make_selection, make_user
@@ -57,6 +58,19 @@ def test_it_keeps_payments_and_former_enrollments_without_a_name(users, clay, re
     assert (payment.state, payment.price, payment.intent_id) == ("refunded", clay.price, "pi_1")
     assert (payment.student_id, payment.student_name) == (users.student.pk, "Deleted account")
     assert Enrollment.objects.get().student_id == users.student.pk
+
+
+def test_it_keeps_the_note_by_which_a_bank_that_reverses_its_decision_owes_the_refund_again(
+    users, clay, request_deletion
+):
+    by_hand = {"refunded_by_hand": RETURNED_BY_BANK}
+    payment = make_payment(users.student, clay, state="refunded", refund_reason="canceled", **by_hand)
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+
+    request_deletion(users.student)
+
+    payment.refresh_from_db()
+    assert payment.refunded_by_hand == RETURNED_BY_BANK
 
 
 def test_it_removes_personal_data_from_every_table(users, clay, request_deletion):

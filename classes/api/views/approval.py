@@ -67,5 +67,5 @@ class InstructorView(APIView):
     def patch(self, request: Request, id: int) -> Response:
         """Give the class to another instructor. 409 `not_an_instructor`, `class_withdrawn`."""
         body = validated(HandoverInput, request.data)
-        modified = hand_over(camp_class_id=id, instructor_id=int(body["instructorId"]))
+        modified = hand_over(camp_class_id=id, instructor_id=int(body["instructorId"]), now=timezone.now())
         return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))
