@@ -15,11 +15,14 @@ from accounts.models import UserManager
 from core.api.throttling import TooManyRequests, count_request
 from core.http import client_address, error_response
 
+MAX_NAME = 254
+"""No account has a longer name, and django-axes cannot store more than 255 characters."""
+
 
 def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
     """Returns the name under which django-axes counts failures: as the login finds the account, not as it was typed."""
     name = credentials.get("username") if credentials else request.POST.get("username")
-    return UserManager.normalize_email(unicodedata.normalize("NFKC", name or ""))
+    return UserManager.normalize_email(unicodedata.normalize("NFKC", name or ""))[:MAX_NAME]
 
 
 def login(request: HttpRequest) -> HttpResponseBase:

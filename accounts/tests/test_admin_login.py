@@ -39,6 +39,11 @@ def test_it_refuses_a_wrong_password():
     assert log_in("ada@camp.example", "wrong").status_code == 200
 
 
+@pytest.mark.parametrize("name", ["x" * 256, "\ufdfa" * 200], ids=["long", "long after normalization"])
+def test_it_refuses_a_name_that_is_too_long(name):
+    assert log_in(name, PASSWORD).status_code == 200
+
+
 @pytest.mark.parametrize("name", ["ada@camp.example", *SPELLINGS])
 def test_it_blocks_every_spelling_of_a_name_after_five_wrong_passwords(name):
     for _ in range(FAILURES):
