@@ -26,7 +26,7 @@ def put_due_reminders(*, now: datetime) -> int:
 
 
 def delete_queued_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
-    """Deletes the queued reminders of a class, or only that of one enrollment in it. The caller has locked the class.
+    """Deletes the queued reminders of a class, or only the one for an enrollment. The caller has locked the class.
 
     ``put_due_reminders`` then queues new ones if they are still due.
     """
