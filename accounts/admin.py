@@ -126,7 +126,7 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     ) -> TemplateResponse:
         """Asks before an action that changes these accounts; the template extends admin/accounts/confirm.html."""
         context = self.admin_site.each_context(request) | {
-            "title": self.get_actions(request)[action][2],
+            "title": dict(self.get_action_choices(request))[action],
             "opts": self.opts,
             "accounts": accounts,
             "action": action,

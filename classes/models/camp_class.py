@@ -209,6 +209,10 @@ class CampClass(models.Model):
     seat: "Enrollment"
     """One of ``own_seats``; set only by ``for_each_seat()``."""
 
+    is_selected: bool
+    is_enrolled: bool
+    """Whether the participant has a selection of the class, and a seat in it; set only for a new selection."""
+
     first_start: datetime | None
     last_start: datetime | None
     lesson_count: int
