@@ -76,6 +76,11 @@ class WaitlistEntry(models.Model):
     """
 
     class State(models.TextChoices):
+        """An entry waits, or has an offer that is a live hold. It ends when the participant got a seat (``ACCEPTED``),
+        did not take the offer in time (``LAPSED``), left or declined (``LEFT``), or can't book any longer (``CLOSED``).
+        A late payment for its offer that gets a seat makes an ended entry ``ACCEPTED``.
+        """
+
         WAITING = "WAITING"
         OFFERED = "OFFERED"
         ACCEPTED = "ACCEPTED"

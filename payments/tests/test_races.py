@@ -1,4 +1,7 @@
-"""A concurrent operation runs at one exact point inside another one. In the control, without the lock, it breaks."""
+"""A concurrent operation runs at one exact point inside another one. In the control, without the lock, it breaks.
+
+``TestOlderNow``: an operation that waited for Stripe decides with an older ``now``.
+"""
 
 from datetime import timedelta
 from typing import Any
