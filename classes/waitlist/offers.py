@@ -206,9 +206,7 @@ def _skip_email(kind: OutboxEmail.Kind, entry: WaitlistEntry) -> None:
 
 def accept_waiting(*, enrollment: Enrollment, now: datetime) -> None:
     """Ends the entry of a participant who got this seat in another way than by an offer while they waited."""
-    entries = WaitlistEntry.objects.waiting().of_participant(
-        student_id=enrollment.student_id, child_id=enrollment.child_id, camp_class_id=enrollment.camp_class_id
-    )
+    entries = WaitlistEntry.objects.waiting().of_participant_of(enrollment)
     entries.update(state=State.ACCEPTED, ended_at=now, offer=enrollment)
 
 
@@ -246,6 +244,4 @@ def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime
     entry.save(update_fields=["state", "ended_at"])
     if was_offered:
         _skip_email(Kind.WAITLIST_OFFER, entry)
-        Selection.objects.filter(
-            student=entry.student_id, child=entry.child_id, camp_class=entry.camp_class_id
-        ).delete()
+        Selection.objects.of_participant_of(entry).delete()

@@ -12,7 +12,7 @@ from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterR
 
 from accounts.children import own_child
 from accounts.locking import lock_account
-from accounts.models import Child, User
+from accounts.models import User
 from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class
 from classes.one_by_one import for_each_class
 from classes.seats.enrollment import (
@@ -93,7 +93,8 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
         raise NotFound
     release_expired_holds(class_ids=[camp_class_id], now=now)
     available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
-    _refuse_unless_seatless(account, child, camp_class)
+    entry = WaitlistEntry(student=account, child=child, camp_class=camp_class, joined_at=now)
+    _refuse_unless_seatless(entry)
     refuse_unless_bookable(camp_class=camp_class, child=child, price=None, available=available, now=now)
     if available.taken < camp_class.capacity:
         raise SeatsFree
@@ -103,25 +104,17 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     if hold_end is not None:
         raise NotSoldOut(retry_at=hold_end, now=now)
     refuse_another_entry(account=account, child_id=child_id, camp_class=camp_class, now=now)
-    entry = WaitlistEntry.objects.create(student=account, child=child, camp_class=camp_class, joined_at=now)
+    entry.save()
     joined = WaitlistEntry.objects.with_position().select_related("camp_class", "child").get(pk=entry.pk)
     offers.put_email(Kind.WAITLIST_JOINED, entry=joined, facts={"position": joined.position}, now=now)
     return joined
 
 
-def _refuse_unless_seatless(account: User, child: Child | None, camp_class: CampClass) -> None:
-    child_id = child.pk if child else None
-    seat = (
-        Enrollment.objects.active()
-        .of_participant(student_id=account.pk, child_id=child_id, camp_class_id=camp_class.pk)
-        .first()
-    )
+def _refuse_unless_seatless(new: WaitlistEntry) -> None:
+    seat = Enrollment.objects.active().of_participant_of(new).first()
     if seat is not None and seat.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
-    entries = WaitlistEntry.objects.active().of_participant(
-        student_id=account.pk, child_id=child_id, camp_class_id=camp_class.pk
-    )
-    if entries.exists():
+    if WaitlistEntry.objects.active().of_participant_of(new).exists():
         raise AlreadyWaiting
     if seat is not None:
         raise SeatsFree("A seat in this class is already held for you. Please pay for it.")

@@ -16,7 +16,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_path
-from classes.seats.holds import NotAllAvailable
 from core.api.base import output, validated
 from core.api.csv_views import JSONOrCSVView, csv_response
 from core.api.openapi import EMAIL_IN_PATH, DeletedOutput
@@ -26,7 +25,6 @@ from payments.api.order_serializers import (
     OrderOutput,
     PaymentIntentInput,
     PaymentIntentOutput,
-    refused_lines,
 )
 from payments.api.permissions import IsStudentOrPays
 from payments.api.serializers import (
@@ -39,9 +37,8 @@ from payments.api.serializers import (
     WebhookOutput,
 )
 from payments.api.withdrawal_serializers import WithdrawalInput, WithdrawalOutput, WithdrawnOutput
-from payments.checkout import checkout
+from payments.checkout import checkout, free_seats, given_up_seats
 from payments.checkout.documented_client import UNNAMED
-from payments.checkout.orders import TotalChanged
 from payments.models import Payment
 from payments.overview import overview, weeks_csv
 from payments.refunds import refunds, withdrawal
@@ -90,14 +87,9 @@ class OrdersView(APIView):
         `too_many_holds`, `payment_refused`.
         """
         body = validated(OrderInput, request.data)
-        selection_ids, total, now = body["selections"], body["total"], timezone.now()
-        try:
-            opened = checkout.check_out_selections(
-                student=current_user(request), selection_ids=selection_ids, total=total, now=now
-            )
-        except (NotAllAvailable, TotalChanged) as refusal:
-            refusal.lines = refused_lines(refusal, selection_ids)
-            raise
+        opened = checkout.check_out_selections(
+            student=current_user(request), selection_ids=body["selections"], total=body["total"], now=timezone.now()
+        )
         return Response(output(CheckoutOutput, opened))
 
 
@@ -135,7 +127,7 @@ class PaymentsView(APIView):
             settled = settlement.settle_own_order(student=student, intent_id=body["transactionId"], now=now)
         else:
             class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
-            settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
+            settled = free_seats.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
         shown = replace(settled, payments=_with_class_values(settled.payments, now))
         return Response(output(SettledOutput, shown), status=201 if settled.is_first_response else 200)
 
@@ -184,7 +176,7 @@ class SelectionView(APIView):
     @extend_schema(operation_id="removeSelection", tags=["classes"], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
         """Remove a selection, and release the hold on a seat in its class."""
-        checkout.remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
+        given_up_seats.remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
         return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 
@@ -197,7 +189,7 @@ class WaitlistEntryView(APIView):
     @extend_schema(operation_id="leaveWaitlist", tags=["classes"], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
         """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
-        checkout.leave_waitlist(student=current_user(request), entry_id=id, now=timezone.now())
+        given_up_seats.leave_waitlist(student=current_user(request), entry_id=id, now=timezone.now())
         return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 

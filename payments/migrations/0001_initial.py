@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ('child_name', models.CharField(blank=True, help_text='Empty: the student takes part.', max_length=100)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('paid_at', models.DateTimeField(blank=True, null=True)),
-                ('refund_reason', models.CharField(blank=True, choices=[('seat_gone', 'The class filled up before your payment arrived.'), ('already_enrolled', 'You already had a seat in this class.'), ('amount_changed', 'Your card was charged an amount other than the price of this class.'), ('canceled', 'You canceled your seat.'), ('class_withdrawn', 'The school canceled this class.'), ('by_staff', 'The school refunded you.'), ('at_provider', 'Refunded through the card provider.')], max_length=20)),
+                ('refund_reason', models.CharField(blank=True, choices=[('class_full', 'The class filled up before your payment arrived.'), ('already_enrolled', 'You already had a seat in this class.'), ('amount_changed', 'Your card was charged an amount other than the price of this class.'), ('canceled', 'You canceled your seat.'), ('class_withdrawn', 'The school canceled this class.'), ('by_staff', 'The school refunded you.'), ('at_provider', 'Refunded through the card provider.')], max_length=20)),
                 ('refund_id', models.CharField(blank=True, max_length=255)),
                 ('refund_failures', models.PositiveSmallIntegerField(default=0, help_text='Refunds that Stripe refused. Each retry needs a new idempotency key.')),
                 ('refund_error', models.CharField(blank=True, help_text='Why the last refund failed.', max_length=200)),

@@ -39,14 +39,6 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """Filters by words of a student or a class, or by the exact intent id. An empty text matches all payments."""
         return self.filter(student_or_class_matching(text) | Q(order__intent_id=text)) if text else self.all()
 
-    def of_participant(self, enrollment: Enrollment) -> Self:
-        """Returns the payments for the participant and the class of this enrollment."""
-        return self.filter(
-            student=enrollment.student_id,
-            camp_class=enrollment.camp_class_id,
-            enrollment__child=enrollment.child_id,
-        )
-
     def of_order(self, order: Order) -> Self:
         """Returns the payments of the order, in the order in which they were requested."""
         return self.filter(order=order).order_by("position")
@@ -105,7 +97,7 @@ class Payment(models.Model):
         REFUNDED = "refunded", "refunded"
 
     class RefundReason(models.TextChoices):
-        SEAT_GONE = "seat_gone", "The class filled up before your payment arrived."
+        CLASS_FULL = "class_full", "The class filled up before your payment arrived."
         ALREADY_ENROLLED = "already_enrolled", "You already had a seat in this class."
         AMOUNT_CHANGED = "amount_changed", "Your card was charged an amount other than the price of this class."
         CANCELED = "canceled", "You canceled your seat."

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from core.errors import DomainError
-from payments.checkout.orders import lock_payment
+from payments.checkout.locks import lock_payment
 from payments.models import Payment
 from payments.refunds.payment_refund import REFUND_FIELDS, RETURNED_BY_BANK, mark_returned_by_bank, refunded_part
 from payments.stripe.results import Intent

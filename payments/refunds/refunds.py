@@ -16,7 +16,7 @@ from classes.models import CampClass
 from classes.seats.enrollment import ClassBegun, read_availability, release_seat
 from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
-from payments.checkout.orders import lock_payment
+from payments.checkout.locks import lock_payment
 from payments.emails import messages
 from payments.models import Payment
 from payments.refunds.payment_refund import (

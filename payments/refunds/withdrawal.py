@@ -16,7 +16,7 @@ from classes.catalog.withdrawal import mark_withdrawn
 from classes.models import CampClass
 from classes.seats.locks import lock_class
 from core.errors import NotFound
-from payments.checkout.orders import lock_payment
+from payments.checkout.locks import lock_payment
 from payments.models import Payment
 from payments.refunds.refunds import release_withdrawn_seat
 

@@ -15,7 +15,7 @@ from classes.models import Enrollment
 from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
 from core.errors import DomainError
-from payments.checkout import orders
+from payments.checkout import locks, orders
 from payments.models import Order, Payment, PaymentQuerySet
 from payments.refunds import from_stripe, refunds
 from payments.refunds.disputes import record_dispute
@@ -96,8 +96,8 @@ def _check_disputes(now: datetime, counts: Counter[str]) -> None:
             intent = stripe_api.get_intent(order.intent_id or "")
             if intent is not None:
                 with transaction.atomic():
-                    if (locked := orders.lock_order(intent)) is not None:
-                        record_dispute(payments=orders.payments_of(locked), intent=intent, now=now)
+                    if (locked := locks.lock_order(intent)) is not None:
+                        record_dispute(payments=locks.payments_of(locked), intent=intent, now=now)
 
 
 def _send_refunds(owed: PaymentQuerySet, now: datetime, counts: Counter[str]) -> None:
@@ -147,9 +147,9 @@ def _settle(intent: Intent, now: datetime) -> None:
     settled = settlement.settle_and_call_provider(intent=intent, by_provider=True, now=now)
     if intent.refunded > sum(payment.refunded_amount for payment in settled):
         with transaction.atomic():
-            locked = orders.lock_order(intent)
+            locked = locks.lock_order(intent)
             assert locked is not None
-            from_stripe.record_refunded_at_provider(payments=orders.payments_of(locked), intent=intent, now=now)
+            from_stripe.record_refunded_at_provider(payments=locks.payments_of(locked), intent=intent, now=now)
     if any(payment.has_unsent_refund for payment in settled):
         raise refunds.RefundFailed
 

@@ -14,13 +14,13 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment
-from classes.seats.enrollment import AlreadyEnrolled, ClassFull, confirm_holds, release_hold
+from classes.seats.confirmation import NoSeat, PaidSeat, confirm_holds, confirm_paid_seats
+from classes.seats.enrollment import release_hold
 from classes.seats.locks import lock_classes
-from classes.seats.paid_seats import PaidSeat, SeatGone, confirm_seats
 from classes.seats.selection import delete_selections_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
-from payments.checkout import orders, sql
+from payments.checkout import locks, orders, sql
 from payments.emails import messages
 from payments.models import Order, Payment
 from payments.refunds import payment_refund, refunds
@@ -29,12 +29,11 @@ from payments.stripe.results import Intent, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
-REASONS = {
-    SeatGone: Payment.RefundReason.CLASS_WITHDRAWN,
-    ClassFull: Payment.RefundReason.SEAT_GONE,
-    AlreadyEnrolled: Payment.RefundReason.ALREADY_ENROLLED,
+REFUND_REASONS = {
+    NoSeat.CLASS_WITHDRAWN: Payment.RefundReason.CLASS_WITHDRAWN,
+    NoSeat.CLASS_FULL: Payment.RefundReason.CLASS_FULL,
+    NoSeat.ALREADY_ENROLLED: Payment.RefundReason.ALREADY_ENROLLED,
 }
-"""Why a paid seat is refunded instead of confirmed."""
 
 
 class NotPaid(DomainError):
@@ -71,10 +70,10 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
     """
     assert connection.in_atomic_block
     assert intent.succeeded
-    order = orders.lock_order(intent)
+    order = locks.lock_order(intent)
     if order is None:
         return []
-    payments = orders.payments_of(order)
+    payments = locks.payments_of(order)
     if order.state != Order.State.PAID:
         _settle_first_time(order, payments, intent, by_provider, now)
     elif by_provider:
@@ -217,14 +216,14 @@ def _confirm_seats_or_owe_refunds(
     order: Order, payments: list[Payment], classes: Mapping[int, CampClass], by_provider: bool, now: datetime
 ) -> None:
     seats = [PaidSeat(each.enrollment_id, each.camp_class_id, each.price) for each in payments]
-    results = confirm_seats(student_id=order.student_id, seats=seats, classes=classes, now=now)
+    results = confirm_paid_seats(student_id=order.student_id, seats=seats, classes=classes, now=now)
     for payment, result in zip(payments, results, strict=True):
         if isinstance(result, Enrollment):
             payment.enrollment = result
             payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
         else:
-            payment_refund.mark_owed(payment, REASONS[type(result)], now)
-            if isinstance(result, SeatGone):
+            payment_refund.mark_owed(payment, REFUND_REASONS[result], now)
+            if result is NoSeat.CLASS_WITHDRAWN:
                 camp_class = classes[payment.camp_class_id]
                 amount = payment.still_due
                 messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, is_late=True, now=now)
@@ -235,4 +234,4 @@ def _confirm_seats_or_owe_refunds(
 def _promote(order: Order) -> list[Payment]:
     """Promotes the payments of the paid order that wait for the provider's confirmation. Returns all its payments."""
     Payment.objects.of_order(order).promote()
-    return orders.payments_of(order)
+    return locks.payments_of(order)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from classes.catalog import withdrawal as classes_withdrawal
 from classes.models import CampClass, Enrollment
-from classes.seats import enrollment
+from classes.seats import confirmation
 from mail.models import OutboxEmail
 from payments.checkout import checkout
 from payments.models import Order, Payment
@@ -67,7 +67,7 @@ def test_it_withdraws_while_a_payment_is_settled(users, clay, stripe, monkeypatc
     stripe.pay(payment.intent_id)
     if not is_on:
         disable_locks(monkeypatch, "class")
-    concurrent_call = ConcurrentCall(monkeypatch, enrollment, "confirm_holds", withdrawing(clay))
+    concurrent_call = ConcurrentCall(monkeypatch, confirmation, "confirm_holds", withdrawing(clay))
     settling(payment)()
     concurrent_call.outcome()
     assert seats_taken(clay) == (0 if is_on else 1)

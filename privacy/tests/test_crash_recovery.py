@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection
-from classes.seats.holds import SeatRequest
+from classes.seats.seat_requests import SeatRequest
 from payments.checkout import checkout
 from payments.models import Order, Payment
 from payments.refunds import refunds
