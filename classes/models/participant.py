@@ -16,6 +16,6 @@ class ParticipantQuerySet(models.QuerySet[Row]):
         """Returns the rows whose student or class matches the text; all if it is empty."""
         return self.filter(student_or_class_matching(text)) if text else self.all()
 
-    def of_participant_of(self, row: Any) -> Self:
+    def for_participant_of(self, row: Any) -> Self:
         """Returns the rows with the participant and the class of this row, which can be of another table."""
         return self.filter(student=row.student_id, child=row.child_id, camp_class=row.camp_class_id)

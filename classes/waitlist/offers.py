@@ -206,7 +206,7 @@ def _skip_email(kind: OutboxEmail.Kind, entry: WaitlistEntry) -> None:
 
 def accept_waiting(*, enrollment: Enrollment, now: datetime) -> None:
     """Ends the entry of a participant who got this seat in another way than by an offer while they waited."""
-    entries = WaitlistEntry.objects.waiting().of_participant_of(enrollment)
+    entries = WaitlistEntry.objects.waiting().for_participant_of(enrollment)
     entries.update(state=State.ACCEPTED, ended_at=now, offer=enrollment)
 
 
@@ -244,4 +244,4 @@ def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime
     entry.save(update_fields=["state", "ended_at"])
     if was_offered:
         _skip_email(Kind.WAITLIST_OFFER, entry)
-        Selection.objects.of_participant_of(entry).delete()
+        Selection.objects.for_participant_of(entry).delete()

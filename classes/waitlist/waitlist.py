@@ -13,8 +13,8 @@ from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterR
 from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import User
+from classes.batch import for_each_class
 from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class
-from classes.one_by_one import for_each_class
 from classes.seats.enrollment import (
     AlreadyEnrolled,
     end_of_first_hold,
@@ -111,10 +111,10 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
 
 
 def _refuse_unless_seatless(new: WaitlistEntry) -> None:
-    seat = Enrollment.objects.active().of_participant_of(new).first()
+    seat = Enrollment.objects.active().for_participant_of(new).first()
     if seat is not None and seat.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
-    if WaitlistEntry.objects.active().of_participant_of(new).exists():
+    if WaitlistEntry.objects.active().for_participant_of(new).exists():
         raise AlreadyWaiting
     if seat is not None:
         raise SeatsFree("A seat in this class is already held for you. Please pay for it.")

@@ -52,7 +52,7 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     return counts
 
 
-def finish_due(*, now: datetime, days: int) -> Counter[str]:
+def reconcile_urgent(*, now: datetime, days: int) -> Counter[str]:
     """Does the work that must not wait for ``reconcile``.
 
     Releases expired holds and the seats of withdrawn classes, cancels the orders of the last ``days`` days that have

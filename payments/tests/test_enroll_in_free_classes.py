@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from classes.models import CampClass, Enrollment, Selection
 from payments.models import Order, Payment
-from payments.settlement.reconciliation import finish_due
+from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
 from testing.api_client import as_
@@ -240,6 +240,6 @@ class TestOrder:
         assert Enrollment.objects.confirmed().get().camp_class == free
         assert stripe.intent(other.intent_id)["status"] == "requires_payment_method"
 
-        finish_due(now=timezone.now(), days=7)
+        reconcile_urgent(now=timezone.now(), days=7)
         assert stripe.intent(other.intent_id)["status"] == "canceled"
         assert [each.enrollment.state for each in payments_by_position(other)] == ["CONFIRMED", "RELEASED"]

@@ -54,7 +54,7 @@ def lapses(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[],
     offer_email(entry)
     make_waitlist_entry(users.other_student, seat)
     Enrollment.objects.filter(pk=entry.offer_id).update(held_until=timezone.now())
-    return lambda: reconciliation.finish_due(now=timezone.now(), days=7)
+    return lambda: reconciliation.reconcile_urgent(now=timezone.now(), days=7)
 
 
 def withdraws(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[], Any]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from classes.catalog.withdrawal import mark_withdrawn
 from mail.models import OutboxEmail
 from payments.refunds import refunds
-from payments.settlement.reconciliation import finish_due
+from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
@@ -86,7 +86,7 @@ class TestFailedRefunds:
 
     def test_it_retries_a_refund_that_failed_later_for_lack_of_funds(self, users, clay, bought, stripe):
         withdraw(users, clay)
-        finish_due(now=timezone.now(), days=7)
+        reconcile_urgent(now=timezone.now(), days=7)
         bought.refresh_from_db()
         stripe.control("refund_failures", {"refund": bought.refund_id, "reason": "insufficient_funds"})
         deliver_events(stripe, bought.intent_id, "refund.failed")
@@ -113,7 +113,7 @@ class TestFailedRefunds:
         bought = enroll_by_card(users.student, clay, stripe, card="pm_card_pendingRefund")
         withdraw(users, clay)
         stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
-        finish_due(now=timezone.now(), days=7)
+        reconcile_urgent(now=timezone.now(), days=7)
         assert withdrawal_of(users, clay)["refunds"] == {"sent": 0, "owed": 1, "failed": 1}
         assert "refund failed: " in admin_client.get(f"{LIST}?attention=failed").content.decode()
 
@@ -131,7 +131,7 @@ class TestFailedRefunds:
         stripe.control("disputes", {"charge": charge})
         deliver_events(stripe, bought.intent_id, "charge.dispute.created")
         withdraw(users, clay)
-        finish_due(now=timezone.now(), days=7)
+        reconcile_urgent(now=timezone.now(), days=7)
         call_command("reconcile_payments")
         bought.refresh_from_db()
         assert (bought.state, bought.refund_failures, seats_taken(clay)) == ("refundPending", 0, 0)
@@ -144,7 +144,7 @@ class TestFailedRefunds:
         withdraw(users, clay)
         stripe.fail("fail", "/v1/refunds", "POST", count=4, status=400)
         for _ in range(3):
-            finish_due(now=timezone.now(), days=7)
+            reconcile_urgent(now=timezone.now(), days=7)
         bought.refresh_from_db()
         assert bought.refund_failures == 1
         stripe.end_faults()

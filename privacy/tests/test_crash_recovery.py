@@ -180,7 +180,7 @@ def class_is_withdrawn(users: Users, seat: CampClass, stripe: StripeStandIn, stu
 
     def withdraw() -> None:
         withdraw_class(camp_class_id=seat.pk, reason="Too few", now=timezone.now())
-        reconciliation.finish_due(now=timezone.now(), days=7)
+        reconciliation.reconcile_urgent(now=timezone.now(), days=7)
 
     return payment, withdraw, {"refunded", "enrolled"}
 
