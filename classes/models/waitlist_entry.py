@@ -30,7 +30,7 @@ class WaitlistEntryQuerySet(ParticipantQuerySet["WaitlistEntry"]):
         return self.filter(state__in=WaitlistEntry.ACTIVE)
 
     def given_up_since(self, instant: datetime) -> Self:
-        """Returns the entries that the student has ended since then, and those whose offer has lapsed.
+        """Returns the entries that the student has ended since then, or that ended with an offer that lapsed.
 
         An entry that the school has closed, or that got a seat, is not given up.
         """

@@ -120,10 +120,7 @@ def refuse_unless_bookable(
     available: Availability,
     now: datetime,
 ) -> None:
-    """Checks whether the participant can still book the class at this price; None accepts the present price.
-
-    Raises NotFound (not approved), NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged.
-    """
+    """Checks whether the participant can still book the class at this price; None accepts the present price."""
     if not camp_class.is_approved:
         raise NotFound
     refuse_without_lessons(camp_class)
@@ -134,22 +131,17 @@ def refuse_unless_bookable(
 
 
 def refuse_without_lessons(camp_class: CampClass) -> None:
-    """Raises NoLessons if all lessons of the class were removed."""
     if camp_class.lessons_removed_at is not None:
         raise NoLessons
 
 
 def refuse_begun(*, available: Availability, now: datetime) -> None:
-    """Raises ClassBegun if the first lesson has started."""
     if available.has_begun(now):
         raise ClassBegun
 
 
 def refuse_full(*, camp_class: CampClass, available: Availability, also_requested: int = 0, now: datetime) -> None:
-    """Checks that a seat is free, in addition to those that the same order also requests.
-
-    Raises ClassFull, FewerSeatsLeft (not for all requested seats), or SeatsOnlyHeld.
-    """
+    """Checks that a seat is free, besides those that the same order also requests."""
     if available.taken + also_requested < camp_class.capacity:
         return
     if available.taken < camp_class.capacity:
@@ -159,10 +151,10 @@ def refuse_full(*, camp_class: CampClass, available: Availability, also_requeste
 
 
 def end_of_first_hold(*, camp_class: CampClass, available: Availability, now: datetime) -> datetime | None:
-    """Returns when a hold ends whose seat anybody can then take, or None if the full class is sold out.
+    """Returns when the next hold of a full class ends, so that anybody can take its seat; None if it is sold out.
 
-    A class is sold out if its confirmed seats and the offers to its waitlist fill it, or if somebody waits: then a seat
-    whose hold ends is offered to them.
+    A class is sold out if its confirmed seats and the offers to its waitlist fill it, or if somebody waits: a seat that
+    becomes free is then offered to them.
     """
     if camp_class.waitlist.waiting().exists():
         return None

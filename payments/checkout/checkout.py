@@ -70,7 +70,7 @@ def open_checkout(
 ) -> Checkout:
     """Holds a seat at the price that the student saw, and opens an order for it. A repeated call prolongs the hold.
 
-    Raises NoCardNeeded, the errors of ``requested_seat`` and ``check_out``, and its obstacles.
+    Raises the single obstacle of ``check_out`` instead of NotAllAvailable.
     """
     if price == FREE:
         raise NoCardNeeded
@@ -83,10 +83,7 @@ def open_checkout(
 
 
 def check_out_selections(*, student: User, selection_ids: Sequence[int], total: Decimal, now: datetime) -> Checkout:
-    """Opens one order for these selections of the student. ``total`` is the sum in dollars that they saw.
-
-    Raises the errors of ``check_out``, and NotAllAvailable for selections that do not exist.
-    """
+    """Opens one order for these selections of the student. ``total`` is the sum in dollars that they saw."""
     found = own_selections(student=student, selection_ids=selection_ids)
     gone = [Obstacle(each, NotFound()) for each in selection_ids if each not in found]
     if gone:
@@ -99,12 +96,9 @@ def check_out_selections(*, student: User, selection_ids: Sequence[int], total: 
 def check_out(*, student: User, requests: Sequence[SeatRequest], total: Decimal, now: datetime) -> Checkout:
     """Holds all of these seats and opens one order for them, or holds none. A repeated call prolongs the holds.
 
-    Seats that all are free are confirmed. Another open order with one of these seats is ended first. ``total`` is what
-    the student saw.
-
-    Raises NotFound (no such child), NotAllAvailable (its obstacles are those of ``hold_seats``, HoldEnded or
-    PaidAndRefunded), TotalChanged, TooManyHolds, PaymentRefused (the holds are released), ProviderUnavailable (the
-    holds remain, and a repeated call continues; while no calls are made to the provider, no seat is held).
+    If the total is 0, the seats are confirmed at once. Another open order with one of these seats is ended first.
+    ``total`` is what the student saw. After PaymentRefused the holds are released. After ProviderUnavailable they
+    remain, and a repeated call continues; but none is held while no calls are made to Stripe.
     """
     if total == FREE:
         payments = enroll_free(student=student, requests=requests, now=now).payments

@@ -13,8 +13,7 @@ from payments.stripe.results import Intent
 def lock_order(intent: Intent) -> Order | None:
     """Locks and returns the order of this intent, or returns None for an intent that is not in the database.
 
-    An intent whose id was never stored, because the process died in between, is found by the order's id in its
-    metadata.
+    If the process died before it stored the intent's id, the order's id in the metadata identifies it.
     """
     order = Order.objects.locked().filter(intent_id=intent.id).first()
     if order is None and _is_uuid(intent.order):

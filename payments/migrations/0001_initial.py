@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                 ('refund_id', models.CharField(blank=True, max_length=255)),
                 ('refund_failures', models.PositiveSmallIntegerField(default=0, help_text='Refunds that Stripe refused. Each retry needs a new idempotency key.')),
                 ('refund_error', models.CharField(blank=True, help_text='Why the last refund failed.', max_length=200)),
-                ('refund_due', models.DecimalField(blank=True, decimal_places=2, help_text='US dollars that a refund returns in all, if that is less than the price. Empty: the price.', max_digits=7, null=True)),
+                ('refund_due', models.DecimalField(blank=True, decimal_places=2, help_text='US dollars to refund, if that is less than the price. Empty: the price.', max_digits=7, null=True)),
                 ('refunded_at', models.DateTimeField(blank=True, null=True)),
                 ('refunded_amount', models.DecimalField(decimal_places=2, default=0, help_text='US dollars.', max_digits=7)),
                 ('refunded_by_hand', models.CharField(blank=True, db_default='', default='', help_text='How staff paid the money back outside Stripe, which could not return it.', max_length=200)),

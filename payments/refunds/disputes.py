@@ -61,7 +61,7 @@ def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
 def accept_loss(*, payment_id: UUID) -> Payment:
     """Ends the flag of a lost dispute: the school lets the participant keep the seat, or has settled with the family.
 
-    Only for staff. Raises NotFound, NoLostDispute.
+    Only for staff.
     """
     with transaction.atomic():
         payment = lock_payment(payment_id)

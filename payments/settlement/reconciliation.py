@@ -17,7 +17,7 @@ from classes.seats.locks import lock_class
 from core.errors import DomainError
 from payments.checkout import locks, orders
 from payments.models import Order, Payment, PaymentQuerySet
-from payments.refunds import from_stripe, refunds
+from payments.refunds import from_stripe, sending
 from payments.refunds.disputes import record_dispute
 from payments.refunds.withdrawal import refund_withdrawn_seat
 from payments.settlement import settlement, webhook
@@ -103,7 +103,7 @@ def _check_disputes(now: datetime, counts: Counter[str]) -> None:
 def _send_refunds(owed: PaymentQuerySet, now: datetime, counts: Counter[str]) -> None:
     for payment in list(owed.exclude(pk__in=Payment.objects.in_dispute()).order_by("created_at")):
         with _counted(counts, f"payment {payment.pk}", payment.state):
-            refunds.send_refund(payment_id=payment.pk, now=now)
+            sending.send_refund(payment_id=payment.pk, now=now)
 
 
 @contextmanager
@@ -151,7 +151,7 @@ def _settle(intent: Intent, now: datetime) -> None:
             assert locked is not None
             from_stripe.record_refunded_at_provider(payments=locks.payments_of(locked), intent=intent, now=now)
     if any(payment.has_unsent_refund for payment in settled):
-        raise refunds.RefundFailed
+        raise sending.RefundFailed
 
 
 def _cancel_without_holds(order: Order, now: datetime) -> None:

@@ -23,7 +23,7 @@ from core.money import CURRENCY
 from payments.checkout import locks, orders, sql
 from payments.emails import messages
 from payments.models import Order, Payment
-from payments.refunds import payment_refund, refunds
+from payments.refunds import payment_refund, sending
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, StripeUnavailable
 
@@ -82,7 +82,7 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
 
 
 def promote_order(*, intent_id: str) -> list[Payment]:
-    """Promotes the payments of a paid order, whose success Stripe has confirmed. Returns its payments.
+    """Promotes the payments of a paid order after Stripe has confirmed its success. Returns its payments.
 
     Runs inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
     """
@@ -108,10 +108,7 @@ def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime
 
 
 def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlement:
-    """Settles the student's own order when their browser returns from the card form.
-
-    Raises NotFound (no such intent, or another student's), NotPaid, ProviderUnavailable.
-    """
+    """Settles the student's own order when their browser returns from the card form."""
     if not Order.objects.filter(student=student, intent_id=intent_id).exists():
         raise NotFound
     intent = stripe_api.get_intent(intent_id)
@@ -155,7 +152,7 @@ def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> Non
     """
     for payment in payments:
         if payment.state == Payment.State.REFUND_PENDING:
-            refunds.try_to_send_refund(payment_id=payment.pk, now=now)
+            sending.try_to_send_refund(payment_id=payment.pk, now=now)
     seated = [payment.pk for payment in payments if payment.is_seated]
     if seated:
         # If a participant has a hold on the class now, the seat of this payment has been canceled in the meantime.

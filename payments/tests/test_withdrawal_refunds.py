@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from classes.catalog.withdrawal import mark_withdrawn
 from mail.models import OutboxEmail
-from payments.refunds import refunds
+from payments.refunds import refunds, sending
 from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from testing.api_client import INVALID_IDS, as_
@@ -27,9 +27,9 @@ LIST = "/admin/payments/payment/"
 def test_it_shows_the_progress_of_the_refunds(users, clay, stripe):
     sent, failed = (enroll_by_card(student, clay, stripe) for student in (users.student, users.other_student))
     withdraw(users, clay)
-    refunds.send_refund(payment_id=sent.pk, now=timezone.now())
+    sending.send_refund(payment_id=sent.pk, now=timezone.now())
     stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
-    refunds.try_to_send_refund(payment_id=failed.pk, now=timezone.now())
+    sending.try_to_send_refund(payment_id=failed.pk, now=timezone.now())
     clay.refresh_from_db()
     failed.refresh_from_db()
     report = withdrawal_of(users, clay)
@@ -177,7 +177,7 @@ class TestPaidBackByHand:
         payment = enroll_by_card(users.student, clay, stripe)
         withdraw(users, clay)
         stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
-        refunds.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
+        sending.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
         payment.refresh_from_db()
         return payment
 
@@ -211,7 +211,7 @@ class TestPaidBackByHand:
         assert findings(stripe) == []
 
     def test_it_stays_recorded_after_a_late_event_of_the_provider(self, users, admin_client, failed, stripe):
-        refunds.send_refund(payment_id=failed.pk, now=timezone.now())
+        sending.send_refund(payment_id=failed.pk, now=timezone.now())
         failed.refresh_from_db()
         stripe.fail_refund(failed.refund_id)
         deliver_events(stripe, failed.intent_id, "refund.failed")
@@ -262,5 +262,5 @@ class TestPaidBackByHand:
             return refund_intent(**sent)
 
         monkeypatch.setattr(stripe_api, "refund_intent", pay_by_hand_meanwhile)
-        refunds.send_refund(payment_id=failed.pk, now=timezone.now())
+        sending.send_refund(payment_id=failed.pk, now=timezone.now())
         assert "was paid back by hand and at Stripe" in caplog.text
