@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
+from classes.batch import for_each_class
 from classes.emails import participant_facts
 from classes.models import CampClass, Enrollment
-from classes.one_by_one import for_each_class
 from classes.seats import sql
 from mail import outbox
 from mail.models import OutboxEmail

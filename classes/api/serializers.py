@@ -1,4 +1,4 @@
-"""Serializers of classes and rosters. Field names are those of the documented API."""
+"""Serializers of classes. Field names are those of the documented API."""
 
 from typing import Any
 
@@ -6,8 +6,7 @@ from rest_framework import serializers
 
 from accounts.models import UserManager
 from classes.api.fields import CraftField, LessonsField, PlaceField, SeasonCraftField, SeasonLessonsField, SiteDayField
-from classes.catalog.roster import SeatState, seat_state
-from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Status
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Lesson, Status
 from core.api.fields import NameField, PictureUrlField, PriceField, SumField
 from core.api.path_converters import ID_PATTERN
 from core.money import validate_price
@@ -244,32 +243,6 @@ class EnrolledClassOutput(ClassPageOutput):
 
     class Meta(ClassPageOutput.Meta):
         fields = (*ClassPageOutput.Meta.fields, "classId", "enrolledAt", "enrollmentId", "childId", "childName")
-
-
-class RosterOutput(serializers.ModelSerializer):
-    """An enrollment on the roster of a class. Takes a row of ``on_roster()``."""
-
-    _id = serializers.CharField(source="pk", read_only=True)
-    name = serializers.CharField(source="participant_name", read_only=True, help_text="Who takes part.")
-    email = serializers.EmailField(source="student.email", read_only=True, help_text="That of the account.")
-    guardianName = serializers.CharField(
-        source="guardian_name", read_only=True, allow_null=True, help_text="The account of a child, else null."
-    )
-    age = serializers.IntegerField(
-        read_only=True,
-        allow_null=True,
-        help_text="Of a child on the day of the first lesson, without lessons today; null without a date of birth.",
-    )
-    since = serializers.DateTimeField(read_only=True)
-    state = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Enrollment
-        fields = ("_id", "name", "email", "since", "state", "guardianName", "age")
-
-    def get_state(self, enrollment: Enrollment) -> SeatState:
-        """`enrolled`, or `held` while the student pays."""
-        return seat_state(enrollment)
 
 
 class CalendarOutput(serializers.Serializer):

@@ -11,14 +11,10 @@ from django.utils import timezone
 from accounts.models import Child, User
 from classes.models.camp_class import CampClass
 from classes.models.enrollment import Enrollment
-from classes.models.matching import student_or_class_matching
+from classes.models.participant import ParticipantQuerySet
 
 
-class SelectionQuerySet(models.QuerySet["Selection"]):
-    def matching(self, text: str) -> Self:
-        """Returns the selections whose student or class matches the text; all if it is empty."""
-        return self.filter(student_or_class_matching(text)) if text else self.all()
-
+class SelectionQuerySet(ParticipantQuerySet["Selection"]):
     def with_class_and_hold(self, now: datetime) -> Self:
         """Adds the child, the class as outputs show it, and the participant's live hold on it, in two queries."""
         holds = Enrollment.objects.live_holds(now).of_outer_participant()
@@ -79,5 +75,8 @@ class Selection(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """The price of the live hold, else of the class: what the student pays; needs ``with_class_and_hold()``."""
-        return self.camp_class.price if self.held_price is None else self.held_price
+        """What the student pays: the price of the live hold unless the class is free now, else the class's price.
+
+        Needs ``with_class_and_hold()``.
+        """
+        return self.held_price if self.held_price is not None and self.camp_class.price else self.camp_class.price

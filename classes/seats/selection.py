@@ -27,8 +27,6 @@ def select_class(*, student: User, camp_class_id: int, child_id: int | None = No
     """Adds the class to the student's selections, for themself or for their child.
 
     A selection takes no seat, so the class row is not locked here; ``hold_seats`` checks the seats under the lock.
-    Raises NotFound (no such class, not approved, or no such child), AlreadySelected, AlreadyEnrolled, NoLessons,
-    ClassBegun, AgeNotInRange, BirthDateNeeded, ClassFull.
     """
     try:
         with transaction.atomic():
@@ -59,7 +57,7 @@ def _selectable_class(student: User, child: Child | None, camp_class_id: int, no
 
 
 def own_selections(*, student: User, selection_ids: Sequence[int]) -> dict[int, Selection]:
-    """Returns those of these selections that the student has, by id."""
+    """Returns these selections by id, without other students'."""
     return Selection.objects.filter(student=student).in_bulk(selection_ids)
 
 

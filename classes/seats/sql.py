@@ -33,11 +33,6 @@ class Availability:
         """Returns whether the first lesson has started."""
         return self.first_start is not None and self.first_start <= now
 
-    def offer_to(self, *, student_id: int, child_id: int | None) -> Enrollment | None:
-        """Returns the participant's offer, if it is one of those that have just been made."""
-        own = (each for each in self.offers if (each.student_id, each.child_id) == (student_id, child_id))
-        return next(own, None)
-
 
 def select_selectable_class(*, camp_class_id: int, student_id: int, child_id: int | None) -> CampClass | None:
     """Returns the class if it is approved, with ``enrolled``, ``first_start``, ``is_selected`` and ``is_enrolled``.

@@ -37,7 +37,7 @@ import pytest
 from classes.models import Enrollment
 from payments.checkout import sql
 from payments.models import Payment, StripeEvent
-from payments.refunds import refunds
+from payments.refunds import sending
 from payments.stripe import api as stripe_api
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
@@ -73,7 +73,7 @@ def test_it_uses_one_idempotency_key_for_one_refund(users, clay, stripe):
     payment = enroll_by_card(users.student, clay, stripe)
     lose_responses(stripe, "/v1/refunds")
     assert as_(users.student).post(f"/payments/cancel/{payment.pk}")["status"] == "refundPending"
-    refunds.send_refund(payment_id=payment.pk, now=payment.paid_at)
+    sending.send_refund(payment_id=payment.pk, now=payment.paid_at)
     payment.refresh_from_db()
     assert [refund["id"] for refund in listed(stripe, "/v1/refunds")] == [payment.refund_id]
     assert payment.state == "refunded"

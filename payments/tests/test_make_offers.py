@@ -71,7 +71,7 @@ def test_it_offers_a_seat_that_becomes_free(payment, entry, free):
 
 def lapse_in_the_worker(entry):
     expire(entry.offer)
-    reconciliation.finish_due(now=timezone.now(), days=7)
+    reconciliation.reconcile_urgent(now=timezone.now(), days=7)
 
 
 def lapse_in_a_checkout(entry):

@@ -232,7 +232,7 @@ class TestOlderNow:
         settle_own_order(student=users.other_student, intent_id=olga.intent_id, now=later)
         settle(sam)
         sam.refresh_from_db()
-        assert (sam.state, sam.refund_reason) == (("refunded", "seat_gone") if lock_on else ("enrollPending", ""))
+        assert (sam.state, sam.refund_reason) == (("refunded", "class_full") if lock_on else ("enrollPending", ""))
         assert bool(current_violations(stripe)) is not lock_on
 
     @with_and_without_the_lock
