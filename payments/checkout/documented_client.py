@@ -60,7 +60,7 @@ def _only_selected_at(
     student: User, child_id: int | Unnamed | None, price: Decimal, now: datetime
 ) -> tuple[int, int | None]:
     """Returns the class and the child of the student's only selection at this price, as their list shows it."""
-    selections = Selection.objects.filter(student=student).with_class_and_hold(now)
+    selections = student.selections.with_class_and_hold(now)
     if child_id is not UNNAMED:
         own_child(guardian=student, child_id=child_id)
         selections = selections.filter(child=child_id)

@@ -1,7 +1,7 @@
 """The tables of orders, payments and Stripe's events."""
 
 from payments.models.order import Order
-from payments.models.payment import Payment, PaymentQuerySet
+from payments.models.payment import Payment, PaymentQuerySet, payments_with_class_values
 from payments.models.stripe_event import StripeEvent
 
-__all__ = ["Order", "Payment", "PaymentQuerySet", "StripeEvent"]
+__all__ = ["Order", "Payment", "PaymentQuerySet", "StripeEvent", "payments_with_class_values"]

@@ -3,14 +3,16 @@
 import uuid
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import Literal, Self
 
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery, Value
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment, Lesson, count_per_class, student_or_class_matching
+from core.database.expressions import CurrentTime
 from payments.models.order import Order
 
 
@@ -18,22 +20,6 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
     def history(self) -> Self:
         """Payments that their student may see: paid, refunded, and for free seats."""
         return self.filter(state__in=Payment.SHOWN)
-
-    def with_class_values(self, now: datetime) -> Self:
-        """Adds student, enrollment, order, and the displayed values of the class, in one query.
-
-        That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, when and why it was withdrawn, and
-        ``shown_at``, which is ``now``.
-        """
-        lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
-        return self.select_related("student", "enrollment", "order").annotate(
-            enrolled=count_per_class(Enrollment.objects.confirmed(), "camp_class"),
-            capacity=F("camp_class__capacity"),
-            withdrawn_at=F("camp_class__withdrawn_at"),
-            withdrawn_reason=F("camp_class__withdrawn_reason"),
-            first_start=Subquery(lessons.values("starts_at")[:1]),
-            shown_at=Value(now, models.DateTimeField()),
-        )
 
     def matching(self, text: str) -> Self:
         """Filters by words of a student or a class, or by the exact intent id. An empty text matches all payments."""
@@ -214,13 +200,14 @@ class Payment(models.Model):
             ),
         )
 
+    student_email: str
     enrolled: int
     capacity: int
     first_start: datetime | None
     withdrawn_at: datetime | None
     withdrawn_reason: str
     shown_at: datetime
-    """What the class shows at this time; set only by ``with_class_values()``."""
+    """What is shown of the account and the class at this time; set only by ``payments_with_class_values()``."""
 
     def __str__(self) -> str:
         return f"{self.class_name}: ${self.price} ({self.state})"
@@ -273,9 +260,28 @@ class Payment(models.Model):
 
     @property
     def seats_free(self) -> int:
-        """Free seats in the class now. Requires ``with_class_values()``."""
+        """Free seats in the class now. Requires ``payments_with_class_values()``."""
         return max(0, self.capacity - self.enrolled)
 
     @property
     def is_free(self) -> bool:
         return self.price == 0
+
+
+@cache
+def payments_with_class_values() -> PaymentQuerySet:
+    """Returns the payments with enrollment, order, and what is shown of the account and of the class now, in one query.
+
+    That is ``student_email``; ``enrolled`` and ``capacity``, the ``first_start`` of the lessons, when and why the class
+    was withdrawn; and ``shown_at``, the time of the query.
+    """
+    lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
+    return Payment.objects.select_related("enrollment", "order").annotate(
+        student_email=F("student__email"),
+        enrolled=count_per_class(Enrollment.objects.confirmed(), "camp_class"),
+        capacity=F("camp_class__capacity"),
+        withdrawn_at=F("camp_class__withdrawn_at"),
+        withdrawn_reason=F("camp_class__withdrawn_reason"),
+        first_start=Subquery(lessons.values("starts_at")[:1]),
+        shown_at=CurrentTime(),
+    )
