@@ -7,7 +7,6 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
-from django.utils import timezone
 
 from bench.constant_app import constant_body
 
@@ -22,7 +21,7 @@ from accounts.api.authentication import OptionalSiteTokenAuthentication  # noqa:
 from camp.server.page_cache import PageCache  # noqa: E402
 from camp.server.threaded_site import ThreadedSite  # noqa: E402
 from classes.api.serializers import ListedClassOutput  # noqa: E402
-from classes.models import CampClass  # noqa: E402
+from classes.models import shown_classes  # noqa: E402
 
 application = ThreadedSite(django, PageCache(django, [], []))
 
@@ -40,8 +39,7 @@ class ClassList(ListAPIView):
     serializer_class = ListedClassOutput
 
     def get_queryset(self) -> Any:
-        classes = CampClass.objects.listed().with_enrolled_count().with_schedule()
-        return classes.with_waitlist(timezone.now()).order_by("-id")
+        return shown_classes().listed().order_by("-id")
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "for_the_public": True}

@@ -9,13 +9,15 @@ import argparse
 import os
 import statistics
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 
 import psycopg
 
 from bench.load import CONNECTIONS, LoadResult, get_request, send_for
 from bench.query_counts import print_counts
-from bench.servers import Server, cores, invalidate_caches, running_server, temporary_database
+from bench.servers import Server, cores, invalidate_caches, older_site, running_server, temporary_database
 from testing.bulk_data import fill
 
 ROUNDS, SECONDS = 5, 1.5
@@ -23,6 +25,25 @@ USERS = 25_000
 CLASSES = (10, 100, 1_000, 10_000)
 PAYMENTS = (0, 100_000, 1_000_000)
 USUAL_CLASSES = 50
+STUDENT, ADMIN = 1000, 999
+EMAIL = f"person-{STUDENT}@camp.example"
+OWN_LISTS = {
+    "/payments/{email}": (f"/payments/{EMAIL}", STUDENT),
+    "/enrolledStudent/{email}": (f"/enrolledStudent/{EMAIL}", STUDENT),
+    "/selectClass": (f"/selectClass?email={EMAIL}", STUDENT),
+    "/instructors, a bearer": ("/instructors?limit=20", STUDENT),
+    "/overview, an admin": ("/overview", ADMIN),
+}
+"""Paths, and the ids of the users who request them."""
+FILL_OWN = f"""
+import os, psycopg
+from testing.bulk_data import fill
+with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as database:
+    fill(database.cursor(), classes=50, payments=20_000, users={STUDENT}, selections=20_000)
+    database.execute("UPDATE accounts_user SET role = 'admin' WHERE id = {ADMIN}")
+    database.execute("VACUUM ANALYZE")
+"""
+"""Twenty payments and twenty selections for each user, with one child in every third row."""
 
 
 @dataclass
@@ -112,12 +133,9 @@ class Servers:
 
 def usual_size(servers: Servers) -> None:
     """Fifty classes, for which docs/bench.md states goals."""
-    from accounts.models import User
-    from accounts.tokens import issue_token
-
     servers.fill(USUAL_CLASSES, 0)
     size = send_for(servers.site.port, get_request("/classes"), 0.2).body_bytes
-    bearer = {"Authorization": f"Bearer {issue_token(user=User.objects.get(pk=USERS))}"}
+    bearer = _bearer(USERS)
     found = compare(
         Variant("constant response", servers.constant, get_request(f"/{size}")),
         Variant("/classes, anonymous", servers.site, get_request("/classes")),
@@ -159,10 +177,36 @@ def _first_after_change(servers: Servers) -> float:
     return 1000 * result.latencies[0]
 
 
+def own_lists(servers: Servers, older: Path | None, core: set[int] | None) -> None:
+    """A student's own lists with twenty rows each, and the admin's overview; also of an older checkout."""
+    exec(FILL_OWN)  # the older checkout runs the same text
+    with older_site(older, core, FILL_OWN) if older else nullcontext() as older_server:
+        sites = {"": servers.site} | ({", older": older_server} if older_server else {})
+        variants = [
+            Variant(f"{name}{age}", site, get_request(path, **_bearer(user)), connections=4)
+            for name, (path, user) in OWN_LISTS.items()
+            for age, site in sites.items()
+        ]
+        found = compare(*variants)
+    print("\na student's own lists, 20 rows each (the overview: 20,000 payments)")
+    for name in OWN_LISTS:
+        for age in sites:
+            print(found[f"{name}{age}"].line({"older": found[f"{name}, older"]} if older else {}))
+
+
+def _bearer(user_id: int) -> dict[str, str]:
+    from accounts.models import User
+    from accounts.tokens import issue_token
+
+    return {"Authorization": f"Bearer {issue_token(user=User.objects.get(pk=user_id))}"}
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--only", choices=["usual", "growing", "counts"])
-    only = arguments.parse_args().only
+    arguments.add_argument("--only", choices=["usual", "growing", "counts", "own"])
+    arguments.add_argument("--older", type=Path, metavar="FOLDER", help="an older checkout, for the own lists")
+    given = arguments.parse_args()
+    only = given.only
     core, others = cores()
     if others:
         os.sched_setaffinity(0, others)  # PostgreSQL, started from here, inherits it
@@ -180,6 +224,8 @@ def main() -> None:
                 print_counts(servers.address, servers.baseline)
             if only in (None, "usual"):
                 usual_size(servers)
+            if only in (None, "own"):
+                own_lists(servers, given.older, core)
             if only in (None, "growing"):
                 growing_size(servers)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psutil
 import psycopg
@@ -61,15 +62,15 @@ class Server:
 
 
 @contextmanager
-def running_server(application: str, core: set[int] | None) -> Iterator[Server]:
+def running_server(application: str, core: set[int] | None, *, checkout: Path = ROOT) -> Iterator[Server]:
     """Runs an ASGI application under granian on this core. Raises TimeoutError if it does not listen.
 
     It has one worker, because the benchmarks compare one process on one core.
     """
     port = free_port()
-    command = [*granian_command(port, workers=1), application]
+    command = [_python(checkout), *granian_command(port, workers=1)[1:], application]
     with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+        process = subprocess.Popen(command, cwd=checkout, stdout=log, stderr=log)
         try:
             if core:
                 os.sched_setaffinity(process.pid, core)  # before it starts its workers and threads
@@ -78,6 +79,29 @@ def running_server(application: str, core: set[int] | None) -> Iterator[Server]:
         finally:
             process.terminate()
             process.wait(20)
+
+
+@contextmanager
+def older_site(checkout: Path, core: set[int] | None, fill: str) -> Iterator[Server]:
+    """Runs the site of an older checkout with a database of its own, in which its code runs the statement ``fill``."""
+    current = os.environ["DATABASE_URL"]
+    with psycopg.connect(current, autocommit=True) as database:
+        database.execute("CREATE DATABASE older")
+    os.environ["DATABASE_URL"] = urlsplit(current)._replace(path="/older").geturl()
+    try:
+        migrate = [_python(checkout), "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(migrate, cwd=checkout, check=True)
+        subprocess.run([_python(checkout), "-c", fill], cwd=checkout, check=True)
+        application = "camp.server.asgi" if (checkout / "camp/server/asgi.py").exists() else "camp.asgi"
+        with running_server(f"{application}:application", core, checkout=checkout) as server:
+            yield server
+    finally:
+        os.environ["DATABASE_URL"] = current
+
+
+def _python(checkout: Path) -> str:
+    """Returns the interpreter of this process, or that of the older checkout's own packages."""
+    return sys.executable if checkout == ROOT else str(checkout / ".venv" / "bin" / "python")
 
 
 def wait_for(port: int, seconds: float = 30) -> None:

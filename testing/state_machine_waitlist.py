@@ -91,7 +91,7 @@ class WaitlistRules(CampEvents):
     def pay_offer(self, index: int, others: bool, late: bool) -> None:
         """Pays an offer, alone or with all that the student has selected; "late" means after its end."""
         offer = pick(_live_offers().order_by("pk"), index)
-        selections = Selection.objects.filter(student=offer.student).with_class_and_hold(timezone.now())
+        selections = offer.student.selections.with_class_and_hold(timezone.now())
         wanted = [each for each in selections if others or _participant(each) == _participant(offer)]
         body = {"selections": [str(each.pk) for each in wanted], "total": float(sum(each.price for each in wanted))}
         status, response = self.call(offer.student, "post", "/orders", body, 200, 409, UNAVAILABLE)

@@ -4,7 +4,6 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.generics import ListAPIView
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -42,6 +41,7 @@ from accounts.api.serializers import (
 from accounts.models import Child, Role, User
 from accounts.photos import store_photo
 from core.api.base import validated
+from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput
 from core.api.path_converters import parse_id
 from core.api.picture_views import PICTURE_SCHEMA, PictureView, picture_of, picture_response
@@ -67,7 +67,7 @@ class ExchangeTokenView(APIView):
 
 
 @extend_schema_view(get=extend_schema(operation_id="listUsers", tags=["accounts"], parameters=[UserQueryInput]))
-class UsersView(ListAPIView):
+class UsersView(ListView):
     """List the users, newest first."""
 
     throttle_scopes = {"POST": "registration"}
@@ -133,7 +133,7 @@ class MyPhotoView(PictureView):
 
 
 @extend_schema_view(get=extend_schema(operation_id="listChildren", tags=["accounts"]))
-class ChildrenView(ListAPIView):
+class ChildrenView(ListView):
     """List the children of the user's own account, newest first."""
 
     throttle_scopes = {"POST": "profile"}

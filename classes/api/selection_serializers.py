@@ -55,19 +55,25 @@ class SelectionOutput(serializers.ModelSerializer):
     )
     status = serializers.SerializerMethodField()
     heldUntil = serializers.DateTimeField(
-        source="held_until",
+        source="hold.held_until",
+        default=None,
         allow_null=True,
         read_only=True,
         help_text="End of the hold; null without a hold.",
     )
     offeredUntil = serializers.DateTimeField(
-        source="offered_until",
+        source="hold.offered_until",
+        default=None,
         allow_null=True,
         read_only=True,
         help_text="Until when the seat is offered to a participant from the waitlist; null without an offer.",
     )
     heldPrice = PriceField(
-        source="held_price", allow_null=True, read_only=True, help_text="The price of the hold; null without a hold."
+        source="hold.price",
+        allow_null=True,
+        default=None,
+        read_only=True,
+        help_text="The price of the hold; null without a hold.",
     )
 
     class Meta:

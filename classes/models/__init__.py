@@ -7,6 +7,7 @@ from classes.models.camp_class import (
     CampClassQuerySet,
     Status,
     instructors_with_student_counts,
+    shown_classes,
 )
 from classes.models.counts import count_per_class
 from classes.models.craft import Craft
@@ -31,5 +32,6 @@ __all__ = [
     "WaitlistEntry",
     "count_per_class",
     "instructors_with_student_counts",
+    "shown_classes",
     "student_or_class_matching",
 ]

@@ -1,15 +1,16 @@
 """Classes."""
 
-from copy import copy
 from datetime import datetime
 from decimal import Decimal
-from typing import Self
+from functools import cache
+from typing import Any, Self
 
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.postgres.aggregates import JSONBAgg
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Count, F, Max, OuterRef, Prefetch, Q, Subquery, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, OuterRef, Prefetch, Q, Subquery, Sum, Value
+from django.db.models.functions import Cast, Coalesce, JSONObject
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
@@ -19,6 +20,7 @@ from classes.models.craft import Craft
 from classes.models.enrollment import Enrollment
 from classes.models.lesson import Lesson
 from classes.models.waitlist_entry import WaitlistEntry
+from core.database.expressions import CurrentTime
 from core.database.word_search import prefix_query, search_vector
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
 
@@ -88,15 +90,22 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
             lesson_count=count_per_class(lessons),
         )
 
-    def with_waitlist(self, now: datetime) -> Self:
+    def with_waitlist(self) -> Self:
         """Adds ``offered`` (the live offers) and ``waiting`` (the entries that wait), each by a subquery."""
-        offers = Enrollment.objects.live_holds(now).filter(offered_until__isnull=False)
+        offers = Enrollment.objects.live_holds(CurrentTime()).filter(offered_until__isnull=False)
         return self.annotate(offered=count_per_class(offers), waiting=count_per_class(WaitlistEntry.objects.waiting()))
 
     def with_lessons(self) -> Self:
         """Loads ``shown_lessons``, the lessons that are not canceled, in a query of its own."""
         lessons = Lesson.objects.taking_place().order_by("starts_at")
         return self.prefetch_related(Prefetch("lessons", queryset=lessons, to_attr="shown_lessons"))
+
+    def with_lesson_rows(self) -> Self:
+        """Adds ``lesson_rows``, the lessons that are not canceled as JSON: much faster to read than model instances."""
+        columns = {"_id": Cast("pk", models.TextField()), "startsAt": "starts_at", "endsAt": "ends_at"}
+        of_class = Lesson.objects.taking_place().filter(camp_class=OuterRef("pk")).order_by().values("camp_class")
+        rows = of_class.annotate(rows=JSONBAgg(JSONObject(**columns, place="place"), order_by="starts_at"))
+        return self.annotate(lesson_rows=Coalesce(Subquery(rows.values("rows")), Value([], models.JSONField())))
 
     def with_calendar(self, now: datetime) -> Self:
         """Adds the instructor, and loads ``calendar_lessons`` (see ``in_calendars``) in a query of its own."""
@@ -110,22 +119,9 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         income = confirmed.values("camp_class").annotate(income=Sum("price")).values("income")
         return self.annotate(income=Coalesce(Subquery(income), Decimal(0)))
 
-    def most_popular(self) -> Self:
-        return self.listed().with_enrolled_count().with_schedule().order_by("-enrolled", "name", "pk")
-
-    def with_seats_of(self, student: User) -> Self:
-        """Returns the classes in which the student or a child of theirs has a confirmed seat.
-
-        Adds ``latest_seat_at``, and loads ``own_seats``, the latest first, in a query of its own.
-        """
-        confirmed = Enrollment.objects.confirmed().filter(student=student)
-        latest = confirmed.filter(camp_class=OuterRef("pk")).order_by().values("camp_class")
-        seats = confirmed.select_related("child").order_by("-confirmed_at", "-pk")
-        return (
-            self.filter(pk__in=confirmed.values("camp_class"))
-            .annotate(latest_seat_at=Subquery(latest.annotate(latest=Max("confirmed_at")).values("latest")))
-            .prefetch_related(Prefetch("enrollments", queryset=seats, to_attr="own_seats"))
-        )
+    def by_popularity(self) -> Self:
+        """Returns the classes in the public lists by ``enrolled``; needs ``with_enrolled_count()``."""
+        return self.listed().order_by("-enrolled", "name", "pk")
 
 
 class CampClass(models.Model):
@@ -201,13 +197,8 @@ class CampClass(models.Model):
     income: Decimal
     """Sum of the prices of the confirmed seats, in dollars; set only by ``with_income()``."""
 
-    latest_seat_at: datetime
-    own_seats: list["Enrollment"]
-    """The confirmed seats of one student and their children, and when the latest was confirmed; set only by
-    ``with_seats_of()``."""
-
     seat: "Enrollment"
-    """One of ``own_seats``; set only by ``for_each_seat()``."""
+    """A confirmed seat of one participant; set only by ``classes.catalog.enrolled``."""
 
     is_selected: bool
     is_enrolled: bool
@@ -221,18 +212,14 @@ class CampClass(models.Model):
     shown_lessons: list[Lesson]
     """The lessons that are not canceled, the earliest first; set only by ``with_lessons()``."""
 
+    lesson_rows: list[dict[str, Any]]
+    """The same as the API shows them; set only by ``with_lesson_rows()``."""
+
     calendar_lessons: list[Lesson]
     """The lessons that a calendar shows, the earliest first; set only by ``with_calendar()``."""
 
     def __str__(self) -> str:
         return self.name
-
-    def for_each_seat(self) -> list["CampClass"]:
-        """Returns the class once for each of ``own_seats``, as copies with ``seat``; needs ``with_seats_of()``."""
-        copies = [copy(self) for _ in self.own_seats]
-        for camp_class, seat in zip(copies, self.own_seats, strict=True):
-            camp_class.seat = seat
-        return copies
 
     def has_begun(self, now: datetime) -> bool:
         """Returns whether the first lesson has started; needs ``with_schedule()``."""
@@ -251,6 +238,12 @@ class CampClass(models.Model):
     def is_withdrawn(self) -> bool:
         """Whether the school has withdrawn the class. No seat in it may be confirmed."""
         return self.withdrawn_at is not None
+
+
+@cache
+def shown_classes() -> CampClassQuerySet:
+    """Returns the classes with what the lists show of them: instructor, craft, counts, schedule and waitlist."""
+    return CampClass.objects.with_enrolled_count().with_schedule().with_waitlist()
 
 
 def instructors_with_student_counts() -> UserQuerySet:

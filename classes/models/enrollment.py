@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Child, User
 from classes.models.participant import ParticipantQuerySet
+from core.database.expressions import CurrentTime
 
 NOBODY = Value(0)
 """Stands for "no child" in a comparison, because in SQL no two nulls are equal."""
@@ -30,7 +31,7 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
         """Returns all holds that are not yet released, expired ones included."""
         return self.filter(state=Enrollment.State.HELD)
 
-    def live_holds(self, now: datetime) -> Self:
+    def live_holds(self, now: datetime | CurrentTime) -> Self:
         return self.held().filter(held_until__gt=now)
 
     def expired_holds(self, now: datetime) -> Self:

@@ -2,32 +2,25 @@
 
 from datetime import datetime
 from decimal import Decimal
+from functools import cached_property
 from typing import Self
 
 from django.db import models
-from django.db.models import Prefetch, Q, Subquery
+from django.db.models import Prefetch, Q
 from django.utils import timezone
 
 from accounts.models import Child, User
-from classes.models.camp_class import CampClass
+from classes.models.camp_class import CampClass, shown_classes
 from classes.models.enrollment import Enrollment
 from classes.models.participant import ParticipantQuerySet
 
 
 class SelectionQuerySet(ParticipantQuerySet["Selection"]):
     def with_class_and_hold(self, now: datetime) -> Self:
-        """Adds the child, the class as outputs show it, and the participant's live hold on it, in two queries."""
-        holds = Enrollment.objects.live_holds(now).of_outer_participant()
-        classes = CampClass.objects.with_enrolled_count().with_schedule().with_waitlist(now)
-        return (
-            self.select_related("student", "child")
-            .prefetch_related(Prefetch("camp_class", queryset=classes))
-            .annotate(
-                held_until=Subquery(holds.values("held_until")),
-                held_price=Subquery(holds.values("price")),
-                offered_until=Subquery(holds.values("offered_until")),
-            )
-        )
+        """Loads the child, the class as outputs show it, and the student's live holds, in three queries."""
+        holds = Prefetch("student__enrollments", queryset=Enrollment.objects.live_holds(now), to_attr="live_holds")
+        classes = Prefetch("camp_class", queryset=shown_classes())
+        return self.select_related("child").prefetch_related(classes, holds)
 
 
 class Selection(models.Model):
@@ -61,17 +54,15 @@ class Selection(models.Model):
             models.Index(fields=["child"], name="selection_by_child", condition=Q(child__isnull=False)),
         )
 
-    held_until: datetime | None
-    """When the participant's live hold expires, or None; set only by ``with_class_and_hold()``."""
-
-    held_price: Decimal | None
-    """The price that the hold guarantees, or None; set only by ``with_class_and_hold()``."""
-
-    offered_until: datetime | None
-    """Until when the hold is an offer to the waitlist, or None; set only by ``with_class_and_hold()``."""
-
     def __str__(self) -> str:
         return f"{self.student} chose {self.camp_class}"
+
+    @cached_property
+    def hold(self) -> Enrollment | None:
+        """The participant's live hold on the class, or None; needs ``with_class_and_hold()``."""
+        held: list[Enrollment] = self.student.live_holds  # type: ignore[attr-defined]  # set by the prefetch
+        own = (self.camp_class_id, self.child_id)
+        return next((each for each in held if (each.camp_class_id, each.child_id) == own), None)
 
     @property
     def price(self) -> Decimal:
@@ -79,4 +70,4 @@ class Selection(models.Model):
 
         Needs ``with_class_and_hold()``.
         """
-        return self.held_price if self.held_price is not None and self.camp_class.price else self.camp_class.price
+        return self.hold.price if self.hold and self.camp_class.price else self.camp_class.price

@@ -121,4 +121,4 @@ def test_it_makes_a_constant_number_of_queries(users, count_queries):
     for number in range(27):
         make_selection(users.student, make_class(users.other_instructor, f"Many {number}"))
 
-    assert count_queries(as_(users.student), path_of(users.student)) == few == 3
+    assert count_queries(as_(users.student), path_of(users.student)) == few == 4

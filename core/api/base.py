@@ -13,6 +13,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
+from core.api.representation import representation
 from core.errors import BodyTooLarge, InvalidInput
 
 if TYPE_CHECKING:  # Django REST framework's views import this module while they load
@@ -91,10 +92,9 @@ def validated(serializer_class: type[serializers.Serializer], data: Any) -> dict
     return values
 
 
-def output(serializer_class: type[serializers.Serializer], instance: Any) -> dict[str, Any]:
+def output(serializer_class: type[serializers.BaseSerializer], instance: Any) -> dict[str, Any]:
     """Returns the instance as the serializer represents it."""
-    represented: dict[str, Any] = _built_once(serializer_class).to_representation(instance)
-    return represented
+    return representation(serializer_class)(instance)  # type: ignore[arg-type]  # mypy looks at the hash of instances
 
 
 @cache

@@ -41,14 +41,14 @@ class CancellationInput(serializers.Serializer):
 
 
 class CancelUntilField(serializers.DateTimeField):
-    """The deadline for a full refund. The payment must come from ``with_class_values()``."""
+    """The deadline for a full refund. Takes a row of ``payments_with_class_values()``."""
 
     def get_attribute(self, instance: Payment) -> Any:
         return full_refund_until(instance, instance.first_start, instance.shown_at)
 
 
 class CancellationOutput(serializers.Serializer):
-    """The terms on which the student can cancel the seat now. The payment must come from ``with_class_values()``."""
+    """The terms on which the student can cancel the seat now. Takes a row of ``payments_with_class_values()``."""
 
     percent = serializers.IntegerField(help_text="Of the price.")
     amount = PriceField(help_text="US dollars that are refunded: that percentage of the price, minus earlier refunds.")
@@ -59,7 +59,7 @@ class CancellationOutput(serializers.Serializer):
 
 
 class WithdrawnClassOutput(serializers.Serializer):
-    """When and why the school withdrew the class. The payment must come from ``with_class_values()``."""
+    """When and why the school withdrew the class. Takes a row of ``payments_with_class_values()``."""
 
     withdrawnAt = serializers.DateTimeField(source="withdrawn_at")
     reason = serializers.CharField(source="withdrawn_reason")
@@ -71,11 +71,11 @@ class WithdrawnClassOutput(serializers.Serializer):
 class PaymentOutput(serializers.ModelSerializer):
     """A payment as its student sees it, with the class's name and price at the time of payment.
 
-    Takes a row of ``Payment.objects.with_class_values()``.
+    Takes a row of ``payments_with_class_values()``.
     """
 
     _id = serializers.CharField(source="pk")
-    email = serializers.EmailField(source="student.email")
+    email = serializers.EmailField(source="student_email")
     studentName = serializers.CharField(source="student_name")
     childId = serializers.CharField(
         source="enrollment.child_id", allow_null=True, help_text="The child who takes part; null for the student."

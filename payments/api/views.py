@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.generics import ListAPIView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +15,7 @@ from rest_framework.views import APIView
 
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path
 from core.api.base import output, validated
+from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH, DeletedOutput
 from payments.api.order_serializers import (
     CheckoutOutput,
@@ -35,7 +34,7 @@ from payments.api.serializers import (
 )
 from payments.checkout import checkout, free_seats, given_up_seats
 from payments.checkout.documented_client import UNNAMED
-from payments.models import Payment
+from payments.models import Payment, payments_with_class_values
 from payments.refunds import refunds
 from payments.settlement import settlement, webhook
 
@@ -123,12 +122,12 @@ class PaymentsView(APIView):
         else:
             class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
             settled = free_seats.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        shown = replace(settled, payments=_with_class_values(settled.payments, now))
+        shown = replace(settled, payments=_with_class_values(settled.payments))
         return Response(output(SettledOutput, shown), status=201 if settled.is_first_response else 200)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPayments", tags=["payments"], parameters=[EMAIL_IN_PATH]))
-class PaymentHistoryView(ListAPIView):
+class PaymentHistoryView(ListView):
     """List a student's payments, newest first."""
 
     permission_classes = [IsLoggedIn]
@@ -138,7 +137,7 @@ class PaymentHistoryView(ListAPIView):
 
     def get_queryset(self) -> QuerySet[Payment]:
         student = user_from_path(self.request, self.kwargs["email"])
-        return Payment.objects.filter(student=student).history().with_class_values(timezone.now())
+        return payments_with_class_values().filter(student=student).history()
 
 
 class CancelPaymentView(APIView):
@@ -158,7 +157,7 @@ class CancelPaymentView(APIView):
         now = timezone.now()
         body = validated(CancellationInput, request.data)
         payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=now, **body)
-        (shown,) = _with_class_values([payment], now)
+        (shown,) = _with_class_values([payment])
         return Response(output(PaymentOutput, shown))
 
 
@@ -207,6 +206,6 @@ class WebhookView(APIView):
         return Response(output(WebhookOutput, {"received": True}))
 
 
-def _with_class_values(payments: Sequence[Payment], now: datetime) -> list[Payment]:
-    found = Payment.objects.with_class_values(now).in_bulk([payment.pk for payment in payments])
+def _with_class_values(payments: Sequence[Payment]) -> list[Payment]:
+    found = payments_with_class_values().in_bulk([payment.pk for payment in payments])
     return [found[payment.pk] for payment in payments]

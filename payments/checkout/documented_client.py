@@ -45,7 +45,7 @@ def requested_seat(
 
     Raises NotFound (the child), NothingSelectedAtThatPrice, SeveralSelectedAtThatPrice, AmbiguousChild.
     """
-    selections = Selection.objects.filter(student=student)
+    selections = student.selections.all()
     if child_id is not UNNAMED:
         selections = selections.filter(child=child_id)
     if camp_class_id is None:

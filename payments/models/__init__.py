@@ -1,8 +1,8 @@
 """The tables of orders, payments and Stripe's events."""
 
 from payments.models.order import Order
-from payments.models.payment import Payment
-from payments.models.payment_queryset import PaymentQuerySet
+from payments.models.payment import Payment, payments_with_class_values
+from payments.models.payment_queryset import PaymentQuerySet, PaymentRefundReason
 from payments.models.stripe_event import StripeEvent
 
-__all__ = ["Order", "Payment", "PaymentQuerySet", "StripeEvent"]
+__all__ = ["Order", "Payment", "PaymentQuerySet", "PaymentRefundReason", "StripeEvent", "payments_with_class_values"]

@@ -3,6 +3,7 @@
 import uuid
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import Literal
 
 from django.db import models
@@ -130,13 +131,14 @@ class Payment(models.Model):
             ),
         )
 
+    student_email: str
     enrolled: int
     capacity: int
     first_start: datetime | None
     withdrawn_at: datetime | None
     withdrawn_reason: str
     shown_at: datetime
-    """What the class shows at this time; set only by ``with_class_values()``."""
+    """What is shown of the account and the class at this time; set only by ``payments_with_class_values()``."""
 
     def __str__(self) -> str:
         return f"{self.class_name}: ${self.price} ({self.state})"
@@ -189,9 +191,15 @@ class Payment(models.Model):
 
     @property
     def seats_free(self) -> int:
-        """Free seats in the class now. Requires ``with_class_values()``."""
+        """Free seats in the class now. Requires ``payments_with_class_values()``."""
         return max(0, self.capacity - self.enrolled)
 
     @property
     def is_free(self) -> bool:
         return self.price == 0
+
+
+@cache
+def payments_with_class_values() -> PaymentQuerySet:
+    """Returns ``Payment.objects.with_class_values()``, a query that is built only once."""
+    return Payment.objects.with_class_values()

@@ -1,12 +1,12 @@
 """The states of a payment, and which payments have them."""
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Self
 
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery, Value
+from django.db.models import F, OuterRef, Q, Subquery
 
 from classes.models import Enrollment, Lesson, count_per_class, student_or_class_matching
+from core.database.expressions import CurrentTime
 from payments.models.order import Order
 
 if TYPE_CHECKING:
@@ -41,20 +41,21 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """Payments that their student may see."""
         return self.filter(state__in=SHOWN_STATES)
 
-    def with_class_values(self, now: datetime) -> Self:
-        """Adds student, enrollment, order, and the displayed values of the class, in one query.
+    def with_class_values(self) -> Self:
+        """Adds enrollment, order, and what is shown of the account and of the class now, in one query.
 
-        That is ``enrolled`` and ``capacity``, the ``first_start`` of its lessons, when and why it was withdrawn, and
-        ``shown_at``, which is ``now``.
+        That is ``student_email``; ``enrolled`` and ``capacity``, the ``first_start`` of the lessons, when and why the
+        class was withdrawn; and ``shown_at``, the time of the query.
         """
         lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
-        return self.select_related("student", "enrollment", "order").annotate(
+        return self.select_related("enrollment", "order").annotate(
+            student_email=F("student__email"),
             enrolled=count_per_class(Enrollment.objects.confirmed(), "camp_class"),
             capacity=F("camp_class__capacity"),
             withdrawn_at=F("camp_class__withdrawn_at"),
             withdrawn_reason=F("camp_class__withdrawn_reason"),
             first_start=Subquery(lessons.values("starts_at")[:1]),
-            shown_at=Value(now, models.DateTimeField()),
+            shown_at=CurrentTime(),
         )
 
     def matching(self, text: str) -> Self:

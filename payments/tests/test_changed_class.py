@@ -16,7 +16,7 @@ from classes.catalog.changes import update_class
 from classes.catalog.lessons import LessonRow
 from classes.models import FormerSchedule
 from mail.models import OutboxEmail
-from payments.models import Payment
+from payments.models import Payment, payments_with_class_values
 from payments.refunds import refunds
 from payments.refunds.rules import cancellation_terms
 from testing.api_client import as_
@@ -313,7 +313,7 @@ def make_booked(users, schedule):
 
 def percent(payment, now):
     """Returns what is refunded at this time; -1 if the student can't cancel."""
-    found = Payment.objects.with_class_values(now).get(pk=payment.pk)
+    found = payments_with_class_values().get(pk=payment.pk)
     terms = cancellation_terms(found, found.first_start, now)
     return -1 if terms is None else terms.percent
 

@@ -7,7 +7,6 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.generics import ListAPIView
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,8 +27,9 @@ from classes.api.serializers import (
     ReviewedClassOutput,
 )
 from classes.catalog.changes import create_class, update_class
-from classes.models import CampClass, Craft, instructors_with_student_counts
+from classes.models import CampClass, Craft, instructors_with_student_counts, shown_classes
 from core.api.base import output, validated
+from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH, InsertedOutput, ModifiedOutput
 from core.api.pagination import KeysetPagination, page_of_rows
 from core.cache import invalidation
@@ -53,7 +53,7 @@ class PublicReadView(APIView):
         return [IsInstructor()] if self.request.method == self.write_method else [AllowAny()]
 
 
-class PublicListView(ListAPIView):
+class PublicListView(ListView):
     """Base of the lists that are the same for everybody.
 
     The rows are kept in the response cache, because any client can ask for them with a query string, a cookie or an
@@ -70,8 +70,8 @@ class PublicListView(ListAPIView):
         found = self.get_queryset()
         if self.pagination_class:
             found = found.order_by(*getattr(self, "ordering", KeysetPagination.ordering))
-        represent = self.get_serializer().to_representation
-        return tuple((str(row.pk), represent(row)) for row in found)
+        serializer_class = self.get_serializer_class()
+        return tuple((str(row.pk), output(serializer_class, row)) for row in found)
 
 
 class ClassesView(PublicReadView, PublicListView):
@@ -79,8 +79,7 @@ class ClassesView(PublicReadView, PublicListView):
     write_method = "POST"
 
     def get_queryset(self) -> QuerySet[CampClass]:
-        classes = CampClass.objects.listed_for(self.request.user)
-        return classes.with_enrolled_count().with_schedule().with_waitlist(timezone.now())
+        return shown_classes().listed_for(self.request.user)
 
     def get_serializer_class(self) -> type[ClassOutput]:
         return ReviewedClassOutput if getattr(self.request.user, "is_admin", False) else ClassOutput
@@ -89,7 +88,7 @@ class ClassesView(PublicReadView, PublicListView):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the approved classes that are not over, newest first; for an admin all classes."""
         is_admin = getattr(request.user, "is_admin", False)
-        response = ListAPIView.list(self, request) if is_admin else self.list(request)
+        response = ListView.list(self, request) if is_admin else self.list(request)
         response["Vary"] = "Authorization"  # an HTTP cache must not serve an admin's list to the public
         return response
 
@@ -112,7 +111,7 @@ class PopularClassesView(PublicListView):
     serializer_class = ClassOutput
 
     def get_queryset(self) -> QuerySet[CampClass]:
-        return CampClass.objects.most_popular().with_waitlist(timezone.now())[:POPULAR_CLASSES]
+        return shown_classes().by_popularity()[:POPULAR_CLASSES]
 
 
 @extend_schema_view(get=extend_schema(operation_id="listInstructors", tags=["accounts"]))
@@ -145,8 +144,8 @@ class ClassView(PublicReadView):
     @extend_schema(operation_id="getClass", tags=["classes"], responses={200: ClassPageOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get an approved class with its lessons; also one that is over, with `endedAt`."""
-        classes = CampClass.objects.approved().with_enrolled_count().with_schedule().with_waitlist(timezone.now())
-        return Response(output(ClassPageOutput, get_object_or_404(classes.with_lessons(), pk=id)))
+        classes = shown_classes().approved().with_lessons()
+        return Response(output(ClassPageOutput, get_object_or_404(classes, pk=id)))
 
     @extend_schema(
         operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ModifiedOutput}
@@ -175,13 +174,12 @@ class MyClassView(APIView):
     @extend_schema(operation_id="getMyClass", tags=["classes"], responses={200: MyClassOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get a class of any status, as its instructor or an admin."""
-        classes = CampClass.objects.visible_to(current_user(request)).with_enrolled_count().with_schedule()
-        classes = classes.with_waitlist(timezone.now()).with_lessons()
+        classes = shown_classes().visible_to(current_user(request)).with_lessons()
         return Response(output(MyClassOutput, get_object_or_404(classes, pk=id)))
 
 
 @extend_schema_view(get=extend_schema(operation_id="listMyClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))
-class MyClassesView(ListAPIView):
+class MyClassesView(ListView):
     """List an instructor's classes of every status, newest first."""
 
     permission_classes = [IsInstructor | IsAdmin]
@@ -189,5 +187,4 @@ class MyClassesView(ListAPIView):
 
     def get_queryset(self) -> QuerySet[CampClass]:
         instructor = user_from_path(self.request, self.kwargs["email"])
-        classes = CampClass.objects.taught_by(instructor).with_enrolled_count().with_income().with_schedule()
-        return classes.with_waitlist(timezone.now())
+        return shown_classes().taught_by(instructor).with_income()

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.text import slugify
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,6 +17,7 @@ from classes.catalog.ages import age_day
 from classes.catalog.roster import roster_csv
 from classes.models import CampClass, Enrollment
 from core.api.csv_views import JSONOrCSVView, csv_response
+from core.api.lists import ListView
 
 
 @extend_schema_view(
@@ -27,7 +27,7 @@ from core.api.csv_views import JSONOrCSVView, csv_response
         responses={(200, "application/json"): RosterOutput(many=True), (200, "text/csv"): OpenApiTypes.STR},
     )
 )
-class RosterView(JSONOrCSVView, ListAPIView):
+class RosterView(JSONOrCSVView, ListView):
     """List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet.
 
     A seat that is offered to the waitlist is on the list of the waitlist only, until it is paid.

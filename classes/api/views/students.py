@@ -1,9 +1,10 @@
 """Views of the classes that a student has selected or is enrolled in."""
 
+from typing import Any
+
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework.generics import ListAPIView
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,17 +12,20 @@ from rest_framework.response import Response
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path, user_from_query
 from classes.api.selection_serializers import SelectionInput, SelectionOutput
 from classes.api.serializers import EnrolledClassOutput
-from classes.models import CampClass, Selection
+from classes.catalog.enrolled import enrolled_classes, own_seats
+from classes.models import Selection
 from classes.seats.selection import select_class
 from core.api.base import output, validated
+from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH, EMAIL_SCHEMA, InsertedOutput
+from core.api.pagination import page_of_rows
 from core.api.path_converters import parse_id
 
 EMAIL = OpenApiParameter("email", EMAIL_SCHEMA, required=True, description="The student's e-mail address.")
 
 
 @extend_schema_view(get=extend_schema(operation_id="listSelections", tags=["classes"], parameters=[EMAIL]))
-class SelectionsView(ListAPIView):
+class SelectionsView(ListView):
     """List a student's selected classes with the classes' current values, newest first."""
 
     throttle_scopes = {"POST": "selection"}
@@ -32,7 +36,7 @@ class SelectionsView(ListAPIView):
         return [IsStudent()] if self.request.method == "POST" else [IsLoggedIn()]
 
     def get_queryset(self) -> QuerySet[Selection]:
-        return Selection.objects.filter(student=user_from_query(self.request)).with_class_and_hold(timezone.now())
+        return user_from_query(self.request).selections.with_class_and_hold(timezone.now())
 
     @extend_schema(
         operation_id="selectClass", tags=["classes"], request=SelectionInput, responses={201: InsertedOutput}
@@ -54,7 +58,7 @@ class SelectionsView(ListAPIView):
 
 
 @extend_schema_view(get=extend_schema(operation_id="listEnrolledClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))
-class EnrolledClassesView(ListAPIView):
+class EnrolledClassesView(ListView):
     """List the classes in which a student and their children are enrolled, the latest enrollment first.
 
     A class is listed once for each participant. `limit`, `after` and `X-Total-Count` count it once.
@@ -63,12 +67,10 @@ class EnrolledClassesView(ListAPIView):
     permission_classes = [IsLoggedIn]
     error_statuses = {"GET": (403,)}
     serializer_class = EnrolledClassOutput
-    ordering = ("-latest_seat_at", "-id")
 
-    def get_queryset(self) -> QuerySet[CampClass]:
-        classes = CampClass.objects.with_enrolled_count().with_schedule().with_waitlist(timezone.now())
-        return classes.with_lessons().with_seats_of(user_from_path(self.request, self.kwargs["email"]))
-
-    def paginate_queryset(self, queryset: QuerySet[CampClass]) -> list[CampClass]:  # type: ignore[override]
-        """Returns the classes of the page, each once for each participant."""
-        return [row for camp_class in super().paginate_queryset(queryset) or () for row in camp_class.for_each_seat()]
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        seats = own_seats(student=user_from_path(request, self.kwargs["email"]))
+        page = page_of_rows([(str(class_id), of_class) for class_id, of_class in seats.items()], request)
+        rows = enrolled_classes(seats=page)
+        data = [output(EnrolledClassOutput, row) for row in rows]
+        return Response(data, headers={"X-Total-Count": str(len(seats))})

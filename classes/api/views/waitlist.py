@@ -5,7 +5,6 @@ from django.db.models.functions import Coalesce
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.generics import ListAPIView
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,12 +22,13 @@ from classes.api.waitlist_serializers import (
 from classes.models import CampClass, WaitlistEntry
 from classes.waitlist import waitlist
 from core.api.base import output, validated
+from core.api.lists import ListView
 from core.api.openapi import ModifiedOutput
 from core.api.path_converters import parse_id
 
 
 @extend_schema_view(get=extend_schema(operation_id="listWaitlistEntries", tags=["classes"], parameters=[EMAIL]))
-class WaitlistView(ListAPIView):
+class WaitlistView(ListView):
     """List the waitlists on which a student and their children are, the latest entry first."""
 
     throttle_scopes = {"POST": "hold"}
@@ -81,7 +81,7 @@ class NextOnWaitlistView(APIView):
 
 
 @extend_schema_view(get=extend_schema(operation_id="listClassWaitlist", tags=["classes"]))
-class ClassWaitlistView(ListAPIView):
+class ClassWaitlistView(ListView):
     """List the waitlist of one's own class (an admin: of any class): offered seats first, then who waits, in order."""
 
     permission_classes = [IsLoggedIn]

@@ -1,0 +1,84 @@
+"""Represents rows as their serializers do, without what DRF checks again for each field of each row.
+
+A list of twenty rows spent half of its time in these checks.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+Read = Callable[[Any], Any]
+
+AS_THEY_ARE: dict[type[serializers.Field], Read] = {
+    serializers.CharField: str,
+    serializers.EmailField: str,
+    serializers.IntegerField: int,
+}
+"""How fields without rules for their output convert a value."""
+
+
+@cache
+def representation(serializer_class: type[serializers.BaseSerializer]) -> Callable[[Any], dict[str, Any]]:
+    """Returns the function that represents an instance as the serializer does."""
+    serializer = serializer_class()
+    assert isinstance(serializer, serializers.Serializer)
+    return _representation(serializer)
+
+
+def _representation(serializer: serializers.Serializer) -> Callable[[Any], dict[str, Any]]:
+    fields = [(name, _reader(field)) for name, field in serializer.fields.items() if not field.write_only]
+    return lambda row: {name: read(row) for name, read in fields}
+
+
+def _reader(field: serializers.Field) -> Read:
+    """Returns the function that reads the field of a row and converts it. None stays None."""
+    get, convert = _getter(field), _converter(field)
+
+    def read(row: Any) -> Any:
+        value = get(row)
+        return None if value is None else convert(value)
+
+    return read
+
+
+def _getter(field: serializers.Field) -> Read:
+    """Returns the function that gets the field's value; the field's own where the value is no attribute."""
+    own: Read = field.get_attribute
+    if type(field).get_attribute is not serializers.Field.get_attribute or field.source == "*":
+        return own
+    assert field.source is not None
+    attribute, default = attrgetter(field.source), field.default
+
+    def get(row: Any) -> Any:
+        try:
+            value = attribute(row)
+        except AttributeError:  # a mapping, or a relation that is empty
+            return own(row) if default is empty else default
+        return value() if callable(value) else value
+
+    return get
+
+
+def _represents_itself(field: serializers.Serializer) -> bool:
+    return type(field).to_representation is not serializers.Serializer.to_representation
+
+
+def _converter(field: serializers.Field) -> Read:
+    if isinstance(field, serializers.ListSerializer):
+        assert field.child is not None
+        represent = _converter(field.child)
+        return lambda rows: [represent(row) for row in rows]
+    if isinstance(field, serializers.Serializer) and not _represents_itself(field):
+        return _representation(field)
+    if type(field) is serializers.DateTimeField:
+        return _instant
+    return AS_THEY_ARE.get(type(field), field.to_representation)
+
+
+def _instant(value: datetime) -> str:
+    return value.isoformat().replace("+00:00", "Z")
