@@ -10,7 +10,7 @@ import { useIsPast } from "../../shared/hooks/useIsPast";
 import { pages } from "../../shared/paths";
 import { refundRulesText } from "../../shared/refundRules";
 import { formatSiteMoment } from "../../shared/siteTime";
-import type { Charged, Hold } from "../api";
+import type { Charged } from "../api";
 import { HoldError } from "../checkout/HoldError";
 import { PurchaseSummary } from "../checkout/PurchaseSummary";
 import { seatWords, totalOf } from "../selected/selections";
@@ -24,19 +24,17 @@ const HOUR_MS = 3_600_000;
 
 interface CardCheckoutProps {
   selections: readonly Selection[];
-  /** Holds the seats at these prices, or prolongs the hold. @throws ApiError */
-  requestHold: (lines: readonly Selection[]) => Promise<Hold>;
   onCharged: (charged: Charged) => Promise<void>;
 }
 
 /** The checkout of classes with a price: holds the seats and charges the card once. */
-export function CardCheckout({ selections, requestHold, onCharged }: CardCheckoutProps) {
-  const { state, lines, busy, hold: holdSeats } = useHold(selections, requestHold);
+export function CardCheckout({ selections, onCharged }: CardCheckoutProps) {
+  const { state, lines, busy, hold: requestHold } = useHold(selections);
   const [processing, setProcessing] = useState(false);
   const cardProvider = useCardProvider();
   // The pressed button may be gone.
   const restoreFocus = useAfterRendering(focusIfLost);
-  const hold = () => holdSeats().then(restoreFocus);
+  const hold = () => requestHold().then(restoreFocus);
   const billing = useBilling();
   const held = state.status === "held" ? state : null;
   const refusal = state.status === "refused" ? state.error : null;
@@ -69,9 +67,7 @@ export function CardCheckout({ selections, requestHold, onCharged }: CardCheckou
             billing={billing}
             processing={processing}
             setProcessing={setProcessing}
-            onCharged={(transactionId) =>
-              void onCharged({ transactionId, selections: lines, studentName: billing.name })
-            }
+            onCharged={(transactionId) => void onCharged({ transactionId, seats })}
             onCanceled={() => void hold()}
           />
         )}

@@ -1,6 +1,14 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aPayment, aSelection, inMinutes } from "../../testing/builders";
-import { openPaymentPage, PAYMENTS, payButton, respondSettled, SELECTED } from "../../testing/checkoutPages";
+import { anOrder, aPayment, aSelection } from "../../testing/builders";
+import {
+  grantOrder,
+  openPaymentPage,
+  orderRequests,
+  PAYMENTS,
+  payButton,
+  respondSettled,
+  SELECTED,
+} from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
 import { cardProvider } from "../../testing/fakes/fakeStripe";
 import { instructor, renderAt, student } from "../../testing/renderAt";
@@ -27,36 +35,19 @@ test("holds a seat, charges the card, settles the payment and shows the next ste
   expect(cardProvider.charges).toEqual([
     { clientSecret: "pi_1_secret_x", billing: { email: student.email, name: student.name } },
   ]);
-  expect(api.requests("POST /createPaymentIntent").map(({ body }) => body)).toEqual([
-    { price: 45.5, classId: selection.classId, childId: null },
-  ]);
-  expect(api.requests("POST /payments")[0]?.body).toEqual({
-    transactionId: "pi_1",
-    email: student.email,
-    studentName: student.name,
-    price: 45.5,
-    date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-    nameClass: "Clay Animals",
-    image: selection.image,
-    instructorName: selection.instructorName,
-    instructorEmail: selection.instructorEmail,
-    payId: selection._id,
-    classId: selection.classId,
-    seats: 6,
-    enroll: 4,
-    status: "enrollPending",
-  });
+  expect(orderRequests()).toEqual([{ selections: [selection._id], total: 45.5 }]);
+  expect(api.requests("POST /payments")[0]?.body).toEqual({ transactionId: "pi_1" });
 });
 
 test("disables the pay button until the provider's client is loaded and the seat is held", async () => {
   cardProvider.loadFailures = 1;
   const selection = aSelection();
   let respond = () => {};
-  api.handle("POST /createPaymentIntent", async () => {
+  api.handle("POST /orders", async () => {
     await new Promise<void>((resolve) => {
       respond = resolve;
     });
-    return { body: { clientSecret: "pi_1_secret_x", heldUntil: inMinutes(15) } };
+    return { body: anOrder([selection]) };
   });
   const { user } = await openPaymentPage(selection, { grantsHold: false });
   expect(await screen.findByRole("alert")).toHaveTextContent(/card form couldn't be loaded/i);
@@ -157,7 +148,7 @@ test("shows why the card was declined, and charges another card with the same in
     "pi_1_secret_x",
     "pi_1_secret_x",
   ]);
-  expect(api.requests("POST /createPaymentIntent")).toHaveLength(1);
+  expect(orderRequests()).toHaveLength(1);
 });
 
 test("shows the validation error of the card form while the user types", async () => {
@@ -180,7 +171,7 @@ test("requests a new intent if the intent was canceled", async () => {
   const { user } = await openPaymentPage(aSelection());
   await screen.findByRole("timer");
   await user.click(payButton());
-  await waitFor(() => expect(api.requests("POST /createPaymentIntent")).toHaveLength(2));
+  await waitFor(() => expect(orderRequests()).toHaveLength(2));
 });
 
 test("shows what was paid, what happens next, and what is still selected", async () => {
@@ -222,7 +213,7 @@ test("shows an earlier payment and holds no seat when the user returns", async (
   await renderAt("/dashboard/payment/77", student);
   expect(await screen.findByRole("heading", { name: "You're already enrolled" })).toBeVisible();
   expect(screen.getByText(/transactionId: pi_9/)).toBeVisible();
-  expect(api.requests("POST /createPaymentIntent")).toEqual([]);
+  expect(orderRequests()).toEqual([]);
 });
 
 test("shows an empty state for a class that is not selected", async () => {
@@ -240,7 +231,7 @@ test("shows an error and retries if the selections cannot be loaded", async () =
   const { user } = await renderAt(`/dashboard/payment/${selection._id}`, student);
   expect(await screen.findByRole("alert")).toHaveTextContent("The site is very busy.");
   api.respond(SELECTED, [selection]);
-  api.respond("POST /createPaymentIntent", { clientSecret: "pi_1_secret_x", heldUntil: inMinutes(15) });
+  grantOrder([selection]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("timer")).toBeVisible();
 });
@@ -253,5 +244,5 @@ test("redirects a visitor to the login page, and does not charge an instructor",
   api.respond("GET /payments/instructor%40camp.example", []);
   await renderAt("/dashboard/payment/77", instructor);
   expect(await screen.findByText(/Only students can pay for classes/)).toBeVisible();
-  expect(api.requests("POST /createPaymentIntent")).toEqual([]);
+  expect(orderRequests()).toEqual([]);
 });

@@ -14,7 +14,7 @@ interface SettlementNoticeProps {
 /** Shown after the card has been charged, until the payment is settled. */
 export function SettlementNotice({ settlement, retry }: SettlementNoticeProps) {
   const waiting = settlement.status === "waiting";
-  const { your } = seatWords(settlement.charged.selections.length);
+  const { your } = seatWords(settlement.charged.seats);
   useEffect(() => {
     // The pay button or the button below is gone.
     if (!waiting) focusIfLost();
