@@ -25,7 +25,7 @@ export interface Charged {
   seats: number;
 }
 
-/** Whether the card provider still has to confirm the payment or its refund. */
+/** Whether Stripe still has to confirm the payment or its refund. */
 function isPending({ status }: Payment): boolean {
   return status === "enrollPending" || status === "refundPending";
 }

@@ -17,8 +17,8 @@ import { seatWords, totalOf } from "../selected/selections";
 import { CardForm } from "./CardForm";
 import { ConfirmLeaving } from "./ConfirmLeaving";
 import { HoldCountdown, HoldExpired } from "./HoldCountdown";
-import { useCardProvider } from "./useCardProvider";
 import { useHold } from "./useHold";
+import { useStripeClient } from "./useStripeClient";
 
 const HOUR_MS = 3_600_000;
 
@@ -31,7 +31,7 @@ interface CardCheckoutProps {
 export function CardCheckout({ selections, onCharged }: CardCheckoutProps) {
   const { state, lines, busy, hold: requestHold } = useHold(selections);
   const [processing, setProcessing] = useState(false);
-  const cardProvider = useCardProvider();
+  const stripe = useStripeClient();
   // The pressed button may be gone.
   const restoreFocus = useAfterRendering(focusIfLost);
   const hold = () => requestHold().then(restoreFocus);
@@ -51,16 +51,16 @@ export function CardCheckout({ selections, onCharged }: CardCheckoutProps) {
         {expired ? <HoldExpired seats={seats} busy={busy} hold={hold} /> : null}
         {state.status === "requesting" ? <p className="hold-clock">{holdingText(seats)}</p> : null}
         {refusal === null ? null : <HoldError error={refusal} lines={lines} busy={busy} retry={hold} />}
-        {cardProvider.failed ? (
-          <ProviderError
+        {stripe.failed ? (
+          <CardFormError
             retry={() => {
-              cardProvider.retry();
+              stripe.retry();
               restoreFocus();
             }}
           />
         ) : (
           <CardForm
-            provider={cardProvider.provider}
+            client={stripe.client}
             clientSecret={payable ? held.hold.clientSecret : null}
             amount={totalOf(lines)}
             holdText={payable ? stillHeldText(held.endsAt, seats) : null}
@@ -110,7 +110,7 @@ function useBilling() {
   return { email: person?.email || "unknown", name: person?.name || "anonymous" };
 }
 
-function ProviderError({ retry }: { retry: () => void }) {
+function CardFormError({ retry }: { retry: () => void }) {
   return (
     <div className="alert alert-danger" role="alert">
       <p>

@@ -36,7 +36,7 @@ export function Checkout({ ids }: CheckoutProps) {
 function settledPayments(settlement: Settlement, payments: Payment[] = []): Payment[] {
   if (settlement.status === "none") return [];
   if (settlement.status !== "settled")
-    // The webhook of the card provider may settle the order first.
+    // Stripe's webhook may settle the order first.
     return payments.filter(({ transactionId }) => transactionId === settlement.charged.transactionId);
   return settlement.payments.map((payment) => payments.find(({ _id }) => _id === payment._id) ?? payment);
 }

@@ -14,7 +14,7 @@ import {
   SELECTED,
 } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
-import { cardProvider } from "../../testing/fakes/fakeStripe";
+import { stripeFake } from "../../testing/fakes/fakeStripe";
 import { findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
 import type { Payment } from "../api";
@@ -60,7 +60,7 @@ test("shows each class with its participant and price, holds the seats, and pays
   expect(await screen.findByText("Transaction complete with transactionId: pi_1")).toBeVisible();
   expect(screen.getByRole("heading", { name: "Thank you!" })).toHaveFocus();
   expect(orderRequests()).toEqual([{ selections: ["12", "13", "14"], total: 126.5 }]);
-  expect(cardProvider.charges).toHaveLength(1);
+  expect(stripeFake.charges).toHaveLength(1);
   expect(api.requests("POST /payments").map(({ body }) => body)).toEqual([{ transactionId: "pi_1" }]);
 });
 
@@ -92,7 +92,7 @@ test("shows what was booked, when it begins, what happens next, and what is stil
 });
 
 test("shows that a card was declined, and charges another one with the same order", async () => {
-  cardProvider.outcomes = [{ declined: "Your card was declined." }, { transactionId: "pi_1" }];
+  stripeFake.outcomes = [{ declined: "Your card was declined." }, { transactionId: "pi_1" }];
   const { user } = await openCheckout(ALL);
   await screen.findByRole("timer");
   await user.click(payButton());
@@ -105,7 +105,7 @@ test("shows that a card was declined, and charges another one with the same orde
 });
 
 test("starts another order if the intent was canceled", async () => {
-  cardProvider.outcomes = [{ canceled: true }];
+  stripeFake.outcomes = [{ canceled: true }];
   const { user } = await openCheckout(ALL);
   await screen.findByRole("timer");
   await user.click(payButton());
@@ -152,7 +152,7 @@ test("says that the payment is safe if the settlement fails, and retries it", as
   respondSettled(...paymentsFor());
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
-  expect(cardProvider.charges).toHaveLength(1);
+  expect(stripeFake.charges).toHaveLength(1);
 });
 
 test("shows an order that the card provider's webhook has settled, and its confirmation", async () => {

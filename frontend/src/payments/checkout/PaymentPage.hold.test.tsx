@@ -16,7 +16,7 @@ import {
 } from "../../testing/checkoutPages";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
-import { cardProvider } from "../../testing/fakes/fakeStripe";
+import { stripeFake } from "../../testing/fakes/fakeStripe";
 import { findToast } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
 
@@ -77,7 +77,7 @@ describe("a hold", () => {
   test("does not expire while the card is being charged", async () => {
     const selection = aSelection();
     let finishCharge = (_: { transactionId: string }) => {};
-    cardProvider.outcomes = [
+    stripeFake.outcomes = [
       new Promise((resolve) => {
         finishCharge = resolve;
       }),

@@ -10,7 +10,7 @@ import {
   SELECTED,
 } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
-import { cardProvider } from "../../testing/fakes/fakeStripe";
+import { stripeFake } from "../../testing/fakes/fakeStripe";
 import { instructor, renderAt, student } from "../../testing/renderAt";
 
 test("holds a seat, charges the card, settles the payment and shows the next steps", async () => {
@@ -32,7 +32,7 @@ test("holds a seat, charges the card, settles the payment and shows the next ste
     "href",
     `/dashboard/my-enrolled-classes/${selection.classId}`,
   );
-  expect(cardProvider.charges).toEqual([
+  expect(stripeFake.charges).toEqual([
     { clientSecret: "pi_1_secret_x", billing: { email: student.email, name: student.name } },
   ]);
   expect(orderRequests()).toEqual([{ selections: [selection._id], total: 45.5 }]);
@@ -40,7 +40,7 @@ test("holds a seat, charges the card, settles the payment and shows the next ste
 });
 
 test("disables the pay button until the provider's client is loaded and the seat is held", async () => {
-  cardProvider.loadFailures = 1;
+  stripeFake.loadFailures = 1;
   const selection = aSelection();
   let respond = () => {};
   api.handle("POST /orders", async () => {
@@ -62,7 +62,7 @@ test("disables the pay button until the provider's client is loaded and the seat
 test("charges the card only once on a double click", async () => {
   const selection = aSelection();
   let finishCharge = (_: { declined: string }) => {};
-  cardProvider.outcomes = [
+  stripeFake.outcomes = [
     new Promise((resolve) => {
       finishCharge = resolve;
     }),
@@ -71,7 +71,7 @@ test("charges the card only once on a double click", async () => {
   await screen.findByRole("timer");
   await user.dblClick(payButton());
   expect(payButton()).toHaveAttribute("aria-busy", "true");
-  expect(cardProvider.charges).toHaveLength(1);
+  expect(stripeFake.charges).toHaveLength(1);
   await act(async () => finishCharge({ declined: "Declined." }));
   expect(payButton()).toHaveAttribute("aria-busy", "false");
 });
@@ -79,7 +79,7 @@ test("charges the card only once on a double click", async () => {
 /** Opens the payment page and starts a charge. Returns a function that ends the charge. */
 async function startCharge() {
   let endCharge = (_: { declined: string } | { transactionId: string }) => {};
-  cardProvider.outcomes = [new Promise((resolve) => (endCharge = resolve))];
+  stripeFake.outcomes = [new Promise((resolve) => (endCharge = resolve))];
   const view = await openPaymentPage(aSelection());
   await screen.findByRole("timer");
   await view.user.click(payButton());
@@ -133,7 +133,7 @@ test("goes to the login page when the session ends while the card is being charg
 
 test("shows why the card was declined, and charges another card with the same intent", async () => {
   const selection = aSelection();
-  cardProvider.outcomes = [{ declined: "Your card was declined." }, { transactionId: "pi_1" }];
+  stripeFake.outcomes = [{ declined: "Your card was declined." }, { transactionId: "pi_1" }];
   const { user } = await openPaymentPage(selection);
   await screen.findByRole("timer");
   await user.click(payButton());
@@ -144,7 +144,7 @@ test("shows why the card was declined, and charges another card with the same in
   respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
   await user.click(payButton());
   expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
-  expect(cardProvider.charges.map(({ clientSecret }) => clientSecret)).toEqual([
+  expect(stripeFake.charges.map(({ clientSecret }) => clientSecret)).toEqual([
     "pi_1_secret_x",
     "pi_1_secret_x",
   ]);
@@ -158,7 +158,7 @@ test("shows the validation error of the card form while the user types", async (
 });
 
 test("shows an error and keeps the pay button enabled if the provider is unreachable", async () => {
-  cardProvider.outcomes = [new Error("network")];
+  stripeFake.outcomes = [new Error("network")];
   const { user } = await openPaymentPage(aSelection());
   await screen.findByRole("timer");
   await user.click(payButton());
@@ -167,7 +167,7 @@ test("shows an error and keeps the pay button enabled if the provider is unreach
 });
 
 test("requests a new intent if the intent was canceled", async () => {
-  cardProvider.outcomes = [{ canceled: true }];
+  stripeFake.outcomes = [{ canceled: true }];
   const { user } = await openPaymentPage(aSelection());
   await screen.findByRole("timer");
   await user.click(payButton());

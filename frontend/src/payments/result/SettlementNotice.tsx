@@ -19,7 +19,7 @@ export function SettlementNotice({ settlement, retry }: SettlementNoticeProps) {
     // The pay button or the button below is gone.
     if (!waiting) focusIfLost();
   }, [waiting]);
-  // The webhook of the card provider may settle the payment first; then it appears in the list.
+  // Stripe's webhook may settle the payment first; then it appears in the list.
   usePayments({ poll: waiting });
   return (
     <div className={`alert ${waiting ? "alert-warning" : "alert-info"}`} role="status">
