@@ -4,11 +4,10 @@ import { formatPrice } from "../../shared/money";
 import { files, pages } from "../../shared/paths";
 import { refundRulesText } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
-import { SelectButton } from "../select/SelectButton";
+import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
+import { offerOf } from "../select/offer";
 import { SelectionReason } from "../select/SelectionReason";
 import type { ClassSelection } from "../select/useClassSelection";
-import { JoinWaitlist } from "../waitlist/JoinWaitlist";
-import { useClassWaitlist } from "../waitlist/useClassWaitlist";
 import { agesText, daysText, hasBegun, openSeats, useCraftName } from "./classFacts";
 import { LessonList } from "./LessonList";
 import { OverlapNote } from "./OverlapNote";
@@ -100,32 +99,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Booking({ campClass, selection }: ClassInformationProps) {
   const reasonId = useId();
-  const block = selection.blockOf(campClass);
-  const waitlist = useClassWaitlist(campClass, selection);
+  const offer = offerOf(campClass, selection.family);
+  const button = { campClass, selection, offer, reasonId };
   return (
     <>
       <div className="class-foot">
         <p className="price amount">{formatPrice(campClass.price)}</p>
-        <SelectButton campClass={campClass} selection={selection} block={block} reasonId={reasonId} />
+        <SelectButton {...button} />
       </div>
-      {waitlist.isOpen ? (
+      {offer.action === "joinWaitlist" ? (
         <div className="mt-2">
-          <JoinWaitlist
-            campClass={campClass}
-            selection={selection}
-            block={block}
-            loading={waitlist.isLoading}
-            reasonId={reasonId}
-          />
+          <JoinWaitlist {...button} />
         </div>
       ) : null}
-      <SelectionReason
-        id={reasonId}
-        block={block}
-        statuses={selection.statusesOf(campClass)}
-        entries={waitlist.entries}
-        showRole
-      />
+      <SelectionReason id={reasonId} offer={offer} showRole />
     </>
   );
 }

@@ -9,15 +9,15 @@ import { pages } from "../../shared/paths";
 import type { CampClass } from "../api";
 import { preserveFocus } from "../browse/cardFocus";
 import { agesText, scheduleText } from "../page/classFacts";
-import { useClassWaitlist } from "../waitlist/useClassWaitlist";
+import { type Family, offerOf } from "./offer";
 import { childNameOf, MYSELF, type Participant } from "./participants";
-import { type Question, useSelectOrJoin } from "./useClassSelection";
-import type { ParticipantStatuses } from "./useParticipantStatuses";
+import type { Question } from "./useClassSelection";
+import { useSelectOrJoin } from "./useSelectOrJoin";
 
 interface ParticipantDialogProps {
   /** Null while the dialog is closed. */
   question: Question | null;
-  family: ParticipantStatuses;
+  family: Family;
   close: () => void;
 }
 
@@ -83,7 +83,7 @@ function ChosenClass({ question: { campClass, action } }: { question: Question }
 
 interface ParticipantButtonsProps {
   question: Question;
-  family: ParticipantStatuses;
+  family: Family;
   isBusy: (participant: Participant) => boolean;
   choose: (participant: Participant) => void;
 }
@@ -91,7 +91,11 @@ interface ParticipantButtonsProps {
 /** One button for each participant. Asks before adults choose a class with an age limit for themselves. */
 function ParticipantButtons({ question, family, isBusy, choose }: ParticipantButtonsProps) {
   const [asksForAge, setAsksForAge] = useState(false);
-  const stateOf = useStateOf(question, family);
+  const { action, standings } = offerOf(question.campClass, family);
+  const stateOf = ({ childId }: Participant) => {
+    const state = standings.find(({ participant }) => participant.childId === childId)?.state ?? null;
+    return action === "joinWaitlist" && state === "selected" ? null : state;
+  };
   const ages = agesText(question.campClass);
   const choices = hasChildren(family) ? family.participants : [];
   const press = (participant: Participant) => {
@@ -123,16 +127,7 @@ function ParticipantButtons({ question, family, isBusy, choose }: ParticipantBut
   );
 }
 
-/** Returns a function from a participant to why they cannot be chosen, if they cannot. */
-function useStateOf({ campClass, action }: Question, family: ParticipantStatuses) {
-  const { standingOf } = useClassWaitlist(campClass, family);
-  if (action === "joinWaitlist") return standingOf;
-  const statuses = family.statusesOf(campClass);
-  return ({ childId }: Participant) =>
-    statuses.find(({ participant }) => participant.childId === childId)?.state ?? null;
-}
-
-function hasChildren({ participants }: ParticipantStatuses): boolean {
+function hasChildren({ participants }: Family): boolean {
   return participants.length > 1;
 }
 

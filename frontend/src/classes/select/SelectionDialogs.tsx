@@ -10,7 +10,7 @@ export function SelectionDialogs({ selection }: { selection: ClassSelection }) {
       <LoginDialog question={question?.about === "login" ? question : null} close={closeQuestion} />
       <ParticipantDialog
         question={question?.about === "participant" ? question : null}
-        family={selection}
+        family={selection.family}
         close={closeQuestion}
       />
     </>
