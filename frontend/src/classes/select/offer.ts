@@ -1,17 +1,18 @@
 import type { Role } from "../../accounts/api";
 import type { SelectionAction } from "../../accounts/session/returnTo";
+import { siteDayOf } from "../../shared/siteTime";
 import type { CampClass, EnrolledClass, Selection } from "../api";
-import { hasBegun, openSeats, takesWaitlist } from "../page/classFacts";
+import { agesText, hasBegun, openSeats, takesWaitlist } from "../page/classFacts";
 import { isOffered } from "../waitlist/offers";
 import type { WaitlistEntry } from "../waitlist/waitlistApi";
-import { isSameSeat, type Participant } from "./participants";
+import { type FamilyMember, isSameSeat, type Participant } from "./participants";
 
 /** Who could take part for the current user, and what they have selected, booked or wait for. */
 export interface Family {
   /** Null while it is not known. */
   role: Role | "visitor" | null;
   /** The children, then the user. */
-  participants: readonly Participant[];
+  participants: readonly FamilyMember[];
   selections: readonly Selection[];
   enrollments: readonly EnrolledClass[];
   entries: readonly WaitlistEntry[];
@@ -82,4 +83,33 @@ function obstacleTo(
   if (hasBegun(campClass)) return "begun";
   if (openSeats(campClass) === 0) return "full";
   return role === null || loading.children || loading.seats ? "loading" : null;
+}
+
+const STANDINGS: Record<Standing["state"], string> = {
+  enrolled: "already enrolled",
+  offered: "already offered a seat",
+  selected: "already selected",
+  waiting: "already on the waitlist",
+};
+
+export const BIRTH_DATE_MISSING = "date of birth missing";
+
+/** Why the offer is not for this member of the family; null if it is. Only the ages of children are checked. */
+export function reasonAgainst(member: FamilyMember, campClass: CampClass, offer: Offer): string | null {
+  const standing = offer.standings.find(({ participant }) => participant.childId === member.childId);
+  if (standing && !(offer.action === "joinWaitlist" && standing.state === "selected"))
+    return STANDINGS[standing.state];
+  if (member.childId === null || agesText(campClass) === null) return null;
+  const age = ageAt(member, campClass.startsAt);
+  if (age === null) return BIRTH_DATE_MISSING;
+  if (age < (campClass.ageFrom ?? 0)) return "too young for this class";
+  return age > (campClass.ageTo ?? Number.POSITIVE_INFINITY) ? "too old for this class" : null;
+}
+
+/** The age in years on the camp's day of an ISO 8601 time, or today; null without a date of birth. */
+export function ageAt({ bornOn }: FamilyMember, at: string | null): number | null {
+  if (bornOn === null) return null;
+  const day = siteDayOf(at ?? new Date().toISOString());
+  const hadBirthday = bornOn.slice(5) <= day.slice(5);
+  return Number(day.slice(0, 4)) - Number(bornOn.slice(0, 4)) - (hadBirthday ? 0 : 1);
 }

@@ -4,7 +4,7 @@ import type { SessionState } from "../../accounts/session/sessionState";
 import { type CampClass, useEnrolledClasses, useSelections } from "../api";
 import { useWaitlist } from "../waitlist/waitlistApi";
 import { type Family, isSoldOut } from "./offer";
-import { participantsOf } from "./participants";
+import { membersOf } from "./participants";
 
 /** The family of the current user, as far as it matters for these classes. */
 export function useFamily(classes: readonly CampClass[]): Family {
@@ -18,7 +18,7 @@ export function useFamily(classes: readonly CampClass[]): Family {
     enabled && data === undefined && error === undefined;
   return {
     role,
-    participants: participantsOf(children.data ?? []),
+    participants: membersOf(children.data ?? []),
     selections: selections.data ?? [],
     enrollments: enrollments.data ?? [],
     entries: waitlist.data ?? [],

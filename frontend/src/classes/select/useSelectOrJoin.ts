@@ -6,12 +6,17 @@ import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { type BookableClass, selectClass } from "../api";
 import { joinWaitlist } from "../waitlist/waitlistApi";
-import { childNameOf, type Participant } from "./participants";
+import { childNameOf, namesOf, type Participant } from "./participants";
 
 /** An action that selects a class for a participant, or puts them on its waitlist. It shows an error as a toast. */
 export function useSelectOrJoinAction() {
   const toast = useToast();
-  return useAction(useSelectOrJoin(), (failure, { nameClass }) => {
+  const selectOrJoin = useSelectOrJoin();
+  const selectOrJoinOne = async (campClass: BookableClass, by: Participant, action: SelectionAction) => {
+    const [refusal] = await selectOrJoin(campClass, [by], action);
+    if (refusal) throw refusal.error;
+  };
+  return useAction(selectOrJoinOne, (failure, { nameClass }) => {
     const error = asApiError(failure);
     // When the session ends, SessionProvider shows the message.
     if (!error?.endsSession)
@@ -19,14 +24,21 @@ export function useSelectOrJoinAction() {
   });
 }
 
+/** Why the server refused the action for a participant. */
+export interface Refusal {
+  participant: Participant;
+  error: unknown;
+}
+
 /**
- * Returns a function that selects a class for a participant, or puts them on its waitlist. It rejects with an ApiError.
+ * Returns a function that selects a class for participants, or puts them on its waitlist, one after the other. It returns
+ * the refusals.
  */
 export function useSelectOrJoin(): (
   campClass: BookableClass,
-  participant: Participant,
+  participants: readonly Participant[],
   action: SelectionAction,
-) => Promise<void> {
+) => Promise<Refusal[]> {
   const email = useUserEmail() ?? "";
   const toast = useToast();
   const invalidate = {
@@ -34,28 +46,45 @@ export function useSelectOrJoin(): (
     joinWaitlist: useInvalidateAfter("joinWaitlist"),
     refused: useInvalidateAfter("refusedRequest"),
   };
-  return async (campClass, participant, action) => {
-    try {
-      if (action === "select") {
-        await selectClass(campClass, email, participant.childId);
-        toast(selectedText(campClass, participant));
-      } else {
-        toast(joinedText(campClass, participant, await joinWaitlist(campClass._id, participant.childId)));
+  return async (campClass, participants, action) => {
+    const done: Done[] = [];
+    const refusals: Refusal[] = [];
+    for (const participant of participants) {
+      try {
+        if (action === "select") await selectClass(campClass, email, participant.childId);
+        const position = action === "select" ? null : await joinWaitlist(campClass._id, participant.childId);
+        done.push({ participant, position });
+      } catch (error) {
+        refusals.push({ participant, error });
+        if (asApiError(error)?.endsSession) return refusals;
       }
-    } catch (error) {
-      if (asApiError(error)?.isOutdated) void invalidate.refused();
-      throw error;
     }
-    await invalidate[action]();
+    if (done.length > 0)
+      toast(action === "select" ? selectedText(campClass, done) : joinedText(campClass, done));
+    if (refusals.some(({ error }) => asApiError(error)?.isOutdated)) void invalidate.refused();
+    if (done.length > 0) await invalidate[action]();
+    return refusals;
   };
 }
 
-function selectedText({ nameClass }: BookableClass, participant: Participant): string {
-  const name = childNameOf(participant);
-  return `${nameClass} is Selected Successfully${name === null ? "" : ` for ${name}`}`;
+/** `position`: that on the waitlist. */
+interface Done {
+  participant: Participant;
+  position: number | null;
 }
 
-function joinedText({ nameClass }: BookableClass, participant: Participant, position: number): string {
-  const name = childNameOf(participant);
-  return `${name === null ? "You're" : `${name} is`} number ${position} on the waitlist for ${nameClass}`;
+function selectedText({ nameClass }: BookableClass, done: readonly Done[]): string {
+  const participants = done.map(({ participant }) => participant);
+  const isOnlyUser = participants.every(({ childId }) => childId === null);
+  return `${nameClass} is Selected Successfully${isOnlyUser ? "" : ` for ${namesOf(participants)}`}`;
+}
+
+const list = new Intl.ListFormat("en-US");
+
+function joinedText({ nameClass }: BookableClass, done: readonly Done[]): string {
+  const texts = done.map(({ participant, position }) => {
+    const name = childNameOf(participant);
+    return `${name === null ? "You're" : `${name} is`} number ${position}`;
+  });
+  return `${list.format(texts)} on the waitlist for ${nameClass}`;
 }
