@@ -58,7 +58,7 @@ test("shows each class with its participant and price, holds the seats, and pays
   api.respond(PAYMENTS, paymentsFor());
   await user.click(payButton());
   expect(await screen.findByText("Transaction complete with transactionId: pi_1")).toBeVisible();
-  expect(screen.getByRole("heading", { name: "Thank you!" })).toHaveFocus();
+  expect(screen.getByRole("heading", { name: "You're booked" })).toHaveFocus();
   expect(orderRequests()).toEqual([{ selections: ["12", "13", "14"], total: 126.5 }]);
   expect(stripeFake.charges).toHaveLength(1);
   expect(api.requests("POST /payments").map(({ body }) => body)).toEqual([{ transactionId: "pi_1" }]);
@@ -72,7 +72,7 @@ test("shows what was booked, when it begins, what happens next, and what is stil
   respondSettled(...paymentsFor([clay, looms]));
   api.respond(SELECTED, [paper]);
   await user.click(payButton());
-  const outcome = within(await screen.findByRole("region", { name: "Thank you!" }));
+  const outcome = within(await screen.findByRole("region", { name: "You're booked" }));
   expect(
     outcome.getByText("You've booked 2 classes. We look forward to seeing Mia and Tom!"),
   ).toHaveAttribute("role", "status");
@@ -209,7 +209,7 @@ describe("free classes", () => {
     grantFreeOrder(free);
     await user.click(button);
     expect(await screen.findByText(/^You've booked 2 classes/)).toBeVisible();
-    expect(screen.getByRole("heading", { name: "Thank you!" })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: "You're booked" })).toHaveFocus();
     expect(screen.queryByText(/Transaction complete/)).toBeNull();
     expect(orderRequests()).toEqual([{ selections: ["12", "13"], total: 0 }]);
   });

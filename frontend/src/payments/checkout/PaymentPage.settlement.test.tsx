@@ -25,7 +25,7 @@ test("says that the payment is safe if the settlement fails, retries it, and foc
   respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
-  expect(screen.getByRole("heading", { name: "Thank you!" })).toHaveFocus();
+  expect(screen.getByRole("heading", { name: "You're booked" })).toHaveFocus();
   expect(stripeFake.charges).toHaveLength(1);
 });
 
@@ -46,7 +46,7 @@ test("retries the settlement automatically after the Retry-After delay", async (
   act(() => screen.getByRole("main").focus());
   await advanceTime({ seconds: 1 });
   expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
-  expect(screen.getByRole("heading", { name: "Thank you!" })).toHaveFocus();
+  expect(screen.getByRole("heading", { name: "You're booked" })).toHaveFocus();
   expect(api.requests("POST /payments")).toHaveLength(2);
 });
 

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { anOrder, aPayment, aSelection } from "../../testing/builders";
+import { anEnrolledClass, anOrder, aPayment, aSelection, inMinutes } from "../../testing/builders";
 import {
+  ENROLLED,
   grantOrder,
   openPaymentPage,
   orderRequests,
@@ -27,7 +28,7 @@ test("holds a seat, charges the card, settles the payment and shows the next ste
   await user.type(screen.getByLabelText("Card details"), "4");
   await user.click(payButton());
   expect(await screen.findByText("Transaction complete with transactionId: pi_1")).toBeVisible();
-  expect(await screen.findByRole("heading", { name: "Thank you!" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { name: "You're booked" })).toHaveFocus();
   expect(screen.getByRole("link", { name: "Start Class" })).toHaveAttribute(
     "href",
     `/dashboard/my-enrolled-classes/${selection.classId}`,
@@ -179,11 +180,18 @@ test("shows what was paid, what happens next, and what is still selected", async
   const { user } = await openPaymentPage(selection);
   await screen.findByRole("timer");
   respondSettled(aPayment({ payId: selection._id, classId: selection.classId, transactionId: "pi_1" }));
+  const lesson = { _id: "1", startsAt: inMinutes(60), endsAt: inMinutes(120), place: "" };
   const full = aSelection({ nameClass: "Looms", seats: 0 });
+  api.respond(ENROLLED, [anEnrolledClass({ classId: selection.classId, lessons: [lesson] })]);
   api.respond(SELECTED, [full, aSelection({ _id: "88", nameClass: "Paper Moons" })]);
   await user.click(payButton());
-  const outcome = within(await screen.findByRole("region", { name: "Thank you!" }));
+  const outcome = within(await screen.findByRole("region", { name: "You're booked" }));
   expect(outcome.getByText("$45.50", { selector: ".price" })).toBeVisible();
+  expect(outcome.getByText(/^We're emailing your receipt to/)).toHaveTextContent("student@camp.example");
+  expect(await outcome.findByRole("link", { name: "Add to calendar: Clay Animals" })).toHaveAttribute(
+    "href",
+    `/classes/${selection.classId}/calendar.ics`,
+  );
   expect(outcome.getByRole("heading", { name: "What happens next" })).toBeVisible();
   expect(outcome.getByRole("link", { name: "View receipt" })).toHaveAttribute(
     "href",
