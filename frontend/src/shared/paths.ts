@@ -104,7 +104,6 @@ export const calls = {
   selected: (email: string) => withQuery(path("/selectClass"), { email }),
   selection: (id: string) => path("/selectClass/{id}", id),
   enrolled: (email: string) => path("/enrolledStudent/{email}", email),
-  createPaymentIntent: path("/createPaymentIntent"),
   orders: path("/orders"),
   payments: path("/payments"),
   paymentsOf: (email: string) => path("/payments/{email}", email),

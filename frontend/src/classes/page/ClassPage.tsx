@@ -13,7 +13,6 @@ import { ClassGrid } from "../browse/ClassGrid";
 import { cardId } from "../browse/cardFocus";
 import { SelectionDialogs } from "../select/SelectionDialogs";
 import { useClassSelection } from "../select/useClassSelection";
-import { useSelectAfterLogin } from "../select/useSelectAfterLogin";
 import { ClassInformation } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
 import { instructorOf, openSeats } from "./classFacts";
@@ -37,10 +36,9 @@ export default function ClassPage() {
 
 function LoadedPage({ campClass }: { campClass: ClassDetails }) {
   usePageTitle(campClass.nameClass);
-  const selection = useClassSelection();
   const similar = useSimilarClasses(campClass);
   const selectable = useMemo(() => similar && [campClass, ...similar], [campClass, similar]);
-  useSelectAfterLogin(selectable, selection);
+  const selection = useClassSelection(selectable);
   return (
     <div className="container py-4 py-md-5">
       <article className="class-page" id={cardId(campClass)} tabIndex={-1} aria-labelledby="class-name">
