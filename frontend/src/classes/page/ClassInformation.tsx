@@ -29,7 +29,7 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
       ) : (
         <p className="verdict">This class has ended.</p>
       )}
-      {endedAt === null && lessons.length > 0 ? (
+      {endedAt === null && campClass.status === "Approved" && lessons.length > 0 ? (
         <a className="btn btn-outline-secondary mt-2" href={files.classCalendar(campClass._id)}>
           Add to calendar
         </a>

@@ -40,7 +40,7 @@ const FAILED: Withdrawal["failed"][number] = {
 
 async function openPage(campClass = anApprovedClass()) {
   api.respond("GET /classes", [campClass]);
-  return renderAt("/dashboard/manage-classes", admin);
+  return renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
 }
 
 async function openDialog(campClass = anApprovedClass()) {
