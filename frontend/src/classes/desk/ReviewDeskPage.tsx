@@ -11,6 +11,7 @@ import { FeedbackDialog } from "../review/FeedbackDialog";
 import { UndoApprovals } from "../review/UndoApprovals";
 import { useApprovals } from "../review/useApprovals";
 import { useReview } from "../review/useReview";
+import "./desk.scss";
 import { DeskActions } from "./DeskActions";
 import { PendingList } from "./PendingList";
 import { ReviewedPage } from "./ReviewedPage";

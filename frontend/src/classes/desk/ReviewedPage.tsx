@@ -49,9 +49,13 @@ function Content({ campClass }: { campClass: MyClass }) {
         </div>
       ) : null}
       {campClass.deniedVersion ? <Changes campClass={campClass} before={campClass.deniedVersion} /> : null}
-      <Picture src={image} alt="" className="class-page-picture mb-3" />
-      <ClassFacts campClass={{ ...campClass, seats: openSeats(campClass) }} />
-      <p className="price amount">{formatPrice(price)}</p>
+      <div className="desk-facts">
+        <Picture src={image} alt="" className="class-page-picture" />
+        <div>
+          <ClassFacts campClass={{ ...campClass, seats: openSeats(campClass) }} />
+          <p className="price amount">{formatPrice(price)}</p>
+        </div>
+      </div>
       <div className="prose">
         <ClassTexts campClass={campClass} level={3} />
         {lessons.length > 1 ? (

@@ -19,7 +19,7 @@ import { PictureField } from "./PictureField";
 interface ClassFormProps {
   initial: ClassDraft;
   submit: (draft: ClassDraft) => Promise<void>;
-  /** The name under which the typed values are saved if the session ends. */
+  /** The name under which the typed values are kept. */
   draft: string;
   instructor: { name: string; email: string };
   /** Adds an input for the URL of the picture. */
@@ -32,7 +32,7 @@ interface ClassFormProps {
 export function ClassForm({ initial, submit, draft, instructor, allowUrl, children }: ClassFormProps) {
   const [uploading, setUploading] = useState(false);
   return (
-    <Form initial={initial} schema={classSchema} submit={submit} draft={draft}>
+    <Form initial={initial} schema={classSchema} submit={submit} draft={draft} keepsDraft>
       <div className="class-form-grid">
         <div className="class-form-picture">
           <PictureField allowUrl={allowUrl} onUploadingChange={setUploading} />
