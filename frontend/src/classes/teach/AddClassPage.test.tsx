@@ -29,6 +29,26 @@ beforeEach(() => {
   api.respond(MY_CLASSES, []);
 });
 
+test.each([
+  ["12,5", 12.5, "Each student pays $12.50."],
+  ["1,250", 1250, "Each student pays $1,250.00."],
+  ["0", 0, "This class is free."],
+])(
+  "shows how the price %s is read after the field was left, and charges that",
+  async (price, charged, text) => {
+    const { user } = await openPage();
+    await fillIn(user, { price, seats: "1,000" });
+    expect(screen.queryByText(text)).toBeNull();
+    await choosePicture(user);
+    await user.click(screen.getByLabelText("Class Name"));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByLabelText("Price")).toHaveAccessibleDescription(text);
+    await submit(user);
+    await waitFor(() => expect(api.requests("POST /classes")).toHaveLength(1));
+    expect(api.requests("POST /classes")[0]?.body).toMatchObject({ price: charged, seats: 1000 });
+  },
+);
+
 test("creates a class with an uploaded picture", async () => {
   const { user, at } = await openPage();
   await fillIn(user);
@@ -90,9 +110,9 @@ test.each([
   ["Class Name", "x".repeat(41), "Class Name - must be 40 characters or fewer"],
   ["Available Seats", "1.5", "Available Seats - must be a whole number from 0 to 1,000"],
   ["Available Seats", "1001", "Available Seats - must be a whole number from 0 to 1,000"],
-  ["Price", "0.49", "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals"],
-  ["Price", "1.999", "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals"],
-  ["Price", "free", "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals"],
+  ["Price", "0.49", "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250"],
+  ["Price", "1.999", "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250"],
+  ["Price", "free", "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250"],
 ])("shows an error if %s is %s", async (label, typed, message) => {
   const { user } = await openPage();
   await user.type(await screen.findByLabelText(label), typed);

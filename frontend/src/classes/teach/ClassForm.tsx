@@ -1,9 +1,11 @@
+import { useField } from "formik";
 import { type ReactNode, useId, useState } from "react";
 import { usePublicData } from "../../shared/api/resources";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { FormField, useFormField } from "../../shared/forms/FormField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { formatMoney } from "../../shared/money";
 import { calls } from "../../shared/paths";
 import { ClassPreview } from "./ClassPreview";
 import {
@@ -12,6 +14,7 @@ import {
   MAX_BRING_LENGTH,
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
+  priceOf,
 } from "./classSchema";
 import { LessonsField } from "./LessonsField";
 import { PictureField } from "./PictureField";
@@ -99,10 +102,18 @@ function SeatsAndPrice() {
         inputMode="decimal"
         autoComplete="off"
         required
-        hint="In US dollars, such as 45.50. Enter 0 for a free class."
+        hint={<PriceHint />}
       />
     </div>
   );
+}
+
+/** After the user has left the field: how its text is read. */
+function PriceHint() {
+  const [{ value }, { touched }] = useField<string>("price");
+  const price = touched ? priceOf(value) : null;
+  if (price === null) return "In US dollars, such as 45.50. Enter 0 for a free class.";
+  return price === 0 ? "This class is free." : `Each student pays ${formatMoney(price)}.`;
 }
 
 function CraftAndPlace() {
