@@ -102,7 +102,9 @@ class Enrollment(models.Model):
     """How long after the end of a hold its payment may still arrive."""
 
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrollments")
-    camp_class = models.ForeignKey("classes.CampClass", on_delete=models.PROTECT, related_name="enrollments")
+    camp_class = models.ForeignKey(
+        "classes.CampClass", models.PROTECT, verbose_name="class", related_name="enrollments"
+    )
     # As in Selection, a migration adds the foreign key (child, student).
     child = models.ForeignKey(
         Child,
@@ -178,7 +180,7 @@ class Enrollment(models.Model):
     ``on_roster()``."""
 
     def __str__(self) -> str:
-        return f"{self.student}: {self.camp_class} ({self.state})"
+        return f"{self.student}: {self.camp_class} ({self.get_state_display().lower()})"
 
     @property
     def guardian_name(self) -> str | None:

@@ -134,7 +134,7 @@ test("lists the failed refunds, and explains what staff can do", async () => {
     "href",
     "mailto:sam@camp.example",
   );
-  expect(dialog.getByText(/^We keep trying.*Django admin.*“Paid back by hand”/)).toBeVisible();
+  expect(dialog.getByText(/^We keep trying.*staff pages.*“Paid back by hand”/)).toBeVisible();
 });
 
 test("says that nobody had paid", async () => {
