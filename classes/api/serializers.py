@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import UserManager
 from classes.api.fields import CraftField, LessonsField, PlaceField, SeasonCraftField, SeasonLessonsField, SiteDayField
+from classes.catalog.approval import denied_version
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Lesson, Status
 from core.api.fields import NameField, PictureUrlField, PriceField, SumField
 from core.api.path_converters import ID_PATTERN
@@ -22,6 +24,7 @@ WAITING = "Participants on the waitlist who have no offer yet."
 ENDED_AT = "The end of the last lesson, after it."
 LESSONS_REMOVED_AT = "When all lessons were removed; null once there are new ones. The class isn't sold meanwhile."
 WITHDRAWN_AT = "When the school withdrew the class. A withdrawn class stays Denied."
+DENIED_VERSION = "Of a pending class that was denied before; else null."
 CHILD_ID = "The child who takes part; null for the student."
 OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
 
@@ -218,14 +221,35 @@ class ClassPageOutput(ClassOutput):
         )
 
 
+class DeniedVersionOutput(serializers.Serializer):
+    """What a class said when it was denied. Takes a row of its history. Lessons have no history."""
+
+    nameClass = serializers.CharField(source="name")
+    description = serializers.CharField()
+    image = PictureUrlField()
+    price = PriceField(help_text="US dollars; 0 is free.")
+    capacity = serializers.IntegerField(help_text="All seats, including the ones that are taken.")
+    craft = serializers.CharField(source="craft.slug", read_only=True, allow_null=True, default=None)
+    place = serializers.CharField()
+    bring = serializers.CharField()
+    ageFrom = serializers.IntegerField(source="age_from", allow_null=True)
+    ageTo = serializers.IntegerField(source="age_to", allow_null=True)
+
+
 class MyClassOutput(ClassPageOutput):
     """A class with its lessons, as its instructor and the admins may see it."""
 
     withdrawnAt = serializers.DateTimeField(source="withdrawn_at", read_only=True, allow_null=True)
+    deniedVersion = serializers.SerializerMethodField(help_text=DENIED_VERSION)
 
     class Meta(ClassPageOutput.Meta):
-        fields = (*ClassPageOutput.Meta.fields, "feedback", "withdrawnAt")
+        fields = (*ClassPageOutput.Meta.fields, "feedback", "withdrawnAt", "deniedVersion")
         read_only_fields = (*ClassPageOutput.Meta.read_only_fields, "feedback")
+
+    @extend_schema_field(DeniedVersionOutput(allow_null=True))
+    def get_deniedVersion(self, camp_class: CampClass) -> dict[str, Any] | None:
+        version = denied_version(camp_class)
+        return None if version is None else DeniedVersionOutput(version, context=self.context).data
 
 
 class CraftOutput(serializers.ModelSerializer):

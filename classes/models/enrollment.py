@@ -96,7 +96,9 @@ class Enrollment(models.Model):
     """How long after the end of a hold its payment may still arrive."""
 
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrollments")
-    camp_class = models.ForeignKey("classes.CampClass", on_delete=models.PROTECT, related_name="enrollments")
+    camp_class = models.ForeignKey(
+        "classes.CampClass", models.PROTECT, verbose_name="class", related_name="enrollments"
+    )
     # As in Selection, a migration adds the foreign key (child, student).
     child = models.ForeignKey(
         Child,
@@ -175,7 +177,7 @@ class Enrollment(models.Model):
     """The selection with which the seat was requested, if any; set only by ``hold_seats``."""
 
     def __str__(self) -> str:
-        return f"{self.student}: {self.camp_class} ({self.state})"
+        return f"{self.student}: {self.camp_class} ({self.get_state_display().lower()})"
 
     @property
     def guardian_name(self) -> str | None:

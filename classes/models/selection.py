@@ -27,7 +27,7 @@ class Selection(models.Model):
     """A class that a student has chosen for themself or for a child, but not yet paid for."""
 
     student = models.ForeignKey(User, on_delete=models.CASCADE, related_name="selections")
-    camp_class = models.ForeignKey(CampClass, on_delete=models.CASCADE, related_name="selections")
+    camp_class = models.ForeignKey(CampClass, models.CASCADE, verbose_name="class", related_name="selections")
     # A migration adds the foreign key: (child, student) refers to (id, guardian), which Django cannot declare.
     child = models.ForeignKey(
         Child,

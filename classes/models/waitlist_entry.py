@@ -84,7 +84,7 @@ class WaitlistEntry(models.Model):
     ACTIVE = (State.WAITING, State.OFFERED)
 
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="waitlist_entries")
-    camp_class = models.ForeignKey("classes.CampClass", on_delete=models.PROTECT, related_name="waitlist")
+    camp_class = models.ForeignKey("classes.CampClass", models.PROTECT, verbose_name="class", related_name="waitlist")
     # As in Selection, a migration adds the foreign key (child, student).
     child = models.ForeignKey(
         Child,
@@ -141,7 +141,7 @@ class WaitlistEntry(models.Model):
     """The position among the waiting entries of the class, and their number; set only by ``with_position()``."""
 
     def __str__(self) -> str:
-        return f"{self.student} waits for {self.camp_class} ({self.state})"
+        return f"{self.student} waits for {self.camp_class} ({self.get_state_display().lower()})"
 
     @property
     def participant_name(self) -> str:

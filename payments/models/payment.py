@@ -37,11 +37,11 @@ class Payment(models.Model):
     order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="payments")
     position = models.PositiveSmallIntegerField(default=1, help_text="In the order, from 1.")
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="payments")
-    camp_class = models.ForeignKey(CampClass, on_delete=models.PROTECT, related_name="payments")
+    camp_class = models.ForeignKey(CampClass, models.PROTECT, verbose_name="class", related_name="payments")
     enrollment = models.ForeignKey(Enrollment, on_delete=models.PROTECT, related_name="payments")
     state = models.CharField(max_length=15, choices=State.choices, default=State.STARTED)
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars.")
-    selection_id_was = models.BigIntegerField(null=True, blank=True)
+    selection_id_was = models.BigIntegerField("number of the former selection", null=True, blank=True)
 
     class_name = models.CharField(max_length=40)
     class_image = models.CharField(max_length=2000)
@@ -53,10 +53,8 @@ class Payment(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     paid_at = models.DateTimeField(null=True, blank=True)
     refund_reason = models.CharField(max_length=20, choices=RefundReason.choices, blank=True)
-    refund_id = models.CharField(max_length=255, blank=True)
-    refund_failures = models.PositiveSmallIntegerField(
-        default=0, help_text="Refunds that Stripe refused. Each retry needs a new idempotency key."
-    )
+    refund_id = models.CharField("refund at Stripe", max_length=255, blank=True)
+    refund_failures = models.PositiveSmallIntegerField(default=0, help_text="How often Stripe refused to refund it.")
     refund_error = models.CharField(max_length=200, blank=True, help_text="Why the last refund failed.")
     refund_due = models.DecimalField(
         max_digits=7,
@@ -141,7 +139,7 @@ class Payment(models.Model):
     """What is shown of the account and the class at this time; set only by ``payments_with_class_values()``."""
 
     def __str__(self) -> str:
-        return f"{self.class_name}: ${self.price} ({self.state})"
+        return f"{self.class_name}: ${self.price} ({self.get_state_display()})"
 
     @property
     def intent_id(self) -> str | None:

@@ -30,7 +30,9 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
         <p className="verdict">This class has ended.</p>
       )}
       {endedAt === null && campClass.price > 0 ? <RefundRules campClass={campClass} /> : null}
-      <AddToCalendar classId={campClass._id} campClass={campClass} className="d-inline-block small mt-2" />
+      {campClass.status === "Approved" ? (
+        <AddToCalendar classId={campClass._id} campClass={campClass} className="d-inline-block small mt-2" />
+      ) : null}
       {/* Appears later than the rest, so it is the last: the button must not move away. */}
       {endedAt === null ? <OverlapNote campClass={campClass} /> : null}
     </section>

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { initialData } from "../../shared/config";
-import { aClass, aClassPage, aSelection, inMinutes } from "../../testing/builders";
+import { aClass, aClassPage, aReviewedClass, aSelection, inMinutes } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
-import { findToast, instructor, renderAt, student } from "../../testing/renderAt";
+import { admin, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 
 const bowl = aClassPage({
   _id: "7",
@@ -224,6 +224,27 @@ test("shows the error page for an unknown class", async () => {
   await renderAt("/all-classes/8");
   expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
   expect(document.title).toBe("Not Found | Craft Camp");
+});
+
+test.each([admin, instructor])(
+  "shows the role $role the page of a class that is not approved",
+  async (user) => {
+    api.fail("GET /classes/7", 404, "not_found", "Not found.");
+    api.respond("GET /myClass/7", { ...aReviewedClass({ status: "Pending" }), ...bowl, status: "Pending" });
+    await renderAt("/all-classes/7", user);
+    expect(await screen.findByRole("heading", { name: "Throw Your First Bowl" })).toBeVisible();
+    expect(screen.getByText("An apron.")).toBeVisible();
+    expect(screen.getByText(/^This class isn't approved/)).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
+    expect(document.title).toBe("Throw Your First Bowl | Craft Camp");
+  },
+);
+
+test("shows an instructor the error page for a pending class of another one", async () => {
+  api.fail("GET /classes/7", 404, "not_found", "Not found.");
+  api.fail("GET /myClass/7", 404, "not_found", "Not found.");
+  await renderAt("/all-classes/7", instructor);
+  expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
 });
 
 test("shows a server error and retries", async () => {

@@ -1235,6 +1235,25 @@ export interface components {
         DeletedOutput: {
             deletedCount: number;
         };
+        /** @description What a class said when it was denied. Takes a row of its history. Lessons have no history. */
+        DeniedVersionOutput: {
+            nameClass: string;
+            description: string;
+            /** @description An absolute URL. */
+            image: string;
+            /**
+             * Format: double
+             * @description US dollars; 0 is free.
+             */
+            price: number;
+            /** @description All seats, including the ones that are taken. */
+            capacity: number;
+            readonly craft: string | null;
+            place: string;
+            bring: string;
+            ageFrom: number | null;
+            ageTo: number | null;
+        };
         /**
          * @description * `open` - open
          *     * `lost` - lost
@@ -1594,6 +1613,8 @@ export interface components {
             readonly feedback: string;
             /** Format: date-time */
             readonly withdrawnAt: string | null;
+            /** @description Of a pending class that was denied before; else null. */
+            readonly deniedVersion: components["schemas"]["DeniedVersionOutput"] | null;
         };
         /** @description Why this participant gets the next free seat. It is kept with the entry. */
         NextReasonInputRequest: {
