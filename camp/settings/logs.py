@@ -23,6 +23,16 @@ ROUTE = "camp.route"
 """The key of the WSGI environment under which middleware stores the route, for ``camp.server.metrics``."""
 
 
+LEVELS: dict[str, Any] = {
+    "django": {"handlers": []},
+    "django.request": {"level": "ERROR"},
+    # A wrong Host header gets 400, which the request's own line shows.
+    "django.security.DisallowedHost": {"level": "CRITICAL"},
+    "stripe": {"level": "WARNING"},
+    "axes": {"level": "ERROR"},
+}
+
+
 def configuration(*, readable: bool) -> dict[str, Any]:
     """Returns Django's LOGGING setting: JSON, or readable lines without request lines (the web server prints those)."""
     last: list[Any] = [structlog.processors.JSONRenderer()]
@@ -52,15 +62,7 @@ def configuration(*, readable: bool) -> dict[str, Any]:
         "formatters": {"line": formatter},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": "INFO"},
-        "loggers": {
-            "django": {"handlers": []},
-            "django.request": {"level": "ERROR"},
-            # A wrong Host header gets 400, which the request's own line shows.
-            "django.security.DisallowedHost": {"level": "CRITICAL"},
-            "stripe": {"level": "WARNING"},
-            "axes": {"level": "ERROR"},
-            REQUESTS: {"level": "WARNING" if readable else "INFO"},
-        },
+        "loggers": LEVELS | {REQUESTS: {"level": "WARNING" if readable else "INFO"}},
     }
 
 
