@@ -17,7 +17,8 @@ from accounts.tokens import InvalidToken, read_token
 from camp.server.wsgi_call import Environ
 from core.errors import BodyTooLarge, DomainError
 from core.http import GetResponse, address_in, error_response
-from core.pictures.storage import MAX_FORM_BYTES, PictureTooLarge
+from core.pictures.encoding import PictureTooLarge
+from core.pictures.storage import MAX_FORM_BYTES
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 

@@ -11,7 +11,7 @@ from camp.server.request_body import BodyIncomplete, BodyReader, BodyReaders, Bo
 from classes.api import urls as class_urls
 from core.api.picture_views import PictureFormParser
 from core.errors import BodyTooLarge
-from core.pictures.storage import MAX_BYTES, PictureTooLarge
+from core.pictures.encoding import MAX_BYTES, PictureTooLarge
 
 ADDRESS, OTHER_ADDRESS = "203.0.113.7", "203.0.113.8"
 

@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
-from PIL import Image
+from PIL import Image, ImageCms
 
-from core.pictures import storage
+from core.pictures import encoding, storage
 from core.pictures.urls import is_picture_url
 from testing.api_client import as_, with_bearer
 from testing.pictures import list_stored, make_picture, name_of, open_stored, upload
@@ -24,7 +24,7 @@ def upload_and_open(user, content: bytes) -> Image.Image:
     return open_stored(upload(user, content)["data"]["display_url"])
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIF", "AVIF"])
 def test_it_stores_a_picture_as_webp(users, kind):
     response = upload(users.instructor, make_picture(kind))
 
@@ -100,6 +100,44 @@ def test_it_keeps_transparency(users):
     assert upload_and_open(users.instructor, out.getvalue()).getchannel("A").getextrema() == (0, 0)
 
 
+def test_it_keeps_the_shades_of_a_gray_picture_of_16_bits(users):
+    deep = Image.linear_gradient("L").convert("I").point(lambda level: level * 257).convert("I;16")
+    out = io.BytesIO()
+    deep.save(out, "PNG")
+
+    stored = upload_and_open(users.instructor, out.getvalue()).convert("L")
+
+    for row in (0, 64, 128, 192, 255):
+        assert stored.getpixel((128, row)) == pytest.approx(row, abs=6)
+
+
+def swapped_profile() -> bytes:
+    """Returns a profile in which red and green have changed places: applying it shows."""
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    red, green = profile.index(b"rXYZ"), profile.index(b"gXYZ")
+    profile[red : red + 4], profile[green : green + 4] = b"gXYZ", b"rXYZ"
+    return bytes(profile)
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "P"])
+def test_it_applies_the_color_profile(users, mode):
+    out = io.BytesIO()
+    Image.new("RGB", (40, 30), (200, 20, 20)).convert(mode).save(out, "PNG", icc_profile=swapped_profile())
+
+    red, green, _ = upload_and_open(users.instructor, out.getvalue()).convert("RGB").getpixel((20, 15))
+
+    assert green > 150 > 100 > red
+
+
+def test_it_ignores_the_profile_of_another_color_space(users):
+    out = io.BytesIO()
+    Image.new("L", (40, 30), 120).save(out, "JPEG", icc_profile=swapped_profile())
+
+    shade = upload_and_open(users.instructor, out.getvalue()).convert("L").getpixel((20, 15))
+
+    assert shade == pytest.approx(120, abs=4)
+
+
 def test_it_applies_the_exif_orientation_and_drops_all_metadata(users):
     exif = Image.Exif()
     exif[ORIENTATION] = 6
@@ -152,7 +190,7 @@ def test_it_refuses_files_of_other_types(users, content):
     assert list_stored() == []
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIF", "AVIF"])
 def test_it_refuses_a_truncated_picture(users, kind):
     content = make_picture(kind)
 
@@ -189,9 +227,10 @@ def test_it_refuses_a_decompression_bomb(users, size):
     assert list_stored() == []
 
 
-def test_it_accepts_a_48_megapixel_jpeg(users):
+@pytest.mark.parametrize("size", [(8064, 6048), (16_320, 12_240)], ids=["48 megapixels", "200 megapixels"])
+def test_it_accepts_the_jpeg_of_a_phone(users, size):
     out = io.BytesIO()
-    Image.new("RGB", (8064, 6048)).save(out, "JPEG")
+    Image.new("RGB", size).save(out, "JPEG")
 
     assert upload_and_open(users.instructor, out.getvalue()).size == (1200, 900)
 
@@ -200,9 +239,18 @@ def test_it_accepts_a_25_megapixel_png(users):
     assert upload_and_open(users.instructor, make_blank_png(5000, 5000)).size == (1200, 1200)
 
 
-def test_it_refuses_a_jpeg_with_too_many_pixels(users):
+def test_it_refuses_a_jpeg_with_too_many_pixels(users, monkeypatch):
+    monkeypatch.setitem(encoding.MAX_PIXELS, "JPEG", 640 * 480 - 1)
+
+    refusal = upload(users.instructor, make_picture(), 413)
+
+    assert refusal["code"] == "picture_too_large"
+    assert "screenshot" in refusal["message"]
+
+
+def test_it_refuses_a_progressive_jpeg_that_would_be_decoded_whole(users):
     out = io.BytesIO()
-    Image.new("L", (10_000, 6_000)).save(out, "JPEG")
+    Image.new("L", (6_000, 5_000)).save(out, "JPEG", progressive=True)
 
     assert upload(users.instructor, out.getvalue(), 413)["code"] == "picture_too_large"
 

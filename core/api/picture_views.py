@@ -13,13 +13,16 @@ from rest_framework.views import APIView
 
 from core.api.base import output, validated
 from core.api.fields import PictureUrlField
-from core.pictures.storage import MAX_FORM_BYTES, PictureTooLarge
+from core.pictures.encoding import PictureTooLarge
+from core.pictures.storage import MAX_FORM_BYTES
 
 
 class PictureInput(serializers.Serializer):
     """A picture file."""
 
-    image = serializers.FileField(help_text="JPEG, PNG or WebP; at most 10 MB and 50 megapixels, 25 as PNG or WebP.")
+    image = serializers.FileField(
+        help_text="JPEG, PNG, WebP, HEIC or AVIF; at most 10 MB, and 25 megapixels (JPEG: 210, HEIC: 50)."
+    )
 
 
 class PictureUrlOutput(serializers.Serializer):

@@ -1,7 +1,4 @@
-"""Pictures that users upload: re-encoding an uploaded file, and storing it on disk, in a bucket or at ImgBB.
-
-An uploaded file is never stored as it is. Decoding and encoding it again drops everything else that it may contain,
-such as the GPS position of a photo, a script or a second file.
+"""Storing pictures that users upload, on disk, in a bucket or at ImgBB.
 
 A stored picture wider than all ``NARROW_WIDTHS`` has narrower copies. Its URL ``<folder>/<hash>-w1200.webp`` contains
 its width and implies ``<hash>-w800.webp`` and ``<hash>-w480.webp``, so that neither the database nor the API lists
@@ -18,31 +15,22 @@ from contextlib import contextmanager
 
 import requests
 from django.conf import settings
-from django.core.files.base import ContentFile, File
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
-from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
+from PIL import Image
 
 from core.errors import DomainError, ProviderUnavailable
+from core.pictures.encoding import MAX_BYTES, PictureTooLarge, reencode
 
 logger = logging.getLogger(__name__)
 
-MAX_BYTES = 10 * 1024 * 1024
-MAX_PIXELS = 50_000_000
-"""For JPEG, which can be decoded at a reduced size. The photos of current phones have up to 48 megapixels."""
-
-MAX_PIXELS_DECODED_WHOLE = 25_000_000
-"""For PNG and WebP, which need up to 16 bytes of memory per pixel."""
-
-MAX_SIDE = 1200
 NARROW_WIDTHS = (480, 800)
 """Widths of the copies for phones and for columns. After a change, existing pictures have to be stored again."""
 
 MAX_FORM_BYTES = MAX_BYTES + 16 * 1024
 """A form with a picture has boundaries and headers beside the file."""
 
-FORMATS = ("JPEG", "PNG", "WEBP")
-BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 IMGBB_URL = "https://api.imgbb.com/1/upload"
 IMGBB_TIMEOUT = (5, 20)
 """Seconds to connect, and to wait for the response."""
@@ -56,27 +44,6 @@ AT_A_TIME = 3
 """The uploads that one process accepts at a time: one is decoded, the others wait for it or are stored. Each has one of
 the few threads of the web server."""
 _uploads = threading.BoundedSemaphore(AT_A_TIME)
-
-
-class NotAPicture(DomainError):
-    code = "not_a_picture"
-    status = 415
-    message = "We can't use this file. Please choose a JPEG, PNG or WebP picture."
-
-
-class BrokenPicture(DomainError):
-    code = "picture_broken"
-    status = 415
-    message = "This picture is damaged or didn't upload completely. Please try again, or choose another one."
-
-
-class PictureTooLarge(DomainError):
-    code = "picture_too_large"
-    status = 413
-    message = (
-        f"This picture is too large. Please choose one up to {MAX_BYTES // 1024 // 1024} MB "
-        f"and {MAX_PIXELS // 1_000_000} megapixels ({MAX_PIXELS_DECODED_WHOLE // 1_000_000} for PNG or WebP)."
-    )
 
 
 class TooManyPictures(DomainError):
@@ -143,7 +110,7 @@ def _read(file: UploadedFile) -> bytes:
     if len(file) > MAX_BYTES:
         raise PictureTooLarge
     with _decoding:
-        return _reencode(file)
+        return reencode(file)
 
 
 def _store_in(folder: str, webp: bytes) -> str:
@@ -183,56 +150,6 @@ def srcset_of(address: str) -> str:
         return ""
     stem, width = wide.groups()
     return ", ".join([*(f"{stem}{narrow}.webp {narrow}w" for narrow in NARROW_WIDTHS), f"{address} {width}w"])
-
-
-def _reencode(file: File) -> bytes:
-    """Returns the picture as upright WebP of at most ``MAX_SIDE`` pixels per side, without metadata."""
-    try:
-        image = Image.open(file, formats=FORMATS)
-    except UnidentifiedImageError as error:
-        raise NotAPicture from error
-    except BOMBS as error:
-        raise PictureTooLarge from error
-    except Exception as error:  # a decoder may raise anything on a malformed file
-        raise BrokenPicture from error
-    if image.width * image.height > (MAX_PIXELS if _is_jpeg(image) else MAX_PIXELS_DECODED_WHOLE):
-        raise PictureTooLarge
-    try:
-        return _to_webp(image)
-    except BOMBS as error:
-        raise PictureTooLarge from error
-    except Exception as error:
-        raise BrokenPicture from error
-
-
-def _is_jpeg(image: Image.Image) -> bool:
-    return image.format in ("JPEG", "MPO")  # MPO is the multi-picture JPEG of some phones
-
-
-def _to_webp(image: Image.Image) -> bytes:
-    image.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decodes a JPEG at a reduced size
-    if image.mode in ("1", "P"):
-        image = image.convert("RGBA")  # a palette cannot be scaled smoothly
-    image.thumbnail((MAX_SIDE, MAX_SIDE))
-    upright = _to_srgb(ImageOps.exif_transpose(image))
-    out = io.BytesIO()
-    upright.save(out, "WEBP", quality=82, method=4)
-    return out.getvalue()
-
-
-def _to_srgb(image: Image.Image) -> Image.Image:
-    """Converts the colors to sRGB and drops the color profile, which can contain arbitrary data."""
-    mode = "RGBA" if image.has_transparency_data else "RGB"
-    profile = image.info.get("icc_profile")
-    if profile and image.mode in ("RGB", "CMYK"):
-        try:
-            source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-            image = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB") or image
-        except (ImageCms.PyCMSError, OSError, ValueError):
-            pass  # without its invalid profile the picture only shows slightly different colors
-    converted = image.convert(mode)
-    converted.info.clear()
-    return converted
 
 
 def _narrowed(picture: Image.Image, width: int) -> bytes:

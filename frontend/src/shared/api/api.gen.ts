@@ -943,7 +943,7 @@ export interface components {
              */
             amount?: number;
         };
-        /** @description The terms on which the student can cancel the seat now. The payment must come from ``with_class_values()``. */
+        /** @description The terms on which the student can cancel the seat now. Takes a row of ``payments_with_class_values()``. */
         CancellationOutput: {
             /** @description Of the price. */
             percent: number;
@@ -1310,7 +1310,7 @@ export interface components {
         /**
          * @description A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
          *
-         *     Takes a row of ``with_seats_of()`` with one of its ``own_seats`` as ``seat``.
+         *     Takes a row of ``enrolled_classes()``.
          */
         EnrolledClassOutput: {
             /** id */
@@ -1361,7 +1361,7 @@ export interface components {
              */
             readonly lessonsRemovedAt: string | null;
             /** @description The earliest first. */
-            readonly lessons: components["schemas"]["LessonOutput"][];
+            readonly lessons: components["schemas"]["LessonRowOutput"][];
             /**
              * Format: date-time
              * @description The end of the last lesson, after it.
@@ -1475,6 +1475,17 @@ export interface components {
         };
         /** @description A lesson of a class. */
         LessonOutput: {
+            /** id */
+            readonly _id: string;
+            /** Format: date-time */
+            readonly startsAt: string;
+            /** Format: date-time */
+            readonly endsAt: string;
+            /** @description Empty: the place of the class. */
+            readonly place: string;
+        };
+        /** @description A lesson of ``with_lesson_rows()``. */
+        LessonRowOutput: {
             /** id */
             readonly _id: string;
             /** Format: date-time */
@@ -1900,7 +1911,7 @@ export interface components {
         /**
          * @description A payment as its student sees it, with the class's name and price at the time of payment.
          *
-         *     Takes a row of ``Payment.objects.with_class_values()``.
+         *     Takes a row of ``payments_with_class_values()``.
          */
         PaymentOutput: {
             /** id */
@@ -1998,7 +2009,7 @@ export interface components {
         PictureInputRequest: {
             /**
              * Format: binary
-             * @description JPEG, PNG or WebP; at most 10 MB and 50 megapixels, 25 as PNG or WebP.
+             * @description JPEG, PNG, WebP, HEIC or AVIF; at most 10 MB, and 25 megapixels (JPEG: 210, HEIC: 50).
              */
             image: string;
         };
@@ -2344,7 +2355,7 @@ export interface components {
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
         };
-        /** @description When and why the school withdrew the class. The payment must come from ``with_class_values()``. */
+        /** @description When and why the school withdrew the class. Takes a row of ``payments_with_class_values()``. */
         WithdrawnClassOutput: {
             /** Format: date-time */
             withdrawnAt: string;

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { asApiError, errorMessage } from "../api/apiError";
 import type { UploadOptions } from "./upload";
 
-const MEDIA_TYPES = ["image/jpeg", "image/png", "image/webp"];
+const MEDIA_TYPES = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "image/avif"];
 /** The value of the file input's `accept` attribute. */
 export const ACCEPTED_TYPES = MEDIA_TYPES.join(",");
 const MAX_MEGABYTES = 10;
-export const PICTURE_HINT = `JPEG, PNG or WebP, up to ${MAX_MEGABYTES} MB.`;
+export const PICTURE_HINT = `JPEG, PNG, WebP, HEIC or AVIF, up to ${MAX_MEGABYTES} MB.`;
 
 export type UploadState =
   | { status: "idle" }
@@ -61,9 +61,9 @@ export function usePictureUpload(
 function validationError(file: File): string | null {
   if (file.size === 0) return "This file is empty. Please choose another picture.";
   if (file.type !== "" && !MEDIA_TYPES.includes(file.type))
-    return "We can't use this file. Please choose a JPEG, PNG or WebP picture.";
+    return "We can't use this file. Please choose a JPEG, PNG, WebP, HEIC or AVIF picture.";
   if (file.size > MAX_MEGABYTES * 1024 * 1024)
-    return `This picture is too large. Please choose one up to ${MAX_MEGABYTES} MB.`;
+    return `This picture is too large. Please choose one up to ${MAX_MEGABYTES} MB, such as a screenshot of the photo.`;
   return null;
 }
 

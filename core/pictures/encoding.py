@@ -1,0 +1,116 @@
+"""Re-encoding pictures that users upload.
+
+An uploaded file is never stored as it is. Decoding and encoding it again drops everything else that it may contain,
+such as the GPS position of a photo, a script or a second file.
+"""
+
+import io
+
+import pillow_heif
+from django.core.files.base import File
+from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
+
+from core.errors import DomainError
+
+MAX_BYTES = 10 * 1024 * 1024
+MAX_SIDE = 1200
+MAX_PIXELS = {"JPEG": 210_000_000, "MPO": 210_000_000, "HEIF": 50_000_000}
+"""By format. Some phones have 200 megapixels, and a JPEG is decoded at a reduced size. MPO, a JPEG of several pictures,
+is what some phones write."""
+
+MAX_PIXELS_IN_MEMORY = 25_000_000
+"""For the other formats, and for a progressive JPEG: their decoders need up to 16 bytes of memory for each pixel."""
+
+FORMATS = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF")
+BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
+DEEP_GRAY = ("I;16", "I;16B", "I;16L", "I;16N", "I")
+"""The modes in which Pillow reads a gray picture of 16 bits."""
+
+pillow_heif.register_heif_opener(thumbnails=False)
+Image.MAX_IMAGE_PIXELS = max(MAX_PIXELS.values())
+
+
+class NotAPicture(DomainError):
+    code = "not_a_picture"
+    status = 415
+    message = "We can't use this file. Please choose a JPEG, PNG, WebP, HEIC or AVIF picture."
+
+
+class BrokenPicture(DomainError):
+    code = "picture_broken"
+    status = 415
+    message = "This picture is damaged or didn't upload completely. Please try again, or choose another one."
+
+
+class PictureTooLarge(DomainError):
+    code = "picture_too_large"
+    status = 413
+    message = (
+        f"This picture is too large. Please choose one of up to {MAX_BYTES // 1024 // 1024} MB and "
+        f"{MAX_PIXELS_IN_MEMORY // 1_000_000} megapixels. A screenshot of a photo is small enough."
+    )
+
+
+def reencode(file: File) -> bytes:
+    """Returns the picture as upright WebP in sRGB of at most ``MAX_SIDE`` pixels per side, without metadata.
+
+    Raises NotAPicture, BrokenPicture, PictureTooLarge. Decoding can take 400 MB of memory.
+    """
+    try:
+        image = Image.open(file, formats=FORMATS)
+    except UnidentifiedImageError as error:
+        raise NotAPicture from error
+    except BOMBS as error:
+        raise PictureTooLarge from error
+    except Exception as error:  # a decoder may raise anything on a malformed file
+        raise BrokenPicture from error
+    if image.width * image.height > _max_pixels(image):
+        raise PictureTooLarge
+    try:
+        return _to_webp(image)
+    except BOMBS as error:
+        raise PictureTooLarge from error
+    except Exception as error:
+        raise BrokenPicture from error
+
+
+def _max_pixels(image: Image.Image) -> int:
+    if image.info.get("progressive"):
+        return MAX_PIXELS_IN_MEMORY
+    return MAX_PIXELS.get(image.format or "", MAX_PIXELS_IN_MEMORY)
+
+
+def _to_webp(image: Image.Image) -> bytes:
+    image.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decodes a JPEG at a reduced size
+    if image.mode in DEEP_GRAY:
+        image = image.convert("I").point(lambda level: level / 256).convert("L")  # convert("L") alone makes it white
+    elif image.mode in ("1", "P"):
+        image = image.convert("RGBA")  # a palette cannot be scaled smoothly
+    image.thumbnail((MAX_SIDE, MAX_SIDE))
+    upright = _to_srgb(ImageOps.exif_transpose(image))
+    out = io.BytesIO()
+    upright.save(out, "WEBP", quality=82, method=4)
+    return out.getvalue()
+
+
+def _to_srgb(image: Image.Image) -> Image.Image:
+    """Converts the colors to sRGB and drops the color profile, which can contain arbitrary data."""
+    alpha = image.convert("RGBA").getchannel("A") if image.has_transparency_data else None
+    converted = _without_profile(image).convert("RGB")
+    if alpha is not None:
+        converted.putalpha(alpha)
+    converted.info.clear()
+    return converted
+
+
+def _without_profile(image: Image.Image) -> Image.Image:
+    profile = image.info.get("icc_profile")
+    if not profile:
+        return image
+    if image.mode in ("RGBA", "LA"):
+        image = image.convert(image.mode.removesuffix("A"))  # a profile applies to the colors alone
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        return ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB") or image
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return image  # without its invalid profile the picture only shows slightly different colors
