@@ -1,13 +1,19 @@
 """Classes, selections and enrollments in the Django admin."""
 
 from decimal import Decimal
+from functools import partial
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from accounts.models import Role
+from accounts.roles import set_role
+from classes import admin
 from classes.admin import CampClassForm
+from classes.catalog.handover import HasClasses
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
 from testing.admin_client import AdminClient
 from testing.factories import (
@@ -22,6 +28,7 @@ from testing.factories import (
     make_user,
     make_waitlist_entry,
 )
+from testing.races import ConcurrentCall, with_and_without_the_lock
 from testing.snapshots import database_snapshot
 from testing.waitlists import states_of
 
@@ -188,6 +195,24 @@ def test_it_removes_bidi_controls_from_a_name(users, admin_client):
 
     camp_class.refresh_from_db()
     assert camp_class.name == "Stoneware"
+
+
+@with_and_without_the_lock
+@pytest.mark.django_db(transaction=True)
+def test_it_gives_no_class_to_someone_who_loses_the_role_meanwhile(users, monkeypatch, lock_on):
+    """Without the lock on the account the control sees a class of a student."""
+    camp_class = make_class(users.instructor)
+    client, form = AdminClient(users.admin), form_of(camp_class, instructor=users.other_instructor.pk)
+    if not lock_on:
+        monkeypatch.setattr("django.db.models.QuerySet.select_for_update", lambda self, **_: self)
+    lose = partial(set_role, user_id=users.other_instructor.pk, role=Role.STUDENT, now=timezone.now())
+    change = ConcurrentCall(monkeypatch, admin, "lock_class", lose)
+
+    assert client.post(f"{CLASSES}{camp_class.pk}/change/", form).status_code == 302
+
+    assert isinstance(change.outcome(), HasClasses) is lock_on
+    camp_class.refresh_from_db()
+    assert camp_class.instructor == users.other_instructor
 
 
 def test_it_refuses_an_instructor_without_the_role(users, admin_client):
