@@ -44,7 +44,8 @@ def refuse_while_teaching(*, user: User, now: datetime, **_: Any) -> None:
 def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
     """Gives the class to another instructor, and tells its students and both instructors.
 
-    Returns whether the class had another instructor before. Raises NotAnInstructor (also for an inactive one), NotFound, ClassWithdrawn.
+    Returns whether the class had another instructor before. Raises NotAnInstructor (also for an inactive one),
+    NotFound, ClassWithdrawn.
     """
     # The lock keeps the instructor's role until the commit.
     instructors = User.objects.instructors().select_for_update(no_key=True)
