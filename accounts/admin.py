@@ -121,6 +121,18 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
         """Rows are never deleted: rows of other apps refer to them."""
         return False
 
+    def confirmation(
+        self, request: HttpRequest, accounts: list[User], *, action: str, template: str
+    ) -> TemplateResponse:
+        """Asks before an action that changes these accounts; the template extends admin/accounts/confirm.html."""
+        context = self.admin_site.each_context(request) | {
+            "title": dict(self.get_action_choices(request))[action],
+            "opts": self.opts,
+            "accounts": accounts,
+            "action": action,
+        }
+        return TemplateResponse(request, template, context)
+
     @admin.action(description="Log out everywhere", permissions=["change"])
     def log_out_everywhere(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         count = roles.log_out_everywhere(user_ids=list(queryset.values_list("pk", flat=True)))
@@ -131,12 +143,7 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
         """Shows the confirmation page; once confirmed, separates each selected account from its identity."""
         users = list(queryset.bound())  # type: ignore[attr-defined]
         if request.POST.get("confirmed") != "yes":
-            context = self.admin_site.each_context(request) | {
-                "title": "Separate from the login",
-                "opts": self.opts,
-                "accounts": users,
-            }
-            return TemplateResponse(request, "admin/accounts/unbind.html", context)
+            return self.confirmation(request, users, action="unbind", template="admin/accounts/unbind.html")
         for user in users:
             login.unbind(user_id=user.pk)
             self.log_change(request, user, "Separated the account from its login.")

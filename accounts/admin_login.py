@@ -26,12 +26,12 @@ def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
 
 
 def login(request: HttpRequest) -> HttpResponseBase:
-    """The login view of the Django admin; 429 if too many passwords came from the address, or in all."""
+    """The login view of the Django admin; 429 after too many passwords from one address, or from all together."""
     if request.method == "POST":
         now, address = time.time(), client_address(request)
         try:
             count_request(scope="admin-login", address=address, kind="login", now=now)
-            count_request(scope="admin-logins-in-all", address="all addresses", kind="login", now=now)
+            count_request(scope="admin-logins-everywhere", address="all addresses", kind="login", now=now)
         except TooManyRequests as refusal:
             return error_response(refusal.code, refusal.message, refusal.status, refusal.retry_after)
     return admin.site.login(request)

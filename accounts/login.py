@@ -44,7 +44,7 @@ class EmailNotVerified(DomainError):
 
 
 class EmailInUse(DomainError):
-    """The e-mail address is that of an account which this identity does not get.
+    """An account that this identity does not get has the e-mail address.
 
     ``bound_to``: the uid of that account, if it would be free without its identity.
     """
@@ -178,7 +178,7 @@ def _refuse_binding(user: User, identity: Identity, gone: str | None) -> None:
 
 def _bind(user: User, identity: Identity) -> None:
     """Binds the account, and revokes what its former owner may have: the site tokens and the calendar's address."""
-    logger.warning("user %s: bound to another identity with the same, verified e-mail address", user.pk)
+    logger.warning("user %s: bound to a new identity with the same, verified e-mail address", user.pk)
     user.firebase_uid = identity.uid
     user.token_version += 1
     user.calendar_token = None

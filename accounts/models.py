@@ -82,11 +82,18 @@ class User(AbstractBaseUser):
     bio = models.TextField(max_length=2000, blank=True, help_text="Shown for instructors.")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.STUDENT)
     firebase_uid = models.CharField(
-        max_length=128, unique=True, null=True, blank=True, help_text="The id of the identity at the identity provider."
+        "login at Firebase",
+        max_length=128,
+        unique=True,
+        null=True,
+        blank=True,
+        help_text="The id of the identity at the identity provider.",
     )
     email_verified = models.BooleanField(default=False, help_text="As of the last login.")
     email_first_verified_at = models.DateTimeField(null=True, blank=True, editable=False)
-    token_version = models.PositiveIntegerField(default=0, help_text="Increased to revoke all tokens issued before.")
+    token_version = models.PositiveIntegerField(
+        "times logged out everywhere", default=0, help_text="Each time, all logins from before have ended."
+    )
     is_active = models.BooleanField(default=True, help_text="Uncheck it to lock the user out right away.")
     profile_completed_at = models.DateTimeField(null=True, blank=True, editable=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -59,7 +59,7 @@ class Client:
         from django.db import transaction
         from django.utils import timezone
 
-        from classes.seats.holds import SeatRequest
+        from classes.seats.seat_requests import SeatRequest
         from payments.checkout.orders import open_order
 
         first = 1 + MOST_SEATS * (self.turn * self.clients // SEATS)

@@ -191,7 +191,7 @@ def main() -> int:
     parser.add_argument("--students", type=int, default=1_000)
     parser.add_argument("--seats", type=int, default=100, help="in the popular class")
     parser.add_argument("--others", type=int, default=20, help="other classes")
-    parser.add_argument("--other-seats", type=int, default=2_000, help="in all of them in total")
+    parser.add_argument("--other-seats", type=int, default=2_000, help="seats of all other classes together")
     parser.add_argument("--within", type=float, default=10, help="seconds in which all arrive")
     parser.add_argument("--give-up-after", type=float, default=120, help="seconds that a student tries")
     parser.add_argument("--webhooks", choices=["once", "twice"], default="once", help="twice: and out of order")

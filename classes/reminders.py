@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
+from classes.batch import for_each_class
 from classes.emails import participant_facts
 from classes.models import CampClass, Enrollment
-from classes.one_by_one import for_each_class
 from classes.seats import sql
 from mail import outbox
 from mail.models import OutboxEmail
@@ -26,7 +26,7 @@ def put_due_reminders(*, now: datetime) -> int:
 
 
 def delete_queued_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
-    """Deletes the queued reminders of a class, or only that of one enrollment in it. The caller has locked the class.
+    """Deletes the queued reminders of a class, or only the one for an enrollment. The caller has locked the class.
 
     ``put_due_reminders`` then queues new ones if they are still due.
     """

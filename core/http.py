@@ -1,4 +1,4 @@
-"""Helpers for plain Django requests, and middleware that sets headers or refuses malformed URLs."""
+"""Helpers for plain Django requests, and middleware for headers, malformed URLs and the time zone of staff pages."""
 
 import ipaddress
 from collections.abc import Callable, Mapping
@@ -10,7 +10,10 @@ from csp.middleware import CSPMiddleware, PolicyParts
 from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
+
+from core.site_time import site_zone
 
 if TYPE_CHECKING:  # importing it at runtime would load the settings too early
     from rest_framework.request import Request
@@ -94,6 +97,18 @@ def refuse_null_bytes(get_response: GetResponse) -> GetResponse:
         if "\0" in request.path_info or "%00" in query or "\0" in query:
             return error_response("invalid", "This address isn't valid.", 400)
         return get_response(request)
+
+    return middleware
+
+
+def site_time_for_staff(get_response: GetResponse) -> GetResponse:
+    """Middleware: the Django admin shows times in the camp's time zone, and reads them so."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith("/admin/"):
+            return get_response(request)
+        with timezone.override(site_zone()):
+            return get_response(request)
 
     return middleware
 

@@ -88,7 +88,10 @@ module.exports = (_env, { mode }) => {
     optimization: { minimizer: ["...", new CssMinimizerPlugin({ minimizerOptions: cssnano() })] },
     performance: false,
     plugins: [
-      new MiniCssExtractPlugin({ filename: "[name].[contenthash].css" }),
+      new MiniCssExtractPlugin({
+        filename: "[name].[contenthash].css",
+        chunkFilename: ({ chunk }) => `${fileNameOf(chunk)}.[contenthash].css`,
+      }),
       new WebpackManifestPlugin({ publicPath: "build/", generate: shellManifest }),
       ...(production ? [...compressed(), new BudgetPlugin({ entry: "main", budgets: HOME_BUDGETS })] : []),
     ],

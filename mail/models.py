@@ -72,7 +72,7 @@ class OutboxEmail(models.Model):
     facts = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    due_at = models.DateTimeField(default=timezone.now, help_text="While a worker sends it, its lease ends then.")
+    due_at = models.DateTimeField(default=timezone.now, help_text="When it is sent, at the earliest.")
     valid_until = models.DateTimeField(null=True, blank=True, help_text="It is not sent after this time.")
     tries = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
@@ -103,4 +103,4 @@ class OutboxEmail(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.pk} ({self.state})"
+        return f"{self.get_kind_display()} {self.pk} ({self.get_state_display().lower()})"

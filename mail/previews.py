@@ -95,7 +95,7 @@ SAMPLES: dict[str, Sample] = {
         _line("Open workshop", 2, "Leo", "0.00"),
     ),
     "late-seat-gone": Sample(
-        Kind.LATE_PAYMENT_REFUNDED, "the class is full", _about("Mia", amount="45.50", reason="seat_gone")
+        Kind.LATE_PAYMENT_REFUNDED, "the class is full", _about("Mia", amount="45.50", reason="class_full")
     ),
     "late-already-enrolled": Sample(
         Kind.LATE_PAYMENT_REFUNDED, "paid twice", _about("Mia", amount="45.50", reason="already_enrolled")
@@ -104,7 +104,7 @@ SAMPLES: dict[str, Sample] = {
         Kind.LATE_PAYMENT_REFUNDED, "another amount", _about(amount="45.50", reason="amount_changed")
     ),
     "late-free": Sample(
-        Kind.LATE_PAYMENT_REFUNDED, "the class is full, free", _about("Mia", amount="0.00", reason="seat_gone")
+        Kind.LATE_PAYMENT_REFUNDED, "the class is full, free", _about("Mia", amount="0.00", reason="class_full")
     ),
     "late-free-already-enrolled": Sample(
         Kind.LATE_PAYMENT_REFUNDED, "booked twice, free", _about(amount="0.00", reason="already_enrolled")

@@ -4,7 +4,6 @@ from django.contrib import admin, messages
 from django.db import OperationalError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from accounts.admin import UserAdmin
@@ -24,13 +23,8 @@ class UserAdminWithDeletion(UserAdmin):
         """Shows the confirmation page; once confirmed, deletes each selected account that no rule protects."""
         users = list(queryset.filter(deleted_at=None))
         if request.POST.get("confirmed") != "yes":
-            context = {
-                **self.admin_site.each_context(request),
-                "title": "Delete the account",
-                "opts": self.opts,
-                "accounts": users,
-            }
-            return TemplateResponse(request, "admin/privacy/delete_accounts.html", context)
+            template = "admin/privacy/delete_accounts.html"
+            return self.confirmation(request, users, action="delete_accounts", template=template)
         for user in users:
             self._delete_account(request, user)
         return None

@@ -20,7 +20,7 @@ from classes.waitlist.waitlist import leave_all
 from core.errors import DomainError, InvalidInput, NotFound
 from core.names import joined
 from mail import outbox
-from payments.checkout.orders import lock_orders_of
+from payments.checkout.locks import lock_orders_of
 from payments.models import Order, Payment, payments_with_class_values
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from payments.refunds.rules import cancellation_terms

@@ -1,9 +1,11 @@
 """A client of the Django admin."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
 from django.test import Client  # noqa: TID251
+from django.urls import reverse
 
 from accounts.models import User
 
@@ -20,3 +22,8 @@ class AdminClient(Client):
     def generic(self, *args: Any, **extra: Any) -> Any:
         token = self.cookies[settings.CSRF_COOKIE_NAME].value
         return super().generic(*args, **extra | {"HTTP_X_CSRFTOKEN": token})
+
+    def act_on_users(self, action: str, users: Sequence[User], **more: str) -> str:
+        """Runs an action of the list of users and returns the page that follows."""
+        body = {"action": action, "_selected_action": [user.pk for user in users]} | more
+        return self.post(reverse("admin:accounts_user_changelist"), body, follow=True).content.decode()

@@ -12,10 +12,11 @@ from django.utils import timezone
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection
-from classes.seats.holds import NotAllAvailable, SeatRequest, hold_seats
-from classes.seats.paid_seats import PaidSeat, confirm_seats
-from core.errors import DomainError
+from classes.seats.confirmation import NoSeat, PaidSeat, confirm_paid_seats
+from classes.seats.holds import hold_seats
+from classes.seats.seat_requests import NotAllAvailable, SeatRequest
 from payments.checkout.checkout import Checkout, open_checkout
+from payments.checkout.free_seats import take_free_seat
 from payments.models import Order, Payment
 from testing.api_client import as_
 from testing.factories import make_selection
@@ -48,20 +49,25 @@ def hold_seat(
         try:
             result = hold_seats(account=lock_account(student), requests=[request], now=now)
         except NotAllAvailable as refusal:
-            raise refusal.obstacles[0] from refusal
+            raise refusal.obstacles[0].reason from refusal
     return HeldSeat(result.holds[0], result.released)
 
 
+def enroll_free(student: User, camp_class: CampClass, child: Child | None = None, *, now: datetime) -> Enrollment:
+    """Enrolls in a free class, without a request to the API. Raises why there is no seat."""
+    taken = take_free_seat(student=student, camp_class_id=camp_class.pk, child_id=child and child.pk, now=now)
+    return taken.payment.enrollment
+
+
 def confirm_seat(*, paid_for: int, student_id: int, camp_class: CampClass, price: Decimal, now: datetime) -> Enrollment:
-    """Confirms one paid seat in the locked class. Raises why it cannot be given."""
-    (result,) = confirm_seats(
+    """Confirms one paid seat in the locked class, where there must be one."""
+    (result,) = confirm_paid_seats(
         student_id=student_id,
         seats=[PaidSeat(paid_for, camp_class.pk, price)],
         classes={camp_class.pk: camp_class},
         now=now,
     )
-    if isinstance(result, DomainError):
-        raise result
+    assert not isinstance(result, NoSeat)
     return result
 
 

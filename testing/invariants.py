@@ -171,6 +171,8 @@ def _wrong_states(payments: list[Payment], records: ProviderRecords) -> list[str
             payment.camp_class_id,
         ):
             found.append(f"paid without a seat: {payment.pk}, its enrollment is {enrollment.state}")
+        if payment.is_seated and enrollment.price != payment.price:
+            found.append(f"seat at another price than was paid: {payment.pk}")
         if payment.is_seated and not payment.is_free and not records.charges.get(payment.intent_id or ""):
             found.append(f"seat without a charge: {payment.pk}")
     return found

@@ -15,11 +15,11 @@ from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from classes.seats.enrollment import cancel_hold
 from classes.seats.hold_time import HeldTooLong
-from classes.seats.holds import NotAllAvailable, SeatRequest
+from classes.seats.seat_requests import NotAllAvailable, SeatRequest
 from classes.waitlist import waitlist
 from classes.waitlist.limits import OfferNotTaken
 from core.errors import DomainError
-from payments.checkout import checkout
+from payments.checkout.free_seats import take_free_seat
 from payments.checkout.orders import cancel_at_provider, open_order
 from payments.settlement.settlement import complete_free_order
 from privacy.child_deletion import delete_child
@@ -89,9 +89,9 @@ class Attacker:
             else:
                 hold(account, requests, total, now)
         except NotAllAvailable as refusal:
-            for each in refusal.obstacles.values():
-                if isinstance(each, HeldTooLong) and each.retry_at:
-                    self.refused_until[account] = each.retry_at
+            for each in refusal.obstacles:
+                if isinstance(each.reason, HeldTooLong) and each.reason.retry_at:
+                    self.refused_until[account] = each.reason.retry_at
             return False
         except DomainError:
             return False
@@ -165,4 +165,4 @@ def hold(account: User, requests: list[SeatRequest], total: Decimal, now: dateti
 
 def free_seat(account: User, camp_class: CampClass, child_id: int | None, now: datetime) -> None:
     """Enrolls the participant in the free class by the documented call."""
-    checkout.take_free_seat(student=account, camp_class_id=camp_class.pk, child_id=child_id, now=now)
+    take_free_seat(student=account, camp_class_id=camp_class.pk, child_id=child_id, now=now)

@@ -136,7 +136,7 @@ class EnrollmentMachine(WaitlistRules):
 
     @rule(student=students, child=participants, camp_class=classes)
     def hold(self, student: int, child: int | None, camp_class: int) -> None:
-        """Sends the price that the page shows: that of the live hold, otherwise the class's price."""
+        """Sends the price that the page shows: the price of the live hold, otherwise of the class."""
         user, current = self.students[student], CampClass.objects.get(pk=self.classes[camp_class].pk)
         participant = None if child is None else self.children[student][child]
         holds = Enrollment.objects.live_holds(timezone.now()).filter(student=user, camp_class=current)

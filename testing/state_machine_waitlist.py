@@ -20,7 +20,7 @@ from classes.waitlist.offers import ENDS_BEFORE_CLASS
 from classes.waitlist.waitlist import make_due_offers
 from core.errors import DomainError
 from payments.models import Order
-from payments.settlement.reconciliation import finish_due
+from payments.settlement.reconciliation import reconcile_urgent
 from testing import waitlist_invariants
 from testing.state_machine_events import UNAVAILABLE, CampEvents, classes, indexes, pick
 
@@ -173,7 +173,7 @@ class WaitlistRules(CampEvents):
         """Runs the task of every minute, after which no seat is free while somebody waits."""
         now = timezone.now()
         make_due_offers(now=now)
-        finish_due(now=now, days=7)
+        reconcile_urgent(now=now, days=7)
         found = waitlist_invariants.unfinished(now=now) + waitlist_invariants.offers_at_other_ages(since=now)
         assert found == [], found
         assert make_due_offers(now=now) == 0, "the worker found the same work again"

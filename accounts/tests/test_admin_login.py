@@ -73,7 +73,7 @@ def test_it_limits_the_tries_from_one_address_over_all_names(settings):
 
 
 def test_it_limits_the_tries_from_all_addresses_together(settings):
-    settings.THROTTLE_RATES = settings.THROTTLE_RATES | {"admin-logins-in-all": (3, 3, 900)}
+    settings.THROTTLE_RATES = settings.THROTTLE_RATES | {"admin-logins-everywhere": (3, 3, 900)}
     with time_machine.travel(1_800_000_000, tick=False):
         for number in range(3):
             assert log_in("ada@camp.example", "wrong", f"127.0.1.{number + 1}").status_code == 200

@@ -38,7 +38,7 @@ def change(client, user, **values):
 
 
 def test_it_logs_out_everywhere(admin_client, session, other):
-    admin_client.post(LIST, {"action": "log_out_everywhere", "_selected_action": [other.pk]})
+    admin_client.act_on_users("log_out_everywhere", [other])
 
     assert not is_open(session)
     assert is_open(admin_client)

@@ -150,7 +150,7 @@ def test_it_binds_an_account_that_staff_have_unbound(identity_provider, student)
     assert bound_to("uid-again") == student
 
 
-# Sam's address is now that of another account.
+# Another account now has Sam's address.
 
 
 def test_it_removes_an_empty_account_without_a_login_that_has_the_address(identity_provider, student):

@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.urls import reverse
 
 from accounts.models import User
 from testing.admin_client import AdminClient
@@ -11,12 +10,9 @@ from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
 
-LIST = reverse("admin:accounts_user_changelist")
-
 
 def unbind(client, *accounts, **more):
-    body = {"action": "unbind", "_selected_action": [user.pk for user in accounts]} | more
-    return client.post(LIST, body, follow=True).content.decode()
+    return client.act_on_users("unbind", accounts, **more)
 
 
 def test_it_asks_for_confirmation_first(admin_client, users):

@@ -170,7 +170,7 @@ def test_it_validates_a_new_account(admin_client, change, word):
 
 def test_it_logs_a_user_out_everywhere(admin_client, users):
     client = as_(users.student)
-    admin_client.post(LIST, {"action": "log_out_everywhere", "_selected_action": [users.student.pk]})
+    admin_client.act_on_users("log_out_everywhere", [users.student])
 
     client.get(f"/users/admin/{users.student.email}", 401)
 

@@ -19,7 +19,7 @@ from classes.catalog.lessons import end_classes
 from classes.reminders import put_due_reminders
 from classes.waitlist.waitlist import make_due_offers
 from mail.sending import send_due_emails
-from payments.settlement.reconciliation import finish_due, reconcile
+from payments.settlement.reconciliation import reconcile, reconcile_urgent
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ def _minute() -> None:
     now = timezone.now()
     make_due_offers(now=now)
     end_classes(now=now)
-    finish_due(now=now, days=RECONCILED_DAYS)  # last, because it may wait for Stripe
+    reconcile_urgent(now=now, days=RECONCILED_DAYS)  # last, because it may wait for Stripe
 
 
 def _daily() -> None:

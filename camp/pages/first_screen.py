@@ -28,7 +28,7 @@ TEMPLATES: dict[str, str] = {
     "register": "form",
     "reset-password": "form",
 }
-"""The template of the first screen by route. Other public pages have that of a page of text."""
+"""The template of the first screen by route. Other public pages use the one for pages of text."""
 
 CARDS = 6
 """The number of cards in a list that is not loaded yet."""

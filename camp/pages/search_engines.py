@@ -43,7 +43,7 @@ DESCRIPTIONS: dict[str, str] = {
 def head_metadata(
     route: str, path: str, camp_class: dict[str, Any] | None, instructor: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """Returns the template context for the page's ``<head>``; ``name`` is that of the page's class or instructor."""
+    """Returns the template context for the page's ``<head>``; ``name`` is the name of its class or instructor."""
     metadata = {
         "name": "",
         "description": DESCRIPTIONS.get(route, SCHOOL),

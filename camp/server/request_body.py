@@ -92,7 +92,7 @@ class BodyReader:
     def _make_room(self) -> None:
         """Shortens the deadline of one body: the oldest of the address with the most incomplete bodies.
 
-        On a tie, that of the address with the oldest body.
+        If several addresses have as many, the one with the oldest body loses it.
         """
         [(address, _)] = Counter(self._deadlines.values()).most_common(1)
         oldest = next(deadline for deadline, each in self._deadlines.items() if each == address)

@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "camp.server.request_body.refuse_unread_body",
     "core.http.refuse_null_bytes",
+    "core.http.site_time_for_staff",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -64,7 +64,7 @@ if DEMO:
     }
     if any(_real.values()):
         names = ", ".join(name for name, is_real in _real.items() if is_real)
-        raise ImproperlyConfigured(f"CAMP_DEMO=1 is set, and {names} is that of a real site. Unset one of them.")
+        raise ImproperlyConfigured(f"CAMP_DEMO=1 is set, and {names} belongs to a real site. Unset one of them.")
 else:
     for name in ("FIREBASE_AUTH_EMULATOR_HOST", "STRIPE_API_BASE", "STRIPE_SCRIPT_URL"):
         if env.str(name, default=""):
@@ -140,7 +140,7 @@ THROTTLE_RATES = {
     "data": (10, 100, 60),
     "account-deletion": (10, 100, 60),
     "admin-login": (30, 30, 900),
-    "admin-logins-in-all": (300, 300, 900),
+    "admin-logins-everywhere": (300, 300, 900),
     "browser-error": (20, 60, 60),
 }
 if DEMO:

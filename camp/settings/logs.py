@@ -23,6 +23,15 @@ REQUESTS = "camp.requests"
 ROUTE = "camp.route"
 """The key of the WSGI environment under which middleware stores the route, for ``camp.server.metrics``."""
 
+LEVELS: dict[str, Any] = {
+    "django": {"handlers": []},
+    "django.request": {"level": "ERROR"},
+    # A wrong Host header, or too many parameters or too much data, gets 400: the request's own line shows it.
+    **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_BY_DJANGO},
+    "stripe": {"level": "WARNING"},
+    "axes": {"level": "ERROR"},
+}
+
 
 def configuration(*, readable: bool) -> dict[str, Any]:
     """Returns Django's LOGGING setting: JSON, or readable lines without request lines (the web server prints those)."""
@@ -53,15 +62,7 @@ def configuration(*, readable: bool) -> dict[str, Any]:
         "formatters": {"line": formatter},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": "INFO"},
-        "loggers": {
-            "django": {"handlers": []},
-            "django.request": {"level": "ERROR"},
-            # A wrong Host header, or too many parameters or too much data, gets 400: the request's own line shows it.
-            **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_BY_DJANGO},
-            "stripe": {"level": "WARNING"},
-            "axes": {"level": "ERROR"},
-            REQUESTS: {"level": "WARNING" if readable else "INFO"},
-        },
+        "loggers": LEVELS | {REQUESTS: {"level": "WARNING" if readable else "INFO"}},
     }
 
 

@@ -192,7 +192,7 @@ def test_it_names_no_child_in_a_log_line_or_a_metric(users, clay, stripe, log, c
 
 
 def fail_with_the_name(*, guardian, child_id, **changes):
-    """The message of the database names the row, as that of a driver does."""
+    """The message of the database names the row, as a driver's message does."""
     with transaction.atomic():
         Child.objects.create(guardian=guardian, name=CHILD, born_on=Child.objects.get(pk=child_id).born_on)
 

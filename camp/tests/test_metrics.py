@@ -17,7 +17,7 @@ from camp.server.metrics import RequestMetrics
 from classes.models import Selection
 from core.errors import ProviderUnavailable
 from core.observability.metrics import count_after_commit
-from payments.checkout import checkout
+from payments.checkout import free_seats
 from payments.models import Payment
 from payments.refunds import payment_refund
 from testing.api_client import as_
@@ -78,7 +78,7 @@ def test_it_counts_a_free_seat_as_a_sale(users, django_capture_on_commit_callbac
     free = make_class(users.instructor, price=0)
     make_selection(users.student, free)
     with django_capture_on_commit_callbacks(execute=True):
-        checkout.take_free_seat(student=users.student, camp_class_id=free.pk, now=timezone.now())
+        free_seats.take_free_seat(student=users.student, camp_class_id=free.pk, now=timezone.now())
     assert value("camp_sales_total") - before == 1
     assert not Selection.objects.exists()
 

@@ -21,7 +21,8 @@ from core.money import CURRENCY
 from mail import outbox
 from mail.checks import limited_until
 from mail.models import OutboxEmail
-from payments.checkout.checkout import open_checkout, remove_selection
+from payments.checkout.checkout import open_checkout
+from payments.checkout.given_up_seats import remove_selection
 from payments.models import Payment
 from payments.refunds.refunds import cancel_enrollment
 from payments.settlement.reconciliation import reconcile

@@ -1,7 +1,7 @@
 """The first page of the Django admin, and its answer to a form without a CSRF token."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -12,7 +12,8 @@ from classes.models import Status
 from core.models import WorkerTask
 from mail.models import OutboxEmail
 from payments.models import Order
-from testing.factories import make_class, make_payment
+from testing.api_client import as_
+from testing.factories import make_class, make_lesson, make_payment
 
 QUERIES = 10
 """Session, user and recent actions; one for each count."""
@@ -110,6 +111,35 @@ def test_it_begins_with_what_needs_attention_and_hides_the_lock_out_tables(admin
     page = admin_client.get("/admin/").content.decode()
     assert page.index("Attention") < page.index("Recent actions")
     assert "/admin/axes/" not in page
+
+
+def test_it_shows_and_names_the_time_of_the_camp(admin_client, users):
+    camp_class = make_class(users.instructor)
+    make_lesson(camp_class, datetime(2027, 7, 6, 1, 30, tzinfo=UTC))  # on the evening before in New York
+
+    page = admin_client.get(f"/admin/classes/campclass/{camp_class.pk}/change/").content.decode()
+
+    assert "July 5, 2027, 9:30 p.m." in page
+    assert re.search(r"All times are in America/New_York \(E[SD]T\)", page)
+
+
+def test_it_leaves_the_times_of_the_api_in_utc(users):
+    camp_class = make_class(users.instructor)
+    make_lesson(camp_class, datetime(2027, 7, 6, 1, 30, tzinfo=UTC))
+
+    (lesson,) = as_(users.admin).get(f"/myClass/{camp_class.pk}")["lessons"]
+
+    assert lesson["startsAt"] == "2027-07-06T01:30:00Z"
+
+
+def test_it_has_no_jargon_on_the_page_of_a_payment(admin_client, users):
+    payment = make_payment(users.student, make_class(users.instructor))
+
+    page = strip_tags(admin_client.get(f"/admin/payments/payment/{payment.pk}/change/").content.decode())
+
+    assert "Number of the former selection" in page
+    for jargon in ("Selection id was", "Camp class", "idempotency", "CONFIRMED", "(PAID)"):
+        assert jargon not in page
 
 
 def test_it_sends_a_visitor_to_the_login(client, db):

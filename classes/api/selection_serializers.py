@@ -30,7 +30,8 @@ class SelectionOutput(serializers.ModelSerializer):
     description = serializers.CharField(source="camp_class.description", read_only=True)
     image = PictureUrlField(source="camp_class.image", read_only=True)
     price = PriceField(
-        read_only=True, help_text="US dollars; 0 is free. The price of the hold while there is one, else of the class."
+        read_only=True,
+        help_text="US dollars; 0 is free. The price of the hold, unless the class is free now; else of the class.",
     )
     seats = serializers.IntegerField(source="camp_class.seats_free", read_only=True, help_text="Free seats.")
     instructorName = serializers.CharField(source="camp_class.instructor.name", read_only=True)

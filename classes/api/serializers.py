@@ -1,13 +1,14 @@
-"""Serializers of classes and rosters. Field names are those of the documented API."""
+"""Serializers of classes. Field names are those of the documented API."""
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import UserManager
 from classes.api.fields import CraftField, LessonsField, PlaceField, SeasonCraftField, SeasonLessonsField, SiteDayField
-from classes.catalog.roster import SeatState, seat_state
-from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Status
+from classes.catalog.approval import denied_version
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Lesson, Status
 from core.api.fields import NameField, PictureUrlField, PriceField, SumField
 from core.api.path_converters import ID_PATTERN
 from core.money import validate_price
@@ -23,6 +24,7 @@ WAITING = "Participants on the waitlist who have no offer yet."
 ENDED_AT = "The end of the last lesson, after it."
 LESSONS_REMOVED_AT = "When all lessons were removed; null once there are new ones. The class isn't sold meanwhile."
 WITHDRAWN_AT = "When the school withdrew the class. A withdrawn class stays Denied."
+DENIED_VERSION = "Of a pending class that was denied before; else null."
 CHILD_ID = "The child who takes part; null for the student."
 OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
 
@@ -198,7 +200,7 @@ class LessonOutput(serializers.ModelSerializer):
 class LessonRowOutput(LessonOutput):
     """A lesson of ``with_lesson_rows()``."""
 
-    def to_representation(self, row: dict[str, str]) -> dict[str, str]:  # type: ignore[override]
+    def to_representation(self, row: dict[str, str]) -> dict[str, str]:
         """Returns the row with times as in every other response, which PostgreSQL writes with +00:00."""
         return {**row, **{name: row[name].replace("+00:00", "Z") for name in ("startsAt", "endsAt")}}
 
@@ -219,14 +221,35 @@ class ClassPageOutput(ClassOutput):
         )
 
 
+class DeniedVersionOutput(serializers.Serializer):
+    """What a class said when it was denied. Takes a row of its history. Lessons have no history."""
+
+    nameClass = serializers.CharField(source="name")
+    description = serializers.CharField()
+    image = PictureUrlField()
+    price = PriceField(help_text="US dollars; 0 is free.")
+    capacity = serializers.IntegerField(help_text="All seats, including the ones that are taken.")
+    craft = serializers.CharField(source="craft.slug", read_only=True, allow_null=True, default=None)
+    place = serializers.CharField()
+    bring = serializers.CharField()
+    ageFrom = serializers.IntegerField(source="age_from", allow_null=True)
+    ageTo = serializers.IntegerField(source="age_to", allow_null=True)
+
+
 class MyClassOutput(ClassPageOutput):
     """A class with its lessons, as its instructor and the admins may see it."""
 
     withdrawnAt = serializers.DateTimeField(source="withdrawn_at", read_only=True, allow_null=True)
+    deniedVersion = serializers.SerializerMethodField(help_text=DENIED_VERSION)
 
     class Meta(ClassPageOutput.Meta):
-        fields = (*ClassPageOutput.Meta.fields, "feedback", "withdrawnAt")
+        fields = (*ClassPageOutput.Meta.fields, "feedback", "withdrawnAt", "deniedVersion")
         read_only_fields = (*ClassPageOutput.Meta.read_only_fields, "feedback")
+
+    @extend_schema_field(DeniedVersionOutput(allow_null=True))
+    def get_deniedVersion(self, camp_class: CampClass) -> dict[str, Any] | None:
+        version = denied_version(camp_class)
+        return None if version is None else DeniedVersionOutput(version, context=self.context).data
 
 
 class CraftOutput(serializers.ModelSerializer):
@@ -253,32 +276,6 @@ class EnrolledClassOutput(ClassPageOutput):
 
     class Meta(ClassPageOutput.Meta):
         fields = (*ClassPageOutput.Meta.fields, "classId", "enrolledAt", "enrollmentId", "childId", "childName")
-
-
-class RosterOutput(serializers.ModelSerializer):
-    """An enrollment on the roster of a class. Takes a row of ``on_roster()``."""
-
-    _id = serializers.CharField(source="pk", read_only=True)
-    name = serializers.CharField(source="participant_name", read_only=True, help_text="Who takes part.")
-    email = serializers.EmailField(source="student.email", read_only=True, help_text="That of the account.")
-    guardianName = serializers.CharField(
-        source="guardian_name", read_only=True, allow_null=True, help_text="The account of a child, else null."
-    )
-    age = serializers.IntegerField(
-        read_only=True,
-        allow_null=True,
-        help_text="Of a child on the day of the first lesson, without lessons today; null without a date of birth.",
-    )
-    since = serializers.DateTimeField(read_only=True)
-    state = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Enrollment
-        fields = ("_id", "name", "email", "since", "state", "guardianName", "age")
-
-    def get_state(self, enrollment: Enrollment) -> SeatState:
-        """`enrolled`, or `held` while the student pays."""
-        return seat_state(enrollment)
 
 
 class CalendarOutput(serializers.Serializer):

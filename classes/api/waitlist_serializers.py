@@ -61,7 +61,7 @@ class ClassWaitlistOutput(serializers.ModelSerializer):
 
     _id = serializers.CharField(source="pk", read_only=True)
     name = serializers.CharField(source="participant_name", read_only=True, help_text="Who waits for a seat.")
-    email = serializers.EmailField(source="student.email", read_only=True, help_text="That of the account.")
+    email = serializers.EmailField(source="student.email", read_only=True, help_text="The address of the account.")
     guardianName = serializers.CharField(
         source="guardian_name", read_only=True, allow_null=True, help_text="The account of a child, else null."
     )

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db import transaction
+from django.db import models, transaction
 
 from accounts.models import User
 from classes.catalog.withdrawal import is_over, refuse_withdrawn
@@ -78,6 +78,15 @@ def give_feedback(*, camp_class_id: int, feedback: str, now: datetime) -> bool:
             return False
         _save(camp_class, Status.DENIED, feedback, now)
     return True
+
+
+def denied_version(camp_class: CampClass) -> models.Model | None:
+    """Returns the last denied version of a class that is pending again, from its history; else None."""
+    if camp_class.status != Status.PENDING:
+        return None
+    denied = camp_class.history.filter(status=Status.DENIED)
+    version: models.Model | None = denied.order_by("-history_date", "-history_id").first()
+    return version
 
 
 def _lock_instructor(camp_class_id: int) -> User | None:

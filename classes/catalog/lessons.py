@@ -11,8 +11,8 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 
+from classes.batch import for_each_class
 from classes.models import CampClass, Lesson
-from classes.one_by_one import for_each_class
 from classes.seats.locks import lock_class
 from core.errors import DomainError, InvalidInput
 

@@ -200,6 +200,10 @@ class CampClass(models.Model):
     seat: "Enrollment"
     """A confirmed seat of one participant; set only by ``classes.catalog.enrolled``."""
 
+    is_selected: bool
+    is_enrolled: bool
+    """Whether the participant has a selection of the class, and a seat in it; set only for a new selection."""
+
     first_start: datetime | None
     last_start: datetime | None
     lesson_count: int

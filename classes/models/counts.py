@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 
 def count_per_class(rows: models.QuerySet[Any], outer: str = "pk") -> Coalesce:
-    """Returns the number of those of the rows that belong to the class of the outer query.
+    """Returns how many of the rows belong to the class of the outer query.
 
     ``outer`` is the column of the outer query that has the id of the class.
     """

@@ -8,24 +8,17 @@ from django.db.models import DateField, F, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import Child, User
-from classes.models.matching import student_or_class_matching
+from classes.models.participant import ParticipantQuerySet
 from core.database.expressions import CurrentTime
 
 NOBODY = Value(0)
 """Stands for "no child" in a comparison, because in SQL no two nulls are equal."""
 
 
-class EnrollmentQuerySet(models.QuerySet["Enrollment"]):
-    def matching(self, text: str) -> Self:
-        """Returns the enrollments whose student or class matches the text; all if it is empty."""
-        return self.filter(student_or_class_matching(text)) if text else self.all()
-
+class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
     def active(self) -> Self:
         """Returns the holds, expired ones included, and the confirmed seats."""
         return self.filter(state__in=[Enrollment.State.HELD, Enrollment.State.CONFIRMED])
-
-    def of_participant(self, *, student_id: int, child_id: int | None, camp_class_id: int) -> Self:
-        return self.filter(student=student_id, child=child_id, camp_class=camp_class_id)
 
     def confirmed(self) -> Self:
         return self.filter(state=Enrollment.State.CONFIRMED)
@@ -103,7 +96,9 @@ class Enrollment(models.Model):
     """How long after the end of a hold its payment may still arrive."""
 
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrollments")
-    camp_class = models.ForeignKey("classes.CampClass", on_delete=models.PROTECT, related_name="enrollments")
+    camp_class = models.ForeignKey(
+        "classes.CampClass", models.PROTECT, verbose_name="class", related_name="enrollments"
+    )
     # As in Selection, a migration adds the foreign key (child, student).
     child = models.ForeignKey(
         Child,
@@ -178,8 +173,11 @@ class Enrollment(models.Model):
     """When the seat was confirmed or the hold began, the participant, and the day of ``age``. Set only by
     ``on_roster()``."""
 
+    selection_id: int | None = None
+    """The selection with which the seat was requested, if any; set only by ``hold_seats``."""
+
     def __str__(self) -> str:
-        return f"{self.student}: {self.camp_class} ({self.state})"
+        return f"{self.student}: {self.camp_class} ({self.get_state_display().lower()})"
 
     @property
     def guardian_name(self) -> str | None:

@@ -38,7 +38,7 @@ class Lesson(models.Model):
     SHOWN_AFTER_CANCELLATION = timedelta(days=30)
 
     camp_class = models.ForeignKey(
-        "classes.CampClass", on_delete=models.CASCADE, related_name="lessons", db_index=False
+        "classes.CampClass", models.CASCADE, verbose_name="class", related_name="lessons", db_index=False
     )
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()

@@ -12,14 +12,10 @@ from django.utils import timezone
 from accounts.models import Child, User
 from classes.models.camp_class import CampClass, shown_classes
 from classes.models.enrollment import Enrollment
-from classes.models.matching import student_or_class_matching
+from classes.models.participant import ParticipantQuerySet
 
 
-class SelectionQuerySet(models.QuerySet["Selection"]):
-    def matching(self, text: str) -> Self:
-        """Returns the selections whose student or class matches the text; all if it is empty."""
-        return self.filter(student_or_class_matching(text)) if text else self.all()
-
+class SelectionQuerySet(ParticipantQuerySet["Selection"]):
     def with_class_and_hold(self, now: datetime) -> Self:
         """Loads the child, the class as outputs show it, and the student's live holds, in three queries."""
         holds = Prefetch("student__enrollments", queryset=Enrollment.objects.live_holds(now), to_attr="live_holds")
@@ -31,7 +27,7 @@ class Selection(models.Model):
     """A class that a student has chosen for themself or for a child, but not yet paid for."""
 
     student = models.ForeignKey(User, on_delete=models.CASCADE, related_name="selections")
-    camp_class = models.ForeignKey(CampClass, on_delete=models.CASCADE, related_name="selections")
+    camp_class = models.ForeignKey(CampClass, models.CASCADE, verbose_name="class", related_name="selections")
     # A migration adds the foreign key: (child, student) refers to (id, guardian), which Django cannot declare.
     child = models.ForeignKey(
         Child,
@@ -70,5 +66,8 @@ class Selection(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """The price of the live hold, else of the class: what the student pays; needs ``with_class_and_hold()``."""
-        return self.hold.price if self.hold else self.camp_class.price
+        """What the student pays: the price of the live hold unless the class is free now, else the class's price.
+
+        Needs ``with_class_and_hold()``.
+        """
+        return self.hold.price if self.hold and self.camp_class.price else self.camp_class.price

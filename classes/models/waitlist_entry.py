@@ -12,17 +12,13 @@ from django.utils import timezone
 from accounts.models import Child, User
 from classes.models.counts import count_per_class
 from classes.models.enrollment import Enrollment
-from classes.models.matching import student_or_class_matching
+from classes.models.participant import ParticipantQuerySet
 
 LAST = datetime.max.replace(tzinfo=UTC)
 """Stands for an entry that staff did not put next, because in a comparison in SQL nulls are unknown."""
 
 
-class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
-    def matching(self, text: str) -> Self:
-        """Returns the entries whose student or class matches the text; all if it is empty."""
-        return self.filter(student_or_class_matching(text)) if text else self.all()
-
+class WaitlistEntryQuerySet(ParticipantQuerySet["WaitlistEntry"]):
     def waiting(self) -> Self:
         return self.filter(state=WaitlistEntry.State.WAITING)
 
@@ -34,7 +30,7 @@ class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
         return self.filter(state__in=WaitlistEntry.ACTIVE)
 
     def given_up_since(self, instant: datetime) -> Self:
-        """Returns the entries that the student has ended since then, and those whose offer has lapsed.
+        """Returns the entries that the student has ended since then, or that ended with an offer that lapsed.
 
         An entry that the school has closed, or that got a seat, is not given up.
         """
@@ -47,9 +43,6 @@ class WaitlistEntryQuerySet(models.QuerySet["WaitlistEntry"]):
         The participant has neither a hold nor a seat in the class. The other waiting entries keep their position.
         """
         return self.waiting().filter(~Exists(Enrollment.objects.active().of_outer_participant()))
-
-    def of_participant(self, *, student_id: int, child_id: int | None, camp_class_id: int) -> Self:
-        return self.filter(student=student_id, child=child_id, camp_class=camp_class_id)
 
     def in_order(self) -> Self:
         """Orders the entries as they get offers: those that staff have put next, then by the time of joining."""
@@ -76,6 +69,11 @@ class WaitlistEntry(models.Model):
     """
 
     class State(models.TextChoices):
+        """An entry waits, or has an offer that is a live hold. It ends when the participant got a seat (``ACCEPTED``),
+        did not take the offer in time (``LAPSED``), left or declined (``LEFT``), or can't book any longer (``CLOSED``).
+        A late payment for its offer that gets a seat makes an ended entry ``ACCEPTED``.
+        """
+
         WAITING = "WAITING"
         OFFERED = "OFFERED"
         ACCEPTED = "ACCEPTED"
@@ -86,7 +84,7 @@ class WaitlistEntry(models.Model):
     ACTIVE = (State.WAITING, State.OFFERED)
 
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="waitlist_entries")
-    camp_class = models.ForeignKey("classes.CampClass", on_delete=models.PROTECT, related_name="waitlist")
+    camp_class = models.ForeignKey("classes.CampClass", models.PROTECT, verbose_name="class", related_name="waitlist")
     # As in Selection, a migration adds the foreign key (child, student).
     child = models.ForeignKey(
         Child,
@@ -143,7 +141,7 @@ class WaitlistEntry(models.Model):
     """The position among the waiting entries of the class, and their number; set only by ``with_position()``."""
 
     def __str__(self) -> str:
-        return f"{self.student} waits for {self.camp_class} ({self.state})"
+        return f"{self.student} waits for {self.camp_class} ({self.get_state_display().lower()})"
 
     @property
     def participant_name(self) -> str:
@@ -156,8 +154,8 @@ class WaitlistEntry(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """The price of the offer, else the present price of the class."""
-        return self.offer.price if self.offer else self.camp_class.price
+        """The price of the offer unless the class is free now, else the class's price."""
+        return self.offer.price if self.offer and self.camp_class.price else self.camp_class.price
 
     @property
     def is_next(self) -> bool:

@@ -13,7 +13,7 @@ from classes.models import Enrollment
 from core.errors import NotYet
 
 MAX_HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MAX_MINUTES)
-"""How long an account may hold seats of one class within ``PERIOD``, in all its holds; 45 minutes by default."""
+"""How long an account may hold seats of one class within ``PERIOD``; 45 minutes by default."""
 
 PERIOD = 4 * MAX_HOLD_TIME
 """Three hours by default."""
@@ -49,7 +49,7 @@ def latest_end(*, began_at: datetime, others: Iterable[Enrollment]) -> datetime:
 
 
 def refuse_if_held_too_long(*, others: Iterable[Enrollment], now: datetime) -> None:
-    """Checks that the account may hold another seat of the class for a minute. Raises HeldTooLong."""
+    """Checks that the account may hold another seat of the class for a minute."""
     oldest_first = sorted(others, key=_began_at)
     if latest_end(began_at=now, others=oldest_first) - now >= MINUTE:
         return

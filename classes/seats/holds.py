@@ -14,6 +14,8 @@ from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, hold_time, limits, locks, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
+from classes.seats.limits import FREE
+from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.sql import Availability
 from classes.waitlist import offers
 from core.errors import DomainError, NotFound
@@ -21,26 +23,6 @@ from core.observability.metrics import HOLDS, count_after_commit
 
 CheckLimit = Callable[[int], None]
 HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
-
-
-class NotAllAvailable(DomainError):
-    """Some of the requested seats cannot be held. ``obstacles``: the reasons, by the position of the request."""
-
-    code = "not_all_available"
-    message = "Some of these classes aren't available right now. You haven't been charged."
-
-    def __init__(self, obstacles: dict[int, DomainError]) -> None:
-        self.obstacles = obstacles
-        super().__init__()
-
-
-@dataclass(frozen=True)
-class SeatRequest:
-    """A seat in a class for the account holder or a child. ``price``: what they saw; None accepts the present price."""
-
-    camp_class_id: int
-    child_id: int | None
-    price: Decimal | None = None
 
 
 @dataclass(frozen=True)
@@ -63,9 +45,8 @@ class _Locked:
 
     def active(self, request: SeatRequest) -> Enrollment | None:
         """Returns the participant's hold or seat in the class, if any."""
-        participant = (request.camp_class_id, request.child_id)
-        found = (each for each in self.own if (each.camp_class_id, each.child_id) == participant)
-        return next((each for each in found if each.state != Enrollment.State.RELEASED), None)
+        active = (each for each in self.own if each.state != Enrollment.State.RELEASED)
+        return next((each for each in active if request.is_for(each)), None)
 
     def child(self, request: SeatRequest) -> Child | None:
         return None if request.child_id is None else self.children[request.child_id]
@@ -82,15 +63,20 @@ class _Locked:
 
 
 def hold_seats(
-    *, account: User, requests: Sequence[SeatRequest], check_limit: CheckLimit | None = None, now: datetime
+    *,
+    account: User,
+    requests: Sequence[SeatRequest],
+    check_limit: CheckLimit | None = None,
+    confirmed_at_once: bool = False,
+    now: datetime,
 ) -> HoldResult:
     """Holds a seat for each request, all until the same time, or holds none.
 
-    Prolongs existing holds; an existing offer is never shortened. ``account`` is the locked row. Unless all seats are
-    held already, ``check_limit`` is called with the number of requested seats that are not offers. Raises its refusal,
-    NotFound (no such child), and NotAllAvailable. Its obstacles are: NotFound (no such class, or not approved),
-    AlreadyEnrolled, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, PriceChanged, ClassFull, FewerSeatsLeft,
-    VerifiedEmailNeeded, TooManySeats, HeldTooLong.
+    Prolongs existing holds; an existing offer is never shortened. A hold costs nothing once its class is free.
+    ``account`` is the locked row. Unless all seats are held already, ``check_limit`` is called with the number of
+    requested seats that are not offers. ``confirmed_at_once``: the caller confirms the seats in the same transaction,
+    so nothing limits for how long they are held. Raises the refusal of ``check_limit``, NotFound (no such child), and
+    NotAllAvailable.
     """
     assert connection.in_atomic_block
     child_ids = [each.child_id for each in requests if each.child_id is not None]
@@ -104,8 +90,10 @@ def hold_seats(
     available = _make_offers(requests, locked, released)
     _refuse_unavailable(requests, locked, available)
     _refuse_above_limit(requests, locked, check_limit)
-    _refuse_held_too_long(requests, locked)
-    until = min(_latest_end(each, locked) for each in requests)
+    until = now + HOLD_TIME
+    if not confirmed_at_once:
+        _refuse_held_too_long(requests, locked)
+        until = min(_latest_end(each, locked) for each in requests)
     return HoldResult([_hold(each, locked, until) for each in requests], released)
 
 
@@ -133,8 +121,9 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
         if camp_class is None:
             raise NotFound
         if active is not None:
-            _refuse_unless_held(active, request.price)
-            limits.refuse_free_seat_if_unverified(account=locked.account, price=active.price)
+            price = _price_of_hold(active, camp_class)
+            _refuse_unless_held(active, price, request.price)
+            limits.refuse_free_seat_if_unverified(account=locked.account, price=price)
             if active.offered_until is not None:
                 enrollment.refuse_begun(available=available[camp_class.pk], now=locked.now)
             return
@@ -163,11 +152,15 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
     _refuse_obstacles(requests, check)
 
 
-def _refuse_unless_held(active: Enrollment, price: Decimal | None) -> None:
+def _refuse_unless_held(active: Enrollment, price: Decimal, seen: Decimal | None) -> None:
     if active.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
-    if price is not None and active.price != price:
-        raise PriceChanged(fields={"price": [f"The price is ${active.price}."]})
+    if seen not in (None, price):
+        raise PriceChanged(fields={"price": [f"The price is ${price}."]})
+
+
+def _price_of_hold(hold: Enrollment, camp_class: CampClass) -> Decimal:
+    return FREE if camp_class.price == FREE else hold.price
 
 
 def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, check_limit: CheckLimit | None) -> None:
@@ -185,12 +178,12 @@ def _refuse_held_too_long(requests: Sequence[SeatRequest], locked: _Locked) -> N
 
 
 def _refuse_obstacles(requests: Sequence[SeatRequest], check: Callable[[SeatRequest], None]) -> None:
-    obstacles: dict[int, DomainError] = {}
-    for position, request in enumerate(requests):
+    obstacles = []
+    for request in requests:
         try:
             check(request)
-        except DomainError as obstacle:
-            obstacles[position] = obstacle
+        except DomainError as reason:
+            obstacles.append(Obstacle(request.selection_id, reason))
     if obstacles:
         raise NotAllAvailable(obstacles)
 
@@ -222,8 +215,10 @@ def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
             held_until=until,
         )
         count_after_commit(HOLDS)
-    elif hold.held_until != (end := max(until, hold.offered_until or until)):
-        hold.held_until = end
-        hold.save(update_fields=["held_until"])
-    hold.camp_class, hold.child = camp_class, locked.child(request)
+    else:
+        present = (hold.held_until, hold.price)
+        hold.held_until, hold.price = max(until, hold.offered_until or until), _price_of_hold(hold, camp_class)
+        if (hold.held_until, hold.price) != present:
+            hold.save(update_fields=["held_until", "price"])
+    hold.camp_class, hold.child, hold.selection_id = camp_class, locked.child(request), request.selection_id
     return hold

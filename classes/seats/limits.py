@@ -1,6 +1,6 @@
 """How many seats of one class an account may have without having paid for them. See docs/adr/0017.
 
-Held, offered and free seats count alike, those of a student and of their children together: anyone can add children.
+Held, offered and free seats count alike, for a student and their children together: anyone can add children.
 Settlements are never limited.
 """
 
@@ -45,7 +45,7 @@ def refuse_another_seat(
     """Checks that the account may have one more seat of the class without having paid for it.
 
     ``account`` is the locked row, ``own`` its enrollments in the class. ``also_requested``: the number of seats of the
-    class that the same order also requests. Raises VerifiedEmailNeeded, TooManySeats.
+    class that the same order also requests.
     """
     refuse_free_seat_if_unverified(account=account, price=camp_class.price)
     if sum(each.is_unpaid_seat(now) for each in own) + also_requested >= settings.UNPAID_SEATS_PER_CLASS:

@@ -6,13 +6,14 @@ from functools import reduce
 from operator import or_
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from classes.catalog.ages import refuse_other_age
 from classes.models import CampClass, Enrollment, Selection
+from classes.seats import sql
 from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, refuse_without_lessons
 from core.errors import DomainError, NotFound
 
@@ -26,8 +27,6 @@ def select_class(*, student: User, camp_class_id: int, child_id: int | None = No
     """Adds the class to the student's selections, for themself or for their child.
 
     A selection takes no seat, so the class row is not locked here; ``hold_seats`` checks the seats under the lock.
-    Raises NotFound (no such class, not approved, or no such child), AlreadySelected, AlreadyEnrolled, NoLessons,
-    ClassBegun, AgeNotInRange, BirthDateNeeded, ClassFull.
     """
     try:
         with transaction.atomic():
@@ -40,17 +39,8 @@ def select_class(*, student: User, camp_class_id: int, child_id: int | None = No
 
 
 def _selectable_class(student: User, child: Child | None, camp_class_id: int, now: datetime) -> CampClass:
-    own = {"student": student, "child": child, "camp_class": OuterRef("pk")}
-    classes = (
-        CampClass.objects.approved()
-        .with_enrolled_count()
-        .with_schedule()
-        .annotate(
-            is_selected=Exists(Selection.objects.filter(**own)),
-            is_enrolled=Exists(Enrollment.objects.confirmed().filter(**own)),
-        )
-    )
-    camp_class = classes.filter(pk=camp_class_id).first()
+    child_id = None if child is None else child.pk
+    camp_class = sql.select_selectable_class(camp_class_id=camp_class_id, student_id=student.pk, child_id=child_id)
     if camp_class is None:
         raise NotFound("This class isn't available.")
     if camp_class.is_selected:
@@ -67,7 +57,7 @@ def _selectable_class(student: User, child: Child | None, camp_class_id: int, no
 
 
 def own_selections(*, student: User, selection_ids: Sequence[int]) -> dict[int, Selection]:
-    """Returns those of these selections that the student has, by id."""
+    """Returns these selections by id, without other students'."""
     return Selection.objects.filter(student=student).in_bulk(selection_ids)
 
 

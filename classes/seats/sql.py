@@ -1,4 +1,6 @@
-"""The SQL statements that run while a class row is locked (``core.database.sql`` has the reason).
+"""The SQL statements of a selection, and those that run while a class row is locked.
+
+``core.database.sql`` has the reason.
 
 Writes quote the table name, because cache invalidation recognizes a write by its quoted table.
 """
@@ -31,10 +33,24 @@ class Availability:
         """Returns whether the first lesson has started."""
         return self.first_start is not None and self.first_start <= now
 
-    def offer_to(self, *, student_id: int, child_id: int | None) -> Enrollment | None:
-        """Returns the participant's offer, if it is one of those that have just been made."""
-        own = (each for each in self.offers if (each.student_id, each.child_id) == (student_id, child_id))
-        return next(own, None)
+
+def select_selectable_class(*, camp_class_id: int, student_id: int, child_id: int | None) -> CampClass | None:
+    """Returns the class if it is approved, with ``enrolled``, ``first_start``, ``is_selected`` and ``is_enrolled``.
+
+    The last two say whether the participant has a selection of the class, and a seat in it.
+    """
+    participant = """WHERE camp_class_id = camp_class.id AND student_id = %(student_id)s
+        AND child_id IS NOT DISTINCT FROM %(child_id)s"""
+    sql = f"""SELECT {columns(CampClass)},
+            EXISTS (SELECT FROM classes_selection {participant}) AS is_selected,
+            EXISTS (SELECT FROM classes_enrollment {participant} AND state = 'CONFIRMED') AS is_enrolled,
+            (SELECT count(*) FROM classes_enrollment
+                WHERE camp_class_id = camp_class.id AND state = 'CONFIRMED') AS enrolled,
+            (SELECT min(starts_at) FROM classes_lesson
+                WHERE camp_class_id = camp_class.id AND canceled_at IS NULL) AS first_start
+        FROM classes_campclass AS camp_class WHERE id = %(camp_class_id)s AND status = 'Approved'"""
+    values = {"camp_class_id": camp_class_id, "student_id": student_id, "child_id": child_id}
+    return next(iter(CampClass.objects.raw(sql, values)), None)
 
 
 def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:

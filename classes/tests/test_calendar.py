@@ -1,4 +1,4 @@
-"""Calendars of lessons: a user's own by a secret address, and that of one class. Two parsers read them."""
+"""Calendars of lessons: a user's own by a secret address, and the calendar of one class. Two parsers read them."""
 
 from datetime import UTC, date, datetime, time, timedelta
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from classes.models import CampClass, Enrollment, Status
 from classes.seats import enrollment, limits, locks
 from core.errors import NotFound
-from testing.checkout import HeldSeat, confirm_seat, hold_seat
+from testing.checkout import HeldSeat, confirm_seat, enroll_free, hold_seat
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_offer, make_user
 
 PRICE = Decimal("45.50")
@@ -227,22 +227,20 @@ def test_it_cancels_neither_a_confirmed_seat_nor_the_hold_of_another_student(use
 def test_it_confirms_a_seat_in_a_free_class_without_a_hold(users):
     camp_class = make_class(users.instructor, price=Decimal(0), capacity=1)
 
-    with transaction.atomic():
-        taken = enrollment.enroll_free(account=users.student, camp_class_id=camp_class.pk, now=NOW)
+    taken = enroll_free(users.student, camp_class, now=NOW)
 
     assert (taken.state, taken.confirmed_at, taken.price) == (Enrollment.State.CONFIRMED, NOW, 0)
-    with pytest.raises(enrollment.AlreadyEnrolled), transaction.atomic():
-        enrollment.enroll_free(account=users.student, camp_class_id=camp_class.pk, now=NOW)
-    with pytest.raises(enrollment.ClassFull), transaction.atomic():
-        enrollment.enroll_free(account=users.other_student, camp_class_id=camp_class.pk, now=NOW)
+    assert enroll_free(users.student, camp_class, now=NOW) == taken
+    with pytest.raises(enrollment.ClassFull):
+        enroll_free(users.other_student, camp_class, now=NOW)
     assert states_of(camp_class) == [("Sam", "CONFIRMED")]
 
 
 def test_it_refuses_to_enroll_without_payment_in_a_class_with_a_price(users):
     camp_class = make_class(users.instructor)
 
-    with pytest.raises(enrollment.PriceChanged), transaction.atomic():
-        enrollment.enroll_free(account=users.student, camp_class_id=camp_class.pk, now=NOW)
+    with pytest.raises(enrollment.PriceChanged):
+        enroll_free(users.student, camp_class, now=NOW)
 
     assert not camp_class.enrollments.exists()
 
@@ -258,12 +256,12 @@ def test_it_refuses_a_class_that_has_begun(users, price, minutes, refused):
     camp_class = make_class(users.instructor, price=price)
     make_lesson(camp_class, NOW - timedelta(days=1), canceled_at=NOW)
     make_lesson(camp_class, NOW + timedelta(minutes=minutes))
-    operation = hold_seat if price else enrollment.enroll_free
-    participant = {"student": users.student, "price": price} if price else {"account": users.student}
-    arguments = participant | {"camp_class_id": camp_class.pk, "now": NOW}
 
-    with transaction.atomic(), pytest.raises(enrollment.ClassBegun) if refused else nullcontext():
-        operation(**arguments)
+    with pytest.raises(enrollment.ClassBegun) if refused else nullcontext():
+        if price:
+            hold_seat(student=users.student, camp_class_id=camp_class.pk, price=price, now=NOW)
+        else:
+            enroll_free(users.student, camp_class, now=NOW)
 
     assert camp_class.enrollments.exists() is not refused
 

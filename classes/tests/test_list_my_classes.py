@@ -6,7 +6,7 @@ import pytest
 
 from classes.models import Enrollment, Status
 from testing.api_client import INVALID_IDS, as_, with_bearer
-from testing.factories import NO_PAGE, make_class, make_enrollment
+from testing.factories import NO_PAGE, make_class, make_craft, make_enrollment
 
 
 def test_it_lists_the_instructors_classes_of_every_status_newest_first(users):
@@ -94,9 +94,38 @@ def test_it_shows_one_class_to_its_instructor_and_to_an_admin(users):
             "enroll": 1,
             "feedback": "Too short.",
             "withdrawnAt": None,
+            "deniedVersion": None,
             **NO_PAGE,
             "instructorId": str(users.instructor.pk),
         }
+
+
+def test_it_shows_what_a_class_said_when_it_was_denied(users):
+    camp_class = make_class(users.instructor, status=Status.PENDING, capacity=4, craft=make_craft("Clay"))
+    path, form = f"/classes/{camp_class.pk}", {"seats": 9, "image": "https://pictures.example/mud.jpg", "price": 20}
+    assert as_(users.admin).get(f"/myClass/{camp_class.pk}")["deniedVersion"] is None
+    for name in ("Mud", "Silt"):
+        as_(users.admin).patch(f"/classes/denied/{camp_class.pk}", {"feedback": "Too dear."})
+        as_(users.instructor).put(path, form | {"nameClass": name})
+
+    for user in (users.instructor, users.admin):
+        shown = as_(user).get(f"/myClass/{camp_class.pk}")
+        assert (shown["nameClass"], shown["status"]) == ("Silt", "Pending")
+        assert shown["deniedVersion"] == {
+            "nameClass": "Mud",
+            "description": "",
+            "image": "https://pictures.example/mud.jpg",
+            "price": 20,
+            "capacity": 9,
+            "craft": "clay",
+            "place": "",
+            "bring": "",
+            "ageFrom": None,
+            "ageTo": None,
+        }
+
+    as_(users.admin).patch(f"/classes/approved/{camp_class.pk}")
+    assert as_(users.admin).get(f"/myClass/{camp_class.pk}")["deniedVersion"] is None
 
 
 def test_it_hides_one_class_from_other_users(users):

@@ -9,10 +9,11 @@ from django.db import transaction
 from accounts.locking import lock_account
 from classes.models import Enrollment, Selection, WaitlistEntry
 from classes.seats import enrollment, locks
-from classes.seats.enrollment import ClassFull, SeatsOnlyHeld
-from classes.seats.holds import HOLD_TIME, SeatRequest, hold_seats
+from classes.seats.enrollment import ClassFull, PriceChanged, SeatsOnlyHeld
+from classes.seats.holds import HOLD_TIME, hold_seats
+from classes.seats.seat_requests import SeatRequest
 from mail.models import OutboxEmail
-from testing.checkout import confirm_seat, hold_seat
+from testing.checkout import confirm_seat, enroll_free, hold_seat
 from testing.factories import (
     make_child,
     make_class,
@@ -178,7 +179,7 @@ def test_it_ends_the_offer_when_the_hold_is_canceled(users, last_seat, entries):
     assert (email_kinds(), email_kinds("SKIPPED")) == (["waitlist_offer"], ["waitlist_offer"])
 
 
-@pytest.mark.parametrize("price", [Decimal(0), Decimal("60.00")])
+@pytest.mark.parametrize("price", [Decimal("30.00"), Decimal("60.00")])
 def test_it_keeps_the_price_of_an_offer(users, last_seat, entries, price):
     offer_seats(last_seat, NOW)
     type(last_seat).objects.filter(pk=last_seat.pk).update(price=price)
@@ -186,12 +187,19 @@ def test_it_keeps_the_price_of_an_offer(users, last_seat, entries, price):
     assert held.enrollment.price == Decimal("45.50")
 
 
+def test_it_asks_no_price_for_an_offer_once_the_class_is_free(users, last_seat, entries):
+    offer_seats(last_seat, NOW)
+    type(last_seat).objects.filter(pk=last_seat.pk).update(price=0)
+    with pytest.raises(PriceChanged):
+        hold_seat(student=users.student, camp_class_id=last_seat.pk, price=Decimal("45.50"), now=NOW)
+    assert enroll(users.student, last_seat).price == 0
+
+
 # Free classes.
 
 
-def enroll(student, camp_class, now=NOW):
-    with transaction.atomic():
-        return enrollment.enroll_free(account=lock_account(student), camp_class_id=camp_class.pk, now=now)
+def enroll(student, camp_class):
+    return enroll_free(student, camp_class, now=NOW)
 
 
 def test_it_enrolls_a_participant_of_the_waitlist_in_a_free_class(users, last_seat, entries):

@@ -11,7 +11,7 @@ from classes.catalog import ages
 from classes.models import Enrollment, Selection
 from classes.seats import enrollment
 from testing.api_client import as_
-from testing.checkout import hold_seat
+from testing.checkout import enroll_free, hold_seat
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_selection
 from testing.snapshots import database_snapshot
 
@@ -113,10 +113,7 @@ class TestHolding:
     def test_it_takes_a_free_seat_for_each_sibling(self, users, mia, leo):
         free = make_class(users.instructor, price=Decimal(0))
         for child in (mia, leo, None):
-            with transaction.atomic():
-                enrollment.enroll_free(
-                    account=users.student, camp_class_id=free.pk, child_id=child and child.pk, now=NOW
-                )
+            enroll_free(users.student, free, child, now=NOW)
         assert [each.child for each in free.enrollments.order_by("pk")] == [mia, leo, None]
 
     def test_it_releases_the_hold_of_one_sibling(self, users, clay, mia, leo):
@@ -197,8 +194,7 @@ class TestAges:
         held = hold(users.student, clay, mia)
         clay.age_from, clay.price = 18, Decimal(0)
         clay.save()
-        with transaction.atomic():
-            enrolled = enrollment.enroll_free(account=users.student, camp_class_id=clay.pk, child_id=mia.pk, now=NOW)
+        enrolled = enroll_free(users.student, clay, mia, now=NOW)
         assert (enrolled.pk, enrolled.state) == (held.pk, Enrollment.State.CONFIRMED)
 
     def test_it_prolongs_a_hold_when_the_ages_change(self, users, clay, mia):

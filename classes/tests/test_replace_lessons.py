@@ -12,8 +12,8 @@ from accounts.models import User
 from classes.catalog import changes, lessons
 from classes.catalog.lessons import LessonRow
 from classes.models import CampClass, Enrollment, Lesson, Status
-from classes.seats.enrollment import enroll_free
 from testing.api_client import as_
+from testing.checkout import enroll_free
 from testing.factories import make_class, make_craft, make_enrollment, make_lesson, make_users
 from testing.races import ConcurrentCall, disable_locks
 from testing.snapshots import database_snapshot
@@ -322,7 +322,7 @@ def test_it_cancels_a_lesson_whose_student_is_enrolled_meanwhile(transactional_d
 def enroll_in_transaction(student, camp_class) -> list[datetime]:
     """Enrolls the student, and returns the starts of the lessons that they booked."""
     with transaction.atomic():
-        enroll_free(account=student, camp_class_id=camp_class.pk, now=timezone.now())
+        enroll_free(student, camp_class, now=timezone.now())
         return list(camp_class.lessons.values_list("starts_at", flat=True))
 
 

@@ -11,7 +11,8 @@ from classes.catalog import changes
 from classes.catalog.lessons import LessonRow
 from classes.models import Enrollment, Selection
 from classes.seats import enrollment, locks
-from classes.seats.holds import NotAllAvailable, SeatRequest, hold_seats
+from classes.seats.holds import hold_seats
+from classes.seats.seat_requests import NotAllAvailable, SeatRequest
 from classes.waitlist import waitlist
 from mail.models import OutboxEmail
 from testing import waitlist_invariants
@@ -157,5 +158,5 @@ def test_it_does_not_hold_an_offered_seat_of_a_class_that_has_begun(camp_class, 
     request = SeatRequest(camp_class.pk, None, offered.offer.price)
     with pytest.raises(NotAllAvailable) as refusal, transaction.atomic():
         hold_seats(account=offered.student, requests=[request], now=now)
-    assert isinstance(refusal.value.obstacles[0], enrollment.ClassBegun)
+    assert isinstance(refusal.value.obstacles[0].reason, enrollment.ClassBegun)
     assert Enrollment.objects.get() == offered.offer

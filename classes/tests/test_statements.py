@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError
 from django.db.models import Q
 
-from classes.models import CampClass, Enrollment, WaitlistEntry
+from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.seats import sql
 from testing.factories import (
     NOW,
@@ -18,6 +18,7 @@ from testing.factories import (
     make_enrollment,
     make_lesson,
     make_offer,
+    make_selection,
     make_user,
     make_waitlist_entry,
 )
@@ -77,6 +78,24 @@ def sets_of_classes(classes):
     """Ids of no class, of each class, of several in another order, and of one that does not exist."""
     first, second, third = (camp_class.pk for camp_class in classes)
     return [[], [first], [second], [third], [third, first], [NO_ID, second, third], [NO_ID]]
+
+
+def test_it_selects_a_class_for_a_selection(pairs, classes, children):
+    make_lesson(classes[0], NOW, canceled_at=NOW)
+    make_lesson(classes[0], NOW + MINUTE)
+    CampClass.objects.filter(pk=classes[2].pk).update(status="Pending")
+    make_selection(Enrollment.objects.first().student, classes[1])
+    approved = CampClass.objects.approved().with_enrolled_count().with_schedule()
+    for student_id, class_id in pairs:
+        for child_id in [None, *(child.pk for child in children.get(student_id, []))]:
+            own = {"student": student_id, "camp_class": class_id, "child": child_id}
+            found = sql.select_selectable_class(camp_class_id=class_id, student_id=student_id, child_id=child_id)
+            expected = approved.filter(pk=class_id).first()
+            assert column_values([found] if found else []) == column_values([expected] if expected else [])
+            if found is not None:
+                assert (found.enrolled, found.first_start) == (expected.enrolled, expected.first_start)
+                assert found.is_selected == Selection.objects.filter(**own).exists()
+                assert found.is_enrolled == Enrollment.objects.confirmed().filter(**own).exists()
 
 
 def test_it_selects_the_classes_in_primary_key_order(sets_of_classes):

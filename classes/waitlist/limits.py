@@ -1,7 +1,7 @@
 """How many places an account may have on waitlists, and how soon again after an offer. See docs/adr/0017.
 
-Each can become an offer, which takes a seat for a day. The entries of a student and of their children count together,
-also those of deleted children.
+Each can become an offer, which takes a seat for a day. The entries of a student and their children count together, also
+if a child was deleted.
 """
 
 from collections.abc import Sequence
@@ -51,10 +51,7 @@ class VerifiedEmailNeededToWait(VerifiedEmailNeeded):
 
 
 def refuse_another_entry(*, account: User, child_id: int | None, camp_class: CampClass, now: datetime) -> None:
-    """Checks that the participant may join the waitlist of the locked class. ``account`` is the locked row.
-
-    Raises VerifiedEmailNeededToWait (and nothing was ever paid), OfferNotTaken, TooManyEntries.
-    """
+    """Checks that the participant may join the waitlist of the locked class. ``account`` is the locked row."""
     if is_unproven(account):
         raise VerifiedEmailNeededToWait
     given_up = account.waitlist_entries.given_up_since(now - PAUSE).filter(camp_class=camp_class)

@@ -1,7 +1,7 @@
 """Offers: free seats of a class go to its waitlist first, each as a hold that lasts until ``offered_until``.
 
 Every operation that frees a seat makes offers in its transaction. So does every operation that requests a seat, before
-it checks the request. A late payment is the exception: a student whose money has arrived precedes the waitlist.
+it checks the request. A late payment is the exception: a student who has paid precedes the waitlist.
 """
 
 from collections.abc import Sequence
@@ -38,9 +38,8 @@ Kind, State = OutboxEmail.Kind, WaitlistEntry.State
 def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
     """Offers the free seats of the locked classes to those who wait first, at today's price.
 
-    Closes the entry of a child whose age does not fit, when it is the next one. The caller has released the expired
-    holds. Returns the availability after the offers, with the offers. For a class without a waitlist, this executes one
-    statement.
+    If the next entry is for a child of another age, it is closed. The caller has released the expired holds. Returns
+    the availability after the offers, with the offers. For a class without a waitlist, this executes one statement.
     """
     assert connection.in_atomic_block
     available = sql.select_availability(class_ids=class_ids, now=now)
@@ -127,8 +126,8 @@ def _offer_seat(entry: WaitlistEntry, camp_class: CampClass, end: datetime, now:
 def shorten_offers(*, camp_class: CampClass, now: datetime) -> bool:
     """Ends the offers of the locked class before its first lesson, if the lessons have moved, and mails the new ends.
 
-    An offer whose new end has passed, or is less than ``MIN_SHORTENED_TIME`` away, is closed; its hold has expired
-    then. Returns whether there may be such holds, which the caller releases.
+    If less than ``MIN_SHORTENED_TIME`` would be left, the offer is closed and its hold has expired. Returns whether
+    there may be such holds, which the caller releases.
     """
     offered = camp_class.waitlist.offered().filter(offer__state=Enrollment.State.HELD, offer__offered_until__gt=now)
     entries = list(offered.select_related("camp_class", "child", "offer"))
@@ -206,9 +205,7 @@ def _skip_email(kind: OutboxEmail.Kind, entry: WaitlistEntry) -> None:
 
 def accept_waiting(*, enrollment: Enrollment, now: datetime) -> None:
     """Ends the entry of a participant who got this seat in another way than by an offer while they waited."""
-    entries = WaitlistEntry.objects.waiting().of_participant(
-        student_id=enrollment.student_id, child_id=enrollment.child_id, camp_class_id=enrollment.camp_class_id
-    )
+    entries = WaitlistEntry.objects.waiting().for_participant_of(enrollment)
     entries.update(state=State.ACCEPTED, ended_at=now, offer=enrollment)
 
 
@@ -246,6 +243,4 @@ def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime
     entry.save(update_fields=["state", "ended_at"])
     if was_offered:
         _skip_email(Kind.WAITLIST_OFFER, entry)
-        Selection.objects.filter(
-            student=entry.student_id, child=entry.child_id, camp_class=entry.camp_class_id
-        ).delete()
+        Selection.objects.for_participant_of(entry).delete()

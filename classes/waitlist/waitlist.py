@@ -12,9 +12,9 @@ from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterR
 
 from accounts.children import own_child
 from accounts.locking import lock_account
-from accounts.models import Child, User
+from accounts.models import User
+from classes.batch import for_each_class
 from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class
-from classes.one_by_one import for_each_class
 from classes.seats.enrollment import (
     AlreadyEnrolled,
     end_of_first_hold,
@@ -79,10 +79,7 @@ class TooLateToWait(DomainError):
 def join(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> WaitlistEntry:
     """Puts the student or their child on the waitlist of a class without free seats, and mails the student.
 
-    Returns the entry with its position. Raises AccountInactive, NotAStudent, NotFound (no such child or class, or not
-    approved), AlreadyEnrolled, AlreadyWaiting, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, SeatsFree (also
-    for a participant who has a hold), TooLateToWait (no more offers are made before the first lesson), NotSoldOut, and
-    the refusals of ``refuse_another_entry``.
+    Returns the entry with its position.
     """
     account = lock_account(student)
     if not account.is_student:
@@ -93,7 +90,8 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
         raise NotFound
     release_expired_holds(class_ids=[camp_class_id], now=now)
     available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
-    _refuse_unless_seatless(account, child, camp_class)
+    entry = WaitlistEntry(student=account, child=child, camp_class=camp_class, joined_at=now)
+    _refuse_unless_seatless(entry)
     refuse_unless_bookable(camp_class=camp_class, child=child, price=None, available=available, now=now)
     if available.taken < camp_class.capacity:
         raise SeatsFree
@@ -103,25 +101,17 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     if hold_end is not None:
         raise NotSoldOut(retry_at=hold_end, now=now)
     refuse_another_entry(account=account, child_id=child_id, camp_class=camp_class, now=now)
-    entry = WaitlistEntry.objects.create(student=account, child=child, camp_class=camp_class, joined_at=now)
+    entry.save()
     joined = WaitlistEntry.objects.with_position().select_related("camp_class", "child").get(pk=entry.pk)
     offers.put_email(Kind.WAITLIST_JOINED, entry=joined, facts={"position": joined.position}, now=now)
     return joined
 
 
-def _refuse_unless_seatless(account: User, child: Child | None, camp_class: CampClass) -> None:
-    child_id = child.pk if child else None
-    seat = (
-        Enrollment.objects.active()
-        .of_participant(student_id=account.pk, child_id=child_id, camp_class_id=camp_class.pk)
-        .first()
-    )
+def _refuse_unless_seatless(new: WaitlistEntry) -> None:
+    seat = Enrollment.objects.active().for_participant_of(new).first()
     if seat is not None and seat.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
-    entries = WaitlistEntry.objects.active().of_participant(
-        student_id=account.pk, child_id=child_id, camp_class_id=camp_class.pk
-    )
-    if entries.exists():
+    if WaitlistEntry.objects.active().for_participant_of(new).exists():
         raise AlreadyWaiting
     if seat is not None:
         raise SeatsFree("A seat in this class is already held for you. Please pay for it.")
@@ -131,8 +121,7 @@ def _refuse_unless_seatless(account: User, child: Child | None, camp_class: Camp
 def leave(*, student: User, entry_id: int, now: datetime) -> list[Enrollment]:
     """Takes the student's entry off the waitlist, or declines its offer: the seat goes to the next participant.
 
-    Returns the offer that was released, if any. Raises AccountInactive, NotFound (also for another student's entry and
-    for one that has ended).
+    Returns the offer that was released, if any. Raises NotFound, also for an entry that has ended.
     """
     entries = WaitlistEntry.objects.active().filter(student=lock_account(student), pk=entry_id)
     ended, released = _leave(entries, now)
@@ -142,7 +131,7 @@ def leave(*, student: User, entry_id: int, now: datetime) -> list[Enrollment]:
 
 
 def leave_all(*, entries: QuerySet[WaitlistEntry], now: datetime) -> None:
-    """Ends those of the entries that are active, because their account or child is deleted, and releases their offers.
+    """Ends the active ones of these entries, because their account or child is deleted, and releases their offers.
 
     The caller has locked the account.
     """
@@ -174,8 +163,7 @@ def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrol
 def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
     """Puts a waiting entry before the others, but behind those that were put next earlier. Only for admins.
 
-    It gets the next free seat, at once if there is one. Raises NotFound, NotWaiting, AlreadyNext (its position and the
-    first reason stay).
+    It gets the next free seat, at once if there is one.
     """
     entry = WaitlistEntry.objects.filter(pk=entry_id).first()
     if entry is None:
@@ -221,7 +209,7 @@ def make_due_offers(*, now: datetime) -> int:
 
     Returns the number of classes that were handled; a class that cannot be locked is handled by the next call.
     """
-    return len(for_each_class(_due_classes(now), lambda class_id: _handle(class_id, now), "the waitlist"))
+    return len(for_each_class(_due_classes(now), lambda class_id: _update_waitlist(class_id, now), "the waitlist"))
 
 
 def _due_classes(now: datetime) -> list[int]:
@@ -248,7 +236,7 @@ def _has_long_offer(now: datetime) -> Q:
 
 
 @transaction.atomic
-def _handle(class_id: int, now: datetime) -> None:
+def _update_waitlist(class_id: int, now: datetime) -> None:
     camp_class = lock_class(class_id)
     release_expired_holds(class_ids=[class_id], now=now)
     available = read_availability(class_ids=[class_id], now=now)[class_id]

@@ -92,9 +92,9 @@ def validated(serializer_class: type[serializers.Serializer], data: Any) -> dict
     return values
 
 
-def output(serializer_class: type[serializers.Serializer], instance: Any) -> dict[str, Any]:
+def output(serializer_class: type[serializers.BaseSerializer], instance: Any) -> dict[str, Any]:
     """Returns the instance as the serializer represents it."""
-    return representation(serializer_class)(instance)
+    return representation(serializer_class)(instance)  # type: ignore[arg-type]  # mypy looks at the hash of instances
 
 
 @cache

@@ -23,13 +23,15 @@ AS_THEY_ARE: dict[type[serializers.Field], Read] = {
 
 
 @cache
-def representation(serializer_class: type[serializers.Serializer]) -> Callable[[Any], dict[str, Any]]:
+def representation(serializer_class: type[serializers.BaseSerializer]) -> Callable[[Any], dict[str, Any]]:
     """Returns the function that represents an instance as the serializer does."""
-    return _representation(serializer_class())
+    serializer = serializer_class()
+    assert isinstance(serializer, serializers.Serializer)
+    return _representation(serializer)
 
 
 def _representation(serializer: serializers.Serializer) -> Callable[[Any], dict[str, Any]]:
-    fields = [(field.field_name, _reader(field)) for field in serializer.fields.values() if not field.write_only]
+    fields = [(name, _reader(field)) for name, field in serializer.fields.items() if not field.write_only]
     return lambda row: {name: read(row) for name, read in fields}
 
 
@@ -49,6 +51,7 @@ def _getter(field: serializers.Field) -> Read:
     own: Read = field.get_attribute
     if type(field).get_attribute is not serializers.Field.get_attribute or field.source == "*":
         return own
+    assert field.source is not None
     attribute, default = attrgetter(field.source), field.default
 
     def get(row: Any) -> Any:
@@ -61,11 +64,16 @@ def _getter(field: serializers.Field) -> Read:
     return get
 
 
+def _represents_itself(field: serializers.Serializer) -> bool:
+    return type(field).to_representation is not serializers.Serializer.to_representation
+
+
 def _converter(field: serializers.Field) -> Read:
     if isinstance(field, serializers.ListSerializer):
+        assert field.child is not None
         represent = _converter(field.child)
         return lambda rows: [represent(row) for row in rows]
-    if type(field).to_representation is serializers.Serializer.to_representation:
+    if isinstance(field, serializers.Serializer) and not _represents_itself(field):
         return _representation(field)
     if type(field) is serializers.DateTimeField:
         return _instant

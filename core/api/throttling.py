@@ -127,7 +127,7 @@ def _scope(request: Request, view: "APIView") -> str | None:
 
 
 def _count_client_and_address(request: Request, scope: str) -> None:
-    """Counts the request of a user or an identity and its address; that of an anonymous client by the address alone."""
+    """Counts the request of a user or an identity and its address; an anonymous client has only its address."""
     identity = getattr(request.auth, "uid", None)
     user = f"user {request.user.pk}" if request.user.pk else None
     client = f"identity {identity}" if identity else user
@@ -146,7 +146,7 @@ class _Counter:
         return self._count(key, "", -1)[0]
 
     def both(self, client: str, address: str) -> tuple[int, int]:
-        """Returns the counts of the client and of the address; 0 for that of a client over its limit."""
+        """Returns the counts of the client and of the address; the address counts 0 if the client is over its limit."""
         return self._count(client, address, self.rate.per_client)
 
     def _count(self, client: str, address: str, per_client: int) -> tuple[int, int]:

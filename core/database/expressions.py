@@ -16,6 +16,6 @@ class CurrentTime(Value):
     def __init__(self) -> None:
         super().__init__(None, output_field=DateTimeField())
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[str | int, ...]]:
         sql, parameters = Value(timezone.now(), DateTimeField()).as_sql(compiler, connection)
-        return sql, list(parameters)
+        return sql, tuple(parameters)

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('facts', models.JSONField(blank=True, default=dict)),
                 ('state', models.CharField(choices=[('QUEUED', 'Queued'), ('SENT', 'Sent'), ('FAILED', 'Failed'), ('SKIPPED', 'Skipped')], default='QUEUED', max_length=10)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('due_at', models.DateTimeField(default=django.utils.timezone.now, help_text='While a worker sends it, its lease ends then.')),
+                ('due_at', models.DateTimeField(default=django.utils.timezone.now, help_text='When it is sent, at the earliest.')),
                 ('valid_until', models.DateTimeField(blank=True, help_text='It is not sent after this time.', null=True)),
                 ('tries', models.PositiveSmallIntegerField(default=0)),
                 ('sent_at', models.DateTimeField(blank=True, null=True)),

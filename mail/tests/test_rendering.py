@@ -121,7 +121,7 @@ def test_it_confirms_a_free_seat():
     ("reason", "says", "page"),
     [
         (
-            "seat_gone",
+            "class_full",
             "Clay filled up before your payment arrived, so we couldn't book a seat for Mia.",
             "/all-classes",
         ),
@@ -140,7 +140,7 @@ def test_it_explains_the_refund_of_a_late_payment(reason, says, page):
 @pytest.mark.parametrize(
     ("reason", "subject", "says"),
     [
-        ("seat_gone", "We couldn't book Mia's seat in Clay", "Clay filled up before your payment arrived"),
+        ("class_full", "We couldn't book Mia's seat in Clay", "Clay filled up before your payment arrived"),
         ("already_enrolled", "Mia already has a seat in Clay", "You booked Clay again, but Mia already has a seat"),
         ("amount_changed", "We couldn't book Mia's seat in Clay", "other than the price of your order, so we couldn't"),
     ],

@@ -88,11 +88,11 @@ def test_it_tells_why_a_waitlist_is_closed(why, says):
     assert_says(email, says, "Mia's entry on the waitlist has ended")
 
 
-@pytest.mark.parametrize(("child", "whose", "whom"), [("Mia", "Mia's", "Mia"), ("", "Your", "you")])
-def test_it_tells_that_the_account_cannot_book_anymore(child, whose, whom):
+@pytest.mark.parametrize(("child", "possessive", "name"), [("Mia", "Mia's", "Mia"), ("", "Your", "you")])
+def test_it_says_why_an_account_that_can_no_longer_book_left_the_waitlist(child, possessive, name):
     email = rendered(Kind.WAITLIST_CLOSED, **ABOUT | {"child": child}, why="account")
-    assert email.subject == f"{whose} place on the waitlist for Clay has ended"
-    assert_says(email, "your account can't book seats anymore", f"taken {whom} off the waitlist", "please answer")
+    assert email.subject == f"{possessive} place on the waitlist for Clay has ended"
+    assert_says(email, "your account can't book seats anymore", f"taken {name} off the waitlist", "please answer")
 
 
 @pytest.mark.parametrize(

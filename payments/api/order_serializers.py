@@ -1,17 +1,13 @@
 """Serializers of orders. Field names are those of the documented API."""
 
-from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
 
 from rest_framework import serializers
 
 from accounts.api.serializers import ChildIdField
-from classes.seats.holds import NotAllAvailable
 from core.api.fields import PriceField, SumField
 from core.money import HIGHEST_PRICE
 from payments.api.serializers import ID, PARTICIPANT
-from payments.checkout.orders import TotalChanged
 from payments.models import Order, Payment
 
 
@@ -85,15 +81,3 @@ class CheckoutOutput(OrderOutput):
     """An order with what the browser needs to pay it. A free order is paid already."""
 
     clientSecret = serializers.CharField(source="client_secret", allow_null=True, help_text="Null if it is free.")
-
-
-def refused_lines(refusal: NotAllAvailable | TotalChanged, selection_ids: Sequence[int]) -> list[dict[str, Any]]:
-    """Returns the ``lines`` of the error response: the obstacle of each refused selection, or the price of each."""
-    if isinstance(refusal, TotalChanged):
-        prices = zip(selection_ids, refusal.prices, strict=True)
-        return [{"selectionId": str(selection_id), "price": float(price)} for selection_id, price in prices]
-    return [
-        {"selectionId": str(selection_ids[position]), "code": obstacle.code, "message": obstacle.message}
-        | ({"retryAt": obstacle.retry_at} if obstacle.retry_at else {})
-        for position, obstacle in sorted(refusal.obstacles.items())
-    ]

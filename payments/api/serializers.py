@@ -13,7 +13,7 @@ from payments.refunds.rules import cancellation_terms, full_refund_until
 from payments.settlement.settlement import Settlement
 
 ID = rf"\A{ID_PATTERN}\Z"
-PARTICIPANT = "Without it, that of the only selection of the class takes part; without a selection, the user."
+PARTICIPANT = "Without it, the participant of the only selection of the class; without a selection, the user."
 
 
 class PaymentInput(serializers.Serializer):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from payments.api import views
+from payments.api import admin_views, views
 
 urlpatterns = [
     path("createPaymentIntent", views.PaymentIntentView.as_view()),
@@ -13,8 +13,8 @@ urlpatterns = [
     path("payments/<str:email>", views.PaymentHistoryView.as_view()),
     path("selectClass/<id:id>", views.SelectionView.as_view()),
     path("waitlist/<id:id>", views.WaitlistEntryView.as_view()),
-    path("classes/withdrawn/<id:id>", views.WithdrawClassView.as_view()),
-    path("classes/<id:id>/withdrawal", views.WithdrawalView.as_view()),
-    path("overview", views.OverviewView.as_view()),
+    path("classes/withdrawn/<id:id>", admin_views.WithdrawClassView.as_view()),
+    path("classes/<id:id>/withdrawal", admin_views.WithdrawalView.as_view()),
+    path("overview", admin_views.OverviewView.as_view()),
     path("stripe/webhook", views.WebhookView.as_view()),
 ]

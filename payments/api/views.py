@@ -1,4 +1,4 @@
-"""Views of payments, the admin overview and Stripe's webhook."""
+"""Views of a student's orders and payments, and of Stripe's webhook."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,10 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_path
-from classes.seats.holds import NotAllAvailable
+from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path
 from core.api.base import output, validated
-from core.api.csv_views import JSONOrCSVView, csv_response
 from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH, DeletedOutput
 from payments.api.order_serializers import (
@@ -25,25 +23,19 @@ from payments.api.order_serializers import (
     OrderOutput,
     PaymentIntentInput,
     PaymentIntentOutput,
-    refused_lines,
 )
 from payments.api.permissions import IsStudentOrPays
 from payments.api.serializers import (
     CancellationInput,
-    OverviewOutput,
-    OverviewQueryInput,
     PaymentInput,
     PaymentOutput,
     SettledOutput,
     WebhookOutput,
 )
-from payments.api.withdrawal_serializers import WithdrawalInput, WithdrawalOutput, WithdrawnOutput
-from payments.checkout import checkout
+from payments.checkout import checkout, free_seats, given_up_seats
 from payments.checkout.documented_client import UNNAMED
-from payments.checkout.orders import TotalChanged
 from payments.models import Payment, payments_with_class_values
-from payments.overview import overview, weeks_csv
-from payments.refunds import refunds, withdrawal
+from payments.refunds import refunds
 from payments.settlement import settlement, webhook
 
 
@@ -89,14 +81,9 @@ class OrdersView(APIView):
         `too_many_holds`, `payment_refused`.
         """
         body = validated(OrderInput, request.data)
-        selection_ids, total, now = body["selections"], body["total"], timezone.now()
-        try:
-            opened = checkout.check_out_selections(
-                student=current_user(request), selection_ids=selection_ids, total=total, now=now
-            )
-        except (NotAllAvailable, TotalChanged) as refusal:
-            refusal.lines = refused_lines(refusal, selection_ids)
-            raise
+        opened = checkout.check_out_selections(
+            student=current_user(request), selection_ids=body["selections"], total=body["total"], now=timezone.now()
+        )
         return Response(output(CheckoutOutput, opened))
 
 
@@ -134,7 +121,7 @@ class PaymentsView(APIView):
             settled = settlement.settle_own_order(student=student, intent_id=body["transactionId"], now=now)
         else:
             class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
-            settled = checkout.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
+            settled = free_seats.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
         shown = replace(settled, payments=_with_class_values(settled.payments))
         return Response(output(SettledOutput, shown), status=201 if settled.is_first_response else 200)
 
@@ -183,7 +170,7 @@ class SelectionView(APIView):
     @extend_schema(operation_id="removeSelection", tags=["classes"], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
         """Remove a selection, and release the hold on a seat in its class."""
-        checkout.remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
+        given_up_seats.remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
         return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 
@@ -196,58 +183,8 @@ class WaitlistEntryView(APIView):
     @extend_schema(operation_id="leaveWaitlist", tags=["classes"], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
         """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
-        checkout.leave_waitlist(student=current_user(request), entry_id=id, now=timezone.now())
+        given_up_seats.leave_waitlist(student=current_user(request), entry_id=id, now=timezone.now())
         return Response(output(DeletedOutput, {"deletedCount": 1}))
-
-
-class WithdrawClassView(APIView):
-    """Is part of payments, because it refunds the students."""
-
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-    error_statuses = {"PATCH": (409,)}
-
-    @extend_schema(
-        operation_id="withdrawClass", tags=["classes"], request=WithdrawalInput, responses={200: WithdrawnOutput}
-    )
-    def patch(self, request: Request, id: int) -> Response:
-        """Withdraw an approved class for good: release and refund all seats, and mail the instructor and the students.
-
-        409 `not_approved`, `already_withdrawn`, `class_over`.
-        """
-        body = validated(WithdrawalInput, request.data)
-        withdrawn = withdrawal.withdraw_class(camp_class_id=id, reason=body["reason"], now=timezone.now())
-        return Response(output(WithdrawnOutput, withdrawn))
-
-
-class WithdrawalView(APIView):
-    permission_classes = [IsAdmin]
-
-    @extend_schema(operation_id="getWithdrawal", tags=["classes"], responses={200: WithdrawalOutput})
-    def get(self, request: Request, id: int) -> Response:
-        """Get the progress of the refunds of a withdrawn class."""
-        return Response(output(WithdrawalOutput, withdrawal.read_withdrawal(camp_class_id=id)))
-
-
-class OverviewView(JSONOrCSVView):
-    permission_classes = [IsAdmin]
-
-    @extend_schema(
-        operation_id="getOverview",
-        tags=["payments"],
-        parameters=[OverviewQueryInput],
-        responses={(200, "application/json"): OverviewOutput, (200, "text/csv"): OpenApiTypes.STR},
-    )
-    def get(self, request: Request) -> Response:
-        """Get the numbers of users, classes and sold seats, and the income in all, by week and of the top classes.
-
-        `?format=csv` returns the weeks for a spreadsheet.
-        """
-        statistics = overview(now=timezone.now(), **validated(OverviewQueryInput, request.query_params))
-        if self.wants_csv():
-            name = f"income-{statistics.first_day}-{statistics.last_day}.csv"
-            return csv_response(name, weeks_csv(statistics.weeks))
-        return Response(output(OverviewOutput, statistics))
 
 
 class WebhookView(APIView):

@@ -1,5 +1,6 @@
 """Finds the class and the participant that a documented client means, which names only a price or only a class."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
 from enum import Enum
@@ -7,6 +8,7 @@ from enum import Enum
 from accounts.children import own_child
 from accounts.models import User
 from classes.models import Selection
+from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
 
 
@@ -35,35 +37,33 @@ UNNAMED = Unnamed.UNNAMED
 
 def requested_seat(
     *, student: User, camp_class_id: int | None, child_id: int | Unnamed | None, price: Decimal, now: datetime
-) -> tuple[int, int | None]:
-    """Returns the ids of the class and of the child, if any.
+) -> SeatRequest:
+    """Returns the seat that the client means.
+
+    If no class is named, that is the student's only selection at this price, as their list shows it. If no participant
+    is named: the one of the only selection of the class; without a selection, the student.
 
     Raises NotFound (the child), NothingSelectedAtThatPrice, SeveralSelectedAtThatPrice, AmbiguousChild.
     """
-    if camp_class_id is None:
-        return _only_selected_at(student, child_id, price, now)
-    return camp_class_id, requested_participant(student=student, camp_class_id=camp_class_id, child_id=child_id)
-
-
-def requested_participant(*, student: User, camp_class_id: int, child_id: int | Unnamed | None) -> int | None:
-    """Returns the named child. If none is named: that of the only selection of the class; without one, the student.
-
-    Raises AmbiguousChild.
-    """
+    selections = student.selections.all()
     if child_id is not UNNAMED:
-        return child_id
-    selections = Selection.objects.filter(student=student, camp_class=camp_class_id).select_related("child")
-    return _only_participant(list(selections))
-
-
-def _only_selected_at(
-    student: User, child_id: int | Unnamed | None, price: Decimal, now: datetime
-) -> tuple[int, int | None]:
-    """Returns the class and the child of the student's only selection at this price, as their list shows it."""
-    selections = student.selections.with_class_and_hold(now)
-    if child_id is not UNNAMED:
-        own_child(guardian=student, child_id=child_id)
         selections = selections.filter(child=child_id)
+    if camp_class_id is None:
+        own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
+        found = _selections_at(price, selections.with_class_and_hold(now))
+    else:
+        found = list(selections.filter(camp_class=camp_class_id).select_related("child"))
+    if len(found) > 1:
+        raise AmbiguousChild(f"You have selected this class for several people; name one by childId: {_names(found)}.")
+    if found:
+        (selection,) = found
+        return SeatRequest(selection.camp_class_id, selection.child_id, price, selection.pk)
+    assert camp_class_id is not None
+    return SeatRequest(camp_class_id, None if child_id is UNNAMED else child_id, price)
+
+
+def _selections_at(price: Decimal, selections: Iterable[Selection]) -> list[Selection]:
+    """Returns the selections at this price, which are all of one class."""
     matches = [selection for selection in selections if selection.price == price]
     if not matches:
         raise NothingSelectedAtThatPrice
@@ -71,15 +71,11 @@ def _only_selected_at(
     if len(classes) > 1:
         names = ", ".join(f"{camp_class.name} (classId {class_id})" for class_id, camp_class in classes.items())
         raise SeveralSelectedAtThatPrice(f"Several of your selected classes cost this; name one by classId: {names}.")
-    return matches[0].camp_class_id, _only_participant(matches)
+    return matches
 
 
-def _only_participant(selections: list[Selection]) -> int | None:
-    """Returns the child of the only selection, if any. Raises AmbiguousChild if there are several."""
-    if len(selections) > 1:
-        names = ", ".join(
-            f"{selection.child.name} (childId {selection.child_id})" if selection.child else "yourself (childId null)"
-            for selection in selections
-        )
-        raise AmbiguousChild(f"You have selected this class for several people; name one by childId: {names}.")
-    return selections[0].child_id if selections else None
+def _names(selections: Iterable[Selection]) -> str:
+    return ", ".join(
+        f"{selection.child.name} (childId {selection.child_id})" if selection.child else "yourself (childId null)"
+        for selection in selections
+    )

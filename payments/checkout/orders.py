@@ -5,19 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Q
 
 from accounts.locking import lock_account
 from accounts.models import User
 from classes.models import Enrollment
 from classes.seats.enrollment import PriceChanged, release_hold
-from classes.seats.holds import SeatRequest, hold_seats
+from classes.seats.holds import hold_seats
+from classes.seats.limits import FREE
 from classes.seats.locks import lock_classes
-from core.errors import NotFound
-from payments.checkout import limits, sql
+from classes.seats.seat_requests import SeatRequest
+from payments.checkout import limits, locks, sql
 from payments.models import Order, Payment
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, StripeServerError, StripeUnavailable
@@ -26,12 +25,12 @@ logger = logging.getLogger(__name__)
 
 
 class TotalChanged(PriceChanged):
-    """The seats cost another sum than the student saw. ``prices`` (dollars) are in the order of the requests."""
+    """The seats cost another sum than the student saw."""
 
     message = "The price of a class has changed. Please check the total before you pay."
 
-    def __init__(self, prices: list[Decimal]) -> None:
-        self.prices = prices
+    def __init__(self, holds: Sequence[Enrollment]) -> None:
+        self.lines = [{"selectionId": str(each.selection_id), "price": float(each.price)} for each in holds]
         super().__init__()
 
 
@@ -50,21 +49,23 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
     Raises NotFound, NotAllAvailable, TotalChanged, TooManyHolds.
     """
     account = lock_account(student)
-    open_orders = _lock_open_orders(account)
+    open_orders = locks.lock_open_orders(account)
     others = _other_live_orders(open_orders, requests, now)
 
     def check_limit(seats: int) -> None:
-        limits.refuse_another_order(account=account, seats=seats, others=others)
+        if total != FREE:
+            limits.refuse_another_order(account=account, seats=seats, others=others)
 
-    held = hold_seats(account=account, requests=requests, check_limit=check_limit if total else None, now=now)
-    prices = [each.price for each in held.holds]
-    if sum(prices) != total:
-        raise TotalChanged(prices)
+    held = hold_seats(
+        account=account, requests=requests, check_limit=check_limit, confirmed_at_once=total == FREE, now=now
+    )
+    if sum(each.price for each in held.holds) != total:
+        raise TotalChanged(held.holds)
     hold_ids = {hold.pk for hold in held.holds}
     existing, superseded = None, []
     for order, payments in open_orders.items():
         enrollment_ids = {payment.enrollment_id for payment in payments}
-        if enrollment_ids == hold_ids and existing is None:
+        if enrollment_ids == hold_ids and order.amount == total and existing is None:
             existing = order
         elif enrollment_ids & hold_ids:
             superseded.append(order)
@@ -76,12 +77,11 @@ def _other_live_orders(
     open_orders: dict[Order, list[Payment]], requests: Sequence[SeatRequest], now: datetime
 ) -> dict[Order, list[Enrollment]]:
     """Returns the open orders without any of the requested seats, and their live holds that are not offers."""
-    requested = {(request.camp_class_id, request.child_id) for request in requests}
     others = {}
     for order, payments in open_orders.items():
         live = [payment.enrollment for payment in payments if payment.enrollment.is_live(now)]
         counted = [each for each in live if each.offered_until is None]
-        if counted and not any((each.camp_class_id, each.child_id) in requested for each in live):
+        if counted and not any(request.is_for(each) for request in requests for each in live):
             others[order] = counted
     return others
 
@@ -101,7 +101,7 @@ def _payment_fields(student: User, enrollments: Sequence[Enrollment]) -> list[di
             "camp_class_id": enrollment.camp_class_id,
             "enrollment_id": enrollment.pk,
             "price": enrollment.price,
-            "child_id": enrollment.child_id,
+            "selection_id_was": enrollment.selection_id,
             "class_name": enrollment.camp_class.name,
             "class_image": enrollment.camp_class.image,
             "instructor_id": enrollment.camp_class.instructor_id,
@@ -164,54 +164,6 @@ def _lock_without_intent(order: Order) -> Order | None:
     return locked if locked.intent_id is None and locked.state == Order.State.STARTED else None
 
 
-def lock_order(intent: Intent) -> Order | None:
-    """Locks and returns the order of this intent, or returns None for an intent that is not in the database.
-
-    An intent whose id was never stored, because the process died in between, is found by the order's id in its
-    metadata.
-    """
-    order = Order.objects.locked().filter(intent_id=intent.id).first()
-    if order is None and _is_uuid(intent.order):
-        # The intent may be stored while this query waits for the lock.
-        this_or_none = Q(intent_id=None) | Q(intent_id=intent.id)
-        order = Order.objects.locked().filter(this_or_none, pk=intent.order).first()
-    if order is not None and order.intent_id is None:
-        order.intent_id = intent.id
-    return order
-
-
-def payments_of(order: Order) -> list[Payment]:
-    """Returns the payments of the locked order, in the order in which they were requested."""
-    payments = list(Payment.objects.of_order(order))
-    for payment in payments:
-        payment.order = order
-    return payments
-
-
-def lock_payment(payment_id: UUID) -> Payment:
-    """Locks the order of the payment and returns the payment. Raises NotFound."""
-    order = Order.objects.locked().filter(payments=payment_id).first()
-    if order is None:
-        raise NotFound
-    return Payment.objects.select_related("order").get(pk=payment_id)
-
-
-def _lock_open_orders(account: User) -> dict[Order, list[Payment]]:
-    """Locks the account's open orders. Returns each with its payments, which have their enrollments."""
-    found = {order.pk: order for order in Order.objects.locked().started().filter(student=account).order_by("pk")}
-    payments: dict[Order, list[Payment]] = {order: [] for order in found.values()}
-    if found:
-        for payment in Payment.objects.filter(order__in=found).select_related("enrollment"):
-            assert payment.order_id is not None
-            payments[found[payment.order_id]].append(payment)
-    return payments
-
-
-def lock_orders_of(*, account: User) -> None:
-    """Locks all orders of the account, so that none is settled before the transaction ends."""
-    list(Order.objects.select_for_update(no_key=True).filter(student=account).order_by("pk").values_list("pk"))
-
-
 def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
     """Cancels an order that lost a hold, first at Stripe, then here.
 
@@ -237,7 +189,7 @@ def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
 
 def record_canceled(*, intent: Intent, now: datetime) -> None:
     """Marks the order of a canceled intent, and releases its holds as ``_cancel_and_release_holds`` does."""
-    order = lock_order(intent)
+    order = locks.lock_order(intent)
     if order is None or order.state != Order.State.STARTED:
         return
     _cancel_and_release_holds(order, now)
@@ -261,11 +213,3 @@ def _cancel_and_release_holds(order: Order, now: datetime) -> None:
         enrollment.refresh_from_db()
         if not enrollment.is_live_offer(now):
             release_hold(enrollment=enrollment, now=now)
-
-
-def _is_uuid(text: str) -> bool:
-    try:
-        UUID(text)
-    except ValueError:
-        return False
-    return True

@@ -42,7 +42,7 @@ def insert_order(
     """Stores and returns a new open order with these payments, in this order.
 
     ``payments``: for each payment the columns of the recordset below, except ``payment_id`` and ``position``.
-    Subqueries read the instructor and the selection, because PostgreSQL plans them faster than a join.
+    Subqueries read the instructor, because PostgreSQL plans them faster than a join.
     """
     sql = f"""WITH new_order AS (
             INSERT INTO "payments_order" (id, student_id, state, amount, created_at, unassigned_refund)
@@ -53,15 +53,12 @@ def insert_order(
                 price, selection_id_was, class_name, class_image, instructor_name, instructor_email, student_name,
                 child_name, created_at, refund_reason, refund_id, refund_failures, refund_error, refunded_amount)
             SELECT payment_id, %(id)s, position, %(student_id)s, camp_class_id, enrollment_id, 'started', price,
-                (SELECT selection.id FROM classes_selection selection
-                    WHERE selection.student_id = %(student_id)s AND selection.camp_class_id = payment.camp_class_id
-                    AND selection.child_id IS NOT DISTINCT FROM payment.child_id),
-                class_name, class_image,
+                selection_id_was, class_name, class_image,
                 (SELECT name FROM accounts_user WHERE id = payment.instructor_id),
                 (SELECT email FROM accounts_user WHERE id = payment.instructor_id),
                 student_name, child_name, %(created_at)s, '', '', 0, '', 0
             FROM jsonb_to_recordset(%(payments)s) AS payment (payment_id uuid, position smallint, camp_class_id bigint,
-                enrollment_id bigint, price numeric, child_id bigint, class_name text, class_image text,
+                enrollment_id bigint, price numeric, selection_id_was bigint, class_name text, class_image text,
                 instructor_id bigint, student_name text, child_name text)
         )
         SELECT {ORDER} FROM new_order"""

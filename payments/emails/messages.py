@@ -14,7 +14,7 @@ from payments.models import Order, Payment
 
 Kind = OutboxEmail.Kind
 Reason = Payment.RefundReason
-NOT_BOOKED = (Reason.SEAT_GONE, Reason.ALREADY_ENROLLED, Reason.AMOUNT_CHANGED)
+NOT_BOOKED = (Reason.CLASS_FULL, Reason.ALREADY_ENROLLED, Reason.AMOUNT_CHANGED)
 """Why a payment gets no seat, except because of a withdrawal or a refund at Stripe."""
 
 

@@ -88,4 +88,4 @@ class Order(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"${self.amount} ({self.state})"
+        return f"${self.amount} ({self.get_state_display()})"

@@ -4,113 +4,44 @@ import uuid
 from datetime import datetime
 from decimal import Decimal
 from functools import cache
-from typing import Literal, Self
+from typing import Literal
 
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment, Lesson, count_per_class, student_or_class_matching
-from core.database.expressions import CurrentTime
+from classes.models import CampClass, Enrollment
 from payments.models.order import Order
-
-
-class PaymentQuerySet(models.QuerySet["Payment"]):
-    def history(self) -> Self:
-        """Payments that their student may see: paid, refunded, and for free seats."""
-        return self.filter(state__in=Payment.SHOWN)
-
-    def matching(self, text: str) -> Self:
-        """Filters by words of a student or a class, or by the exact intent id. An empty text matches all payments."""
-        return self.filter(student_or_class_matching(text) | Q(order__intent_id=text)) if text else self.all()
-
-    def of_participant(self, enrollment: Enrollment) -> Self:
-        """Returns the payments for the participant and the class of this enrollment."""
-        return self.filter(
-            student=enrollment.student_id,
-            camp_class=enrollment.camp_class_id,
-            enrollment__child=enrollment.child_id,
-        )
-
-    def of_order(self, order: Order) -> Self:
-        """Returns the payments of the order, in the order in which they were requested."""
-        return self.filter(order=order).order_by("position")
-
-    def promote(self) -> int:
-        """Marks the seats that wait for Stripe's confirmation as enrolled."""
-        return self.filter(state=Payment.State.ENROLL_PENDING).update(state=Payment.State.ENROLLED)
-
-    def started(self) -> Self:
-        """Payments of open orders: not yet paid, and not canceled."""
-        return self.filter(state=Payment.State.STARTED)
-
-    def refund_owed(self) -> Self:
-        return self.filter(state=Payment.State.REFUND_PENDING)
-
-    def refund_failed(self) -> Self:
-        """Payments that need a refund by hand: see ``Payment.needs_refund_by_hand``."""
-        unsent = self.refund_owed().filter(refund_id="")
-        return unsent.filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False, dispute_lost_at=None))
-
-    def refund_unassigned(self) -> Self:
-        """Payments of orders with a partial refund that Stripe does not assign to a payment."""
-        return self.filter(order__unassigned_refund__gt=0)
-
-    def in_dispute(self) -> Self:
-        """Payments with an open dispute."""
-        return self.filter(disputed_at__isnull=False, dispute_lost_at=None)
-
-    def disputed(self) -> Self:
-        """Payments with a dispute that is open, or lost and not settled yet."""
-        return self.filter(disputed_at__isnull=False)
-
-    def seated_in_withdrawn_classes(self) -> Self:
-        """Payments for seats that must be released and refunded. Those of deleted accounts have no seat."""
-        seated = self.filter(state__in=Payment.SEATED, enrollment__state=Enrollment.State.CONFIRMED)
-        return seated.filter(camp_class__withdrawn_at__isnull=False)
-
-    def earning(self) -> Self:
-        """Payments of which the school keeps money: those of seats, and those that are not refunded in full."""
-        return self.filter(Q(state__in=Payment.SEATED) | Q(refund_due__isnull=False))
+from payments.models.payment_queryset import (
+    SEATED_STATES,
+    SHOWN_STATES,
+    PaymentQuerySet,
+    PaymentRefundReason,
+    PaymentState,
+)
 
 
 class Payment(models.Model):
     """The price of one seat in an order, and its outcome: a seat, or a refund.
 
-    It copies the name, picture and price of the class, and the names of the student, the child and the instructor at
-    its start, so that the payment history does not change with them.
+    It copies names, picture and price at its start, so that the payment history does not change with them.
     """
 
-    class State(models.TextChoices):
-        STARTED = "started", "started"
-        CANCELED = "canceled", "canceled before payment"
-        ENROLL_PENDING = "enrollPending", "paid, waiting for confirmation"
-        ENROLLED = "enrolled", "enrolled"
-        REFUND_PENDING = "refundPending", "being refunded"
-        REFUNDED = "refunded", "refunded"
-
-    class RefundReason(models.TextChoices):
-        SEAT_GONE = "seat_gone", "The class filled up before your payment arrived."
-        ALREADY_ENROLLED = "already_enrolled", "You already had a seat in this class."
-        AMOUNT_CHANGED = "amount_changed", "Your card was charged an amount other than the price of this class."
-        CANCELED = "canceled", "You canceled your seat."
-        CLASS_WITHDRAWN = "class_withdrawn", "The school canceled this class."
-        BY_STAFF = "by_staff", "The school refunded you."
-        AT_PROVIDER = "at_provider", "Refunded through the card provider."
-
-    SHOWN = (State.ENROLL_PENDING, State.ENROLLED, State.REFUND_PENDING, State.REFUNDED)
-    SEATED = (State.ENROLL_PENDING, State.ENROLLED)
+    State = PaymentState
+    RefundReason = PaymentRefundReason
+    SHOWN = SHOWN_STATES
+    SEATED = SEATED_STATES
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="payments")
     position = models.PositiveSmallIntegerField(default=1, help_text="In the order, from 1.")
     student = models.ForeignKey(User, on_delete=models.PROTECT, related_name="payments")
-    camp_class = models.ForeignKey(CampClass, on_delete=models.PROTECT, related_name="payments")
+    camp_class = models.ForeignKey(CampClass, models.PROTECT, verbose_name="class", related_name="payments")
     enrollment = models.ForeignKey(Enrollment, on_delete=models.PROTECT, related_name="payments")
     state = models.CharField(max_length=15, choices=State.choices, default=State.STARTED)
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars.")
-    selection_id_was = models.BigIntegerField(null=True, blank=True)
+    selection_id_was = models.BigIntegerField("number of the former selection", null=True, blank=True)
 
     class_name = models.CharField(max_length=40)
     class_image = models.CharField(max_length=2000)
@@ -122,17 +53,15 @@ class Payment(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     paid_at = models.DateTimeField(null=True, blank=True)
     refund_reason = models.CharField(max_length=20, choices=RefundReason.choices, blank=True)
-    refund_id = models.CharField(max_length=255, blank=True)
-    refund_failures = models.PositiveSmallIntegerField(
-        default=0, help_text="Refunds that Stripe refused. Each retry needs a new idempotency key."
-    )
+    refund_id = models.CharField("refund at Stripe", max_length=255, blank=True)
+    refund_failures = models.PositiveSmallIntegerField(default=0, help_text="How often Stripe refused to refund it.")
     refund_error = models.CharField(max_length=200, blank=True, help_text="Why the last refund failed.")
     refund_due = models.DecimalField(
         max_digits=7,
         decimal_places=2,
         null=True,
         blank=True,
-        help_text="US dollars that a refund returns in all, if that is less than the price. Empty: the price.",
+        help_text="US dollars to refund, if that is less than the price. Empty: the price.",
     )
     refunded_at = models.DateTimeField(null=True, blank=True)
     refunded_amount = models.DecimalField(max_digits=7, decimal_places=2, default=0, help_text="US dollars.")
@@ -210,7 +139,7 @@ class Payment(models.Model):
     """What is shown of the account and the class at this time; set only by ``payments_with_class_values()``."""
 
     def __str__(self) -> str:
-        return f"{self.class_name}: ${self.price} ({self.state})"
+        return f"{self.class_name}: ${self.price} ({self.get_state_display()})"
 
     @property
     def intent_id(self) -> str | None:
@@ -224,7 +153,7 @@ class Payment(models.Model):
 
     @property
     def has_unsent_refund(self) -> bool:
-        """Whether a refund is owed that was not sent yet, or whose last try failed."""
+        """Whether a refund is owed that was not sent yet, or that failed."""
         return self.state == self.State.REFUND_PENDING and not self.refund_id
 
     @property
@@ -245,12 +174,12 @@ class Payment(models.Model):
 
     @property
     def total_due(self) -> Decimal:
-        """How many dollars a refund returns in all."""
+        """The dollars to refund, including what was refunded before."""
         return self.price if self.refund_due is None else self.refund_due
 
     @property
     def still_due(self) -> Decimal:
-        """How many dollars a refund still has to return."""
+        """The dollars that are still to be refunded."""
         return max(Decimal(0), self.total_due - self.refunded_amount)
 
     @property
@@ -270,18 +199,5 @@ class Payment(models.Model):
 
 @cache
 def payments_with_class_values() -> PaymentQuerySet:
-    """Returns the payments with enrollment, order, and what is shown of the account and of the class now, in one query.
-
-    That is ``student_email``; ``enrolled`` and ``capacity``, the ``first_start`` of the lessons, when and why the class
-    was withdrawn; and ``shown_at``, the time of the query.
-    """
-    lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
-    return Payment.objects.select_related("enrollment", "order").annotate(
-        student_email=F("student__email"),
-        enrolled=count_per_class(Enrollment.objects.confirmed(), "camp_class"),
-        capacity=F("camp_class__capacity"),
-        withdrawn_at=F("camp_class__withdrawn_at"),
-        withdrawn_reason=F("camp_class__withdrawn_reason"),
-        first_start=Subquery(lessons.values("starts_at")[:1]),
-        shown_at=CurrentTime(),
-    )
+    """Returns ``Payment.objects.with_class_values()``, a query that is built only once."""
+    return Payment.objects.with_class_values()

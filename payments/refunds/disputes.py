@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from core.errors import DomainError
-from payments.checkout.orders import lock_payment
+from payments.checkout.locks import lock_payment
 from payments.models import Payment
 from payments.refunds.payment_refund import REFUND_FIELDS, RETURNED_BY_BANK, mark_returned_by_bank, refunded_part
 from payments.stripe.results import Intent
@@ -61,7 +61,7 @@ def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
 def accept_loss(*, payment_id: UUID) -> Payment:
     """Ends the flag of a lost dispute: the school lets the participant keep the seat, or has settled with the family.
 
-    Only for staff. Raises NotFound, NoLostDispute.
+    Only for staff.
     """
     with transaction.atomic():
         payment = lock_payment(payment_id)

@@ -26,13 +26,9 @@ logger = logging.getLogger(__name__)
 def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
     """Records the provider's refunds of a settled order, which the caller has locked.
 
-    A full refund of a payment releases its seat, also while the refund is pending: then it stays owed. A refund of the
-    whole order is a full refund of each payment.
-
-    A partial refund without the id of a payment belongs to the only payment of the order. If the order has several, it
-    is recorded at the order for staff to decide.
-
-    A payment that bought no seat releases none: the participant may have a seat by another payment.
+    A full refund releases the seat, also while it is pending: then it stays owed. A refund of the whole order is a full
+    refund of each payment. A partial refund that names none of several payments is recorded at the order, for staff. A
+    payment without a seat releases none: the participant may have a seat by another payment.
     """
     assert connection.in_atomic_block
     _record_unassigned(payments, intent)
@@ -72,8 +68,7 @@ def _record_part(payment: Payment, part: Decimal, now: datetime) -> None:
 def record_failed_refund(*, payments: list[Payment], intent: Intent) -> None:
     """Records that refunds of a settled order failed after they had succeeded. The caller has locked the order.
 
-    If less was returned of a payment than is due, the rest is owed again, and ``reconcile_payments`` sends it.
-    A payment that staff have paid back by hand stays refunded.
+    What is missing is owed again, and ``reconcile_payments`` sends it, unless staff have paid it back by hand.
     """
     assert connection.in_atomic_block
     expected = intent.with_pending_refunds
@@ -95,8 +90,7 @@ def record_failed_refund(*, payments: list[Payment], intent: Intent) -> None:
 def _is_refunded(payment: Payment, intent: Intent) -> bool:
     """Returns whether the intent's refunds return all that is due of this payment.
 
-    A free payment ends with its order only if staff refund the order at the provider. Such refunds name no payment,
-    unlike those of this site.
+    A free payment ends with its order only if staff refund the order at Stripe. They name no payment; this site does.
     """
     if payment.is_free:
         return intent.refunded_in_full and not intent.refunded_by_payment

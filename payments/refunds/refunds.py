@@ -4,34 +4,29 @@ One transaction releases the seat and marks the refund as owed. The refund is se
 it succeeds.
 """
 
-import logging
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from django.db import OperationalError, transaction
+from django.db import transaction
 
 from accounts.models import User
 from classes.models import CampClass
 from classes.seats.enrollment import ClassBegun, read_availability, release_seat
 from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
-from payments.checkout.orders import lock_payment
+from payments.checkout.locks import lock_payment
 from payments.emails import messages
-from payments.models import Payment
+from payments.models import Payment, PaymentRefundReason
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
-    adopt_refunds,
     is_refunded_at_provider,
     mark_owed,
     mark_refunded,
-    record_failure,
 )
 from payments.refunds.rules import ALL, Terms, cancellation_terms, share
+from payments.refunds.sending import try_to_send_refund
 from payments.stripe import api as stripe_api
-from payments.stripe.results import Refund, RefundRefused, StripeServerError, StripeUnavailable
-
-logger = logging.getLogger(__name__)
 
 
 class TooLateToCancel(DomainError):
@@ -53,11 +48,6 @@ class AlreadyRefunded(DomainError):
     message = "This seat has already been canceled."
 
 
-class RefundFailed(DomainError):
-    code = "refund_failed"
-    message = "The refund didn't go through. We still owe it and will keep trying."
-
-
 class RefundNotFailed(DomainError):
     code = "refund_not_failed"
     message = "The card provider may still return this money, so it can't be marked as paid back by hand."
@@ -75,9 +65,7 @@ def cancel_enrollment(
 
     ``without_refund``: cancels even if nothing is refunded. ``expected_amount``: the dollars that the student saw.
     The seats of a withdrawn class are refunded in full, whatever the student saw. The other payments of the order stay.
-
-    Raises NotFound, AlreadyRefunded, CancellationAfterBegin, RefundChanged, TooLateToCancel. The refund may still be
-    pending when this returns.
+    The refund may still be pending when this returns.
     """
     with transaction.atomic():
         payment = lock_payment(payment_id)
@@ -104,10 +92,7 @@ def _cancel_on_terms(payment: Payment, terms: Terms, without_refund: bool, now: 
 
 
 def _terms(payment: Payment, now: datetime) -> Terms:
-    """Reads the lessons and the enrollment under the class lock, so that nothing changes meanwhile.
-
-    Raises CancellationAfterBegin.
-    """
+    """Reads the lessons and the enrollment under the class lock, so that nothing changes meanwhile."""
     first_start = read_availability(class_ids=[payment.camp_class_id], now=now)[payment.camp_class_id].first_start
     terms = cancellation_terms(payment, first_start, now)
     if terms is None:
@@ -116,7 +101,7 @@ def _terms(payment: Payment, now: datetime) -> Terms:
 
 
 def refund_and_release(*, payment_id: UUID, now: datetime) -> Payment:
-    """Refunds a payment and releases its seat, at any time; only for staff. Raises NotFound, AlreadyRefunded."""
+    """Refunds a payment and releases its seat, at any time; only for staff."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
         camp_class = lock_class(payment.camp_class_id)
@@ -135,9 +120,9 @@ def release_withdrawn_seat(payment: Payment, camp_class: CampClass, now: datetim
 
 
 def release_seat_and_owe_refund(
-    payment: Payment, reason: Payment.RefundReason, now: datetime, *, percent: int = ALL
+    payment: Payment, reason: PaymentRefundReason, now: datetime, *, percent: int = ALL
 ) -> Decimal:
-    """Releases the seat, owes the refund, and returns the dollars that are still to be sent. Raises AlreadyRefunded.
+    """Releases the seat, owes the refund, and returns the dollars that are still to be sent.
 
     The caller has locked the order and the class.
     """
@@ -155,8 +140,7 @@ def release_seat_and_owe_refund(
 def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> Payment:
     """Records that staff returned money that Stripe cannot return. Only for staff.
 
-    ``note`` says how. The provider is asked first, because the response to an earlier refund may have been lost. Raises
-    NotFound, RefundNotFailed, ProviderUnavailable.
+    ``note`` says how. Stripe is asked first, because the response to an earlier refund may have been lost.
     """
     sent = Payment.objects.select_related("order").filter(pk=payment_id).first()
     intent = stripe_api.get_intent(sent.intent_id) if sent is not None and sent.intent_id else None
@@ -168,106 +152,6 @@ def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> P
         payment.refunded_by_hand = note
         payment.save(update_fields=REFUND_FIELDS)
     return payment
-
-
-def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
-    """Sends the refund that is owed. If that fails, ``reconcile_payments`` retries it."""
-    try:
-        send_refund(payment_id=payment_id, now=now)
-    except (StripeUnavailable, RefundFailed, OperationalError):  # OperationalError: lock timeout
-        logger.warning("refund of payment %s could not be sent yet", payment_id)
-
-
-def send_refund(*, payment_id: UUID, now: datetime) -> None:
-    """Sends the refund that is owed for this payment, if any. Raises RefundFailed, ProviderUnavailable.
-
-    While the charge is disputed the bank has the money, and the site sends nothing.
-
-    The idempotency key consists of the payment's id and its number of failed refunds. After a lost response the same
-    key finds the same refund; after a refusal or a server error, which the provider would repeat for the same key, the
-    key is a new one.
-    """
-    payment = Payment.objects.select_related("order").get(pk=payment_id)
-    if payment.state != Payment.State.REFUND_PENDING or payment.is_in_dispute:
-        return
-    if payment.intent_id is None:
-        raise RefundFailed
-    try:
-        refund = _get_or_create_refund(payment)
-    except RefundRefused as refusal:
-        _record_refusal(payment, str(refusal), now)
-    else:
-        _record_refund(payment, refund, now)
-
-
-def _get_or_create_refund(payment: Payment) -> Refund:
-    """Returns the refund that was sent before, or sends one.
-
-    Raises ProviderUnavailable, and RefundRefused, also if the earlier refund has failed or returned only a part.
-    """
-    refund = stripe_api.get_refund(payment.refund_id) if payment.refund_id else _create_refund(payment)
-    if refund is None:
-        raise RefundRefused("Stripe does not know the refund.")
-    if refund.failed:
-        raise RefundRefused(f"The refund {refund.status}: {refund.reason or 'no reason given'}.")
-    if refund.succeeded and refund.amount < payment.still_due:
-        raise RefundRefused("The refund returned only a part of what is due.")
-    return refund
-
-
-def _create_refund(payment: Payment) -> Refund:
-    """Refunds what is still due of the payment, or the rest of the charge if the school keeps nothing of the order.
-
-    The rest may be less than what is due, because a part may have been refunded at the provider. If the charge had
-    another amount than the order, the refund of the first payment returns the whole charge.
-    """
-    assert payment.intent_id is not None
-    others = Payment.objects.filter(order=payment.order_id, price__gt=0).exclude(pk=payment.pk)
-    # The charge still includes what staff paid back by hand, which must not be refunded again.
-    kept = others.exclude(state=Payment.State.REFUNDED, refund_due=None, refunded_by_hand="")
-    is_all = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED or (
-        payment.refund_due is None and not kept.exists()
-    )
-    amount = None if is_all else payment.still_due
-    try:
-        return stripe_api.refund_intent(
-            intent_id=payment.intent_id,
-            payment=payment.pk,
-            amount=amount,
-            idempotency_key=f"refund-of-{payment.pk}-{payment.refund_failures}-{amount or 'rest'}",
-        )
-    except StripeServerError as error:
-        raise RefundRefused("Stripe had an internal error.") from error
-
-
-def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
-    """``sent`` is the payment as it was read before the call to the provider."""
-    with transaction.atomic():
-        payment = lock_payment(sent.pk)
-        if payment.refunded_by_hand:
-            logger.error("payment %s was paid back by hand and at Stripe", payment.pk)
-        if payment.state != Payment.State.REFUND_PENDING:
-            return
-        payment.refund_id, payment.refund_error = refund.id, refund.reason
-        if refund.succeeded:
-            mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
-        payment.save(update_fields=REFUND_FIELDS)
-
-
-def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
-    """Raises RefundFailed, unless other refunds return the rest (by another process, or from the dashboard)."""
-    assert sent.intent_id is not None
-    intent = stripe_api.get_intent(sent.intent_id)
-    with transaction.atomic():
-        payment = lock_payment(sent.pk)
-        if payment.state != Payment.State.REFUND_PENDING:
-            return
-        if intent is not None and is_refunded_at_provider(payment, intent):
-            adopt_refunds(payment, intent, now)
-            payment.save(update_fields=REFUND_FIELDS)
-            return
-        record_failure(payment, sent.refund_failures + 1, message)
-    raise RefundFailed
 
 
 def _send_and_reload(payment: Payment, now: datetime) -> Payment:

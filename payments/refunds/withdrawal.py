@@ -16,7 +16,7 @@ from classes.catalog.withdrawal import mark_withdrawn
 from classes.models import CampClass
 from classes.seats.locks import lock_class
 from core.errors import NotFound
-from payments.checkout.orders import lock_payment
+from payments.checkout.locks import lock_payment
 from payments.models import Payment
 from payments.refunds.refunds import release_withdrawn_seat
 
@@ -32,17 +32,15 @@ class Withdrawal:
 
     @property
     def seats(self) -> int:
-        """Number of seats that were released."""
         return sum(payment.enrollment.confirmed_at is not None for payment in self.payments)
 
     @property
     def sent(self) -> list[Payment]:
-        """The card payments that were refunded."""
         return [each for each in self.payments if each.state == Payment.State.REFUNDED and not each.is_free]
 
     @property
     def owed(self) -> list[Payment]:
-        """The card payments whose refund has not succeeded yet."""
+        """The card payments that are not refunded yet."""
         return [each for each in self.payments if each.state == Payment.State.REFUND_PENDING]
 
     @property
@@ -57,14 +55,13 @@ class Withdrawal:
 
     @property
     def amount_owed(self) -> Decimal:
-        """In dollars."""
         return sum((payment.still_due for payment in self.owed), Decimal(0))
 
 
 def withdraw_class(*, camp_class_id: int, reason: str, now: datetime) -> Withdrawal:
     """Withdraws an approved class for good, releases its seats and owes their refunds; only for admins.
 
-    Mails the instructor and the students. Raises NotFound, AlreadyWithdrawn, NotApproved, ClassOver.
+    Mails the instructor and the students.
     """
     with transaction.atomic():
         mark_withdrawn(camp_class_id=camp_class_id, reason=reason, now=now)
@@ -78,7 +75,7 @@ def withdraw_class(*, camp_class_id: int, reason: str, now: datetime) -> Withdra
 
 
 def refund_withdrawn_seat(*, payment_id: UUID, now: datetime) -> None:
-    """Releases the seat of the payment and owes its refund, unless that has been done. Raises NotFound."""
+    """Releases the seat of the payment and owes its refund, unless that has been done."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
         camp_class = lock_class(payment.camp_class_id)
@@ -87,7 +84,7 @@ def refund_withdrawn_seat(*, payment_id: UUID, now: datetime) -> None:
 
 
 def read_withdrawal(*, camp_class_id: int) -> Withdrawal:
-    """Returns the progress of the refunds of a withdrawn class. Raises NotFound, also if the class is not withdrawn."""
+    """Returns the progress of the refunds. Raises NotFound, also if the class is not withdrawn."""
     camp_class = CampClass.objects.filter(pk=camp_class_id, withdrawn_at__isnull=False).first()
     if camp_class is None:
         raise NotFound

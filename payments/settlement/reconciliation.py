@@ -15,9 +15,9 @@ from classes.models import Enrollment
 from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
 from core.errors import DomainError
-from payments.checkout import orders
+from payments.checkout import locks, orders
 from payments.models import Order, Payment, PaymentQuerySet
-from payments.refunds import from_stripe, refunds
+from payments.refunds import from_stripe, sending
 from payments.refunds.disputes import record_dispute
 from payments.refunds.withdrawal import refund_withdrawn_seat
 from payments.settlement import settlement, webhook
@@ -52,7 +52,7 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     return counts
 
 
-def finish_due(*, now: datetime, days: int) -> Counter[str]:
+def reconcile_urgent(*, now: datetime, days: int) -> Counter[str]:
     """Does the work that must not wait for ``reconcile``.
 
     Releases expired holds and the seats of withdrawn classes, cancels the orders of the last ``days`` days that have
@@ -96,14 +96,14 @@ def _check_disputes(now: datetime, counts: Counter[str]) -> None:
             intent = stripe_api.get_intent(order.intent_id or "")
             if intent is not None:
                 with transaction.atomic():
-                    if (locked := orders.lock_order(intent)) is not None:
-                        record_dispute(payments=orders.payments_of(locked), intent=intent, now=now)
+                    if (locked := locks.lock_order(intent)) is not None:
+                        record_dispute(payments=locks.payments_of(locked), intent=intent, now=now)
 
 
 def _send_refunds(owed: PaymentQuerySet, now: datetime, counts: Counter[str]) -> None:
     for payment in list(owed.exclude(pk__in=Payment.objects.in_dispute()).order_by("created_at")):
         with _counted(counts, f"payment {payment.pk}", payment.state):
-            refunds.send_refund(payment_id=payment.pk, now=now)
+            sending.send_refund(payment_id=payment.pk, now=now)
 
 
 @contextmanager
@@ -147,11 +147,11 @@ def _settle(intent: Intent, now: datetime) -> None:
     settled = settlement.settle_and_call_provider(intent=intent, by_provider=True, now=now)
     if intent.refunded > sum(payment.refunded_amount for payment in settled):
         with transaction.atomic():
-            locked = orders.lock_order(intent)
+            locked = locks.lock_order(intent)
             assert locked is not None
-            from_stripe.record_refunded_at_provider(payments=orders.payments_of(locked), intent=intent, now=now)
+            from_stripe.record_refunded_at_provider(payments=locks.payments_of(locked), intent=intent, now=now)
     if any(payment.has_unsent_refund for payment in settled):
-        raise refunds.RefundFailed
+        raise sending.RefundFailed
 
 
 def _cancel_without_holds(order: Order, now: datetime) -> None:

@@ -14,27 +14,26 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment
-from classes.seats.enrollment import AlreadyEnrolled, ClassFull, confirm_holds, release_hold
+from classes.seats.confirmation import NoSeat, PaidSeat, confirm_holds, confirm_paid_seats
+from classes.seats.enrollment import release_hold
 from classes.seats.locks import lock_classes
-from classes.seats.paid_seats import PaidSeat, SeatGone, confirm_seats
 from classes.seats.selection import delete_selections_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
-from payments.checkout import orders, sql
+from payments.checkout import locks, orders, sql
 from payments.emails import messages
 from payments.models import Order, Payment
-from payments.refunds import payment_refund, refunds
+from payments.refunds import payment_refund, sending
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
-REASONS = {
-    SeatGone: Payment.RefundReason.CLASS_WITHDRAWN,
-    ClassFull: Payment.RefundReason.SEAT_GONE,
-    AlreadyEnrolled: Payment.RefundReason.ALREADY_ENROLLED,
+REFUND_REASONS = {
+    NoSeat.CLASS_WITHDRAWN: Payment.RefundReason.CLASS_WITHDRAWN,
+    NoSeat.CLASS_FULL: Payment.RefundReason.CLASS_FULL,
+    NoSeat.ALREADY_ENROLLED: Payment.RefundReason.ALREADY_ENROLLED,
 }
-"""Why a paid seat is refunded instead of confirmed."""
 
 
 class NotPaid(DomainError):
@@ -71,10 +70,10 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
     """
     assert connection.in_atomic_block
     assert intent.succeeded
-    order = orders.lock_order(intent)
+    order = locks.lock_order(intent)
     if order is None:
         return []
-    payments = orders.payments_of(order)
+    payments = locks.payments_of(order)
     if order.state != Order.State.PAID:
         _settle_first_time(order, payments, intent, by_provider, now)
     elif by_provider:
@@ -83,7 +82,7 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
 
 
 def promote_order(*, intent_id: str) -> list[Payment]:
-    """Promotes the payments of a paid order, whose success Stripe has confirmed. Returns its payments.
+    """Promotes the payments of a paid order after Stripe has confirmed its success. Returns its payments.
 
     Runs inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
     """
@@ -109,10 +108,7 @@ def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime
 
 
 def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlement:
-    """Settles the student's own order when their browser returns from the card form.
-
-    Raises NotFound (no such intent, or another student's), NotPaid, ProviderUnavailable.
-    """
+    """Settles the student's own order when their browser returns from the card form."""
     if not Order.objects.filter(student=student, intent_id=intent_id).exists():
         raise NotFound
     intent = stripe_api.get_intent(intent_id)
@@ -156,7 +152,7 @@ def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> Non
     """
     for payment in payments:
         if payment.state == Payment.State.REFUND_PENDING:
-            refunds.try_to_send_refund(payment_id=payment.pk, now=now)
+            sending.try_to_send_refund(payment_id=payment.pk, now=now)
     seated = [payment.pk for payment in payments if payment.is_seated]
     if seated:
         # If a participant has a hold on the class now, the seat of this payment has been canceled in the meantime.
@@ -217,14 +213,14 @@ def _confirm_seats_or_owe_refunds(
     order: Order, payments: list[Payment], classes: Mapping[int, CampClass], by_provider: bool, now: datetime
 ) -> None:
     seats = [PaidSeat(each.enrollment_id, each.camp_class_id, each.price) for each in payments]
-    results = confirm_seats(student_id=order.student_id, seats=seats, classes=classes, now=now)
+    results = confirm_paid_seats(student_id=order.student_id, seats=seats, classes=classes, now=now)
     for payment, result in zip(payments, results, strict=True):
         if isinstance(result, Enrollment):
             payment.enrollment = result
             payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
         else:
-            payment_refund.mark_owed(payment, REASONS[type(result)], now)
-            if isinstance(result, SeatGone):
+            payment_refund.mark_owed(payment, REFUND_REASONS[result], now)
+            if result is NoSeat.CLASS_WITHDRAWN:
                 camp_class = classes[payment.camp_class_id]
                 amount = payment.still_due
                 messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, is_late=True, now=now)
@@ -235,4 +231,4 @@ def _confirm_seats_or_owe_refunds(
 def _promote(order: Order) -> list[Payment]:
     """Promotes the payments of the paid order that wait for the provider's confirmation. Returns all its payments."""
     Payment.objects.of_order(order).promote()
-    return orders.payments_of(order)
+    return locks.payments_of(order)

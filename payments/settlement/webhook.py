@@ -5,8 +5,7 @@ and its effect are stored in one transaction. If the fetch fails, nothing is sto
 tries again. Events are deduplicated by their own id, not by their object's: a second partial refund is another event
 of the same charge.
 
-The success of an intent whose order is paid needs no fetch: the settlement has fetched it, and only the promotion
-remains.
+If the order is paid already, the settlement has fetched the intent, and the event only promotes its payments.
 """
 
 import logging

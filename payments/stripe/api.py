@@ -1,10 +1,7 @@
-"""Stripe's API. Only this module imports its SDK.
+"""Stripe's API. Only this module imports its SDK. It must not be called inside a transaction. See docs/adr/0018.
 
-It reads the provider's JSON itself, because the SDK takes longer to convert a response to its own objects than to
-receive it. The SDK signs, encodes and repeats the requests, and raises the errors.
-
-Amounts are dollars (``Decimal``). Results and failures are those of ``payments.stripe.results``. This module does not
-access the database, and must not be called inside a transaction. It limits its calls: see docs/adr/0018.
+It reads the JSON itself, because the SDK takes longer to convert a response to its own objects than to receive it.
+Amounts are dollars. Results and failures are in ``payments.stripe.results``.
 """
 
 import json
@@ -24,8 +21,9 @@ from django.conf import settings
 from core.circuit_breaker import CallRefused, CircuitBreaker
 from core.money import CURRENCY, to_cents
 from payments.stripe.connections import shared_session, timeouts
-from payments.stripe.objects import PAYMENT, Object, order_in, read_event_json, read_intent, read_refund
+from payments.stripe.objects import PAYMENT, Object, order_in, read_event_json, read_intent, read_page, read_refund
 from payments.stripe.results import (
+    MALFORMED,
     BadSignature,
     Event,
     Intent,
@@ -45,7 +43,7 @@ CONCURRENT_CALLS = 18
 MAX_FAILURES, PAUSE_SECONDS = 3, 10
 KEY_IN_USE, TOO_MANY_REQUESTS, SERVER_ERROR = 409, 429, 500
 PAUSES = (0.2, 0.4, 0.8, 1.6)
-"""Seconds to wait before each repetition while another request uses the same idempotency key, or there are too many."""
+"""Seconds before each repetition while another request uses the same idempotency key, or there are too many."""
 INTENTS, REFUNDS = "/v1/payment_intents", "/v1/refunds"
 EVENTS, DISPUTES = "/v1/events", "/v1/disputes"
 PAGE_SIZE = 100
@@ -53,18 +51,12 @@ EXPANDED_FIELDS = ["latest_charge.refunds"]
 """The objects that the provider includes in an intent. It returns other objects as an id."""
 CLOCK_DIFFERENCE = timedelta(minutes=1)
 """How far the provider's clock may be behind this one."""
-MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""The errors that an unexpected response causes."""
 SIGNATURE_SECONDS = 300
 """Older signatures are rejected, as a protection against replayed requests."""
 Result = TypeVar("Result")
 
 _breaker = CircuitBreaker(
-    "Stripe",
-    limit=CONCURRENT_CALLS,
-    max_failures=MAX_FAILURES,
-    pause=PAUSE_SECONDS,
-    failure=stripe.APIConnectionError,
+    "Stripe", limit=CONCURRENT_CALLS, max_failures=MAX_FAILURES, pause=PAUSE_SECONDS, failure=stripe.APIConnectionError
 )
 
 
@@ -103,10 +95,9 @@ def _client(timeout: tuple[float, float]) -> stripe.StripeClient:
 
 
 def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
-    """Creates the PaymentIntent of this order, or returns the existing one.
+    """Creates the PaymentIntent of this order, or returns the existing one: the key is the order's id.
 
-    The order's id is the idempotency key, and the parameters depend on the order only. A repeated call after a lost
-    response therefore finds the same intent. Raises PaymentRefused, StripeServerError, ProviderUnavailable.
+    Raises PaymentRefused, StripeServerError, ProviderUnavailable.
     """
     params: Object = {
         "amount": to_cents(amount),
@@ -124,7 +115,7 @@ def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
 
 def find_intent(*, order: UUID, since: datetime) -> Intent | None:
     """Searches the intents created ``since`` for the intent of this order. Raises ProviderUnavailable."""
-    params: Object = {"created": {"gte": int((since - CLOCK_DIFFERENCE).timestamp())}, "limit": PAGE_SIZE}
+    params: Object = {"created": {"gte": int((since - CLOCK_DIFFERENCE).timestamp())}}
     for found in _listed(INTENTS, params):
         if order_in(found) == str(order):
             return get_intent(found["id"])
@@ -140,10 +131,7 @@ def get_intent(intent_id: str) -> Intent | None:
 
 
 def cancel_intent(intent_id: str) -> Intent | None:
-    """Cancels the intent and returns it: canceled, or succeeded if it was paid before.
-
-    Raises ProviderUnavailable.
-    """
+    """Cancels the intent and returns it: canceled, or succeeded if it was paid before. Raises ProviderUnavailable."""
     try:
         params: Object = {"cancellation_reason": "abandoned", "expand": EXPANDED_FIELDS}
         return _call(lambda: _to_intent(_send("post", f"{_address(INTENTS, intent_id)}/cancel", params).data))
@@ -182,10 +170,7 @@ def get_refund(refund_id: str) -> Refund | None:
 
 
 def read_event(body: bytes, signature: str) -> Event:
-    """Returns the event in a webhook's raw body.
-
-    Raises BadSignature for a missing, wrong or old signature, and NotAnEvent.
-    """
+    """Returns the event in a webhook's raw body. Raises BadSignature (also for an old one), NotAnEvent."""
     try:
         stripe.WebhookSignature.verify_header(body, signature, settings.STRIPE_WEBHOOK_SECRET, SIGNATURE_SECONDS)
     except (ValueError, TypeError, stripe.SignatureVerificationError) as error:
@@ -201,12 +186,7 @@ def undelivered_events(*, types: list[str], since: datetime) -> Iterator[Event |
 
     Raises ProviderUnavailable, also if the list itself is malformed.
     """
-    params: Object = {
-        "delivery_success": False,
-        "types": types,
-        "created": {"gte": int(since.timestamp())},
-        "limit": PAGE_SIZE,
-    }
+    params: Object = {"delivery_success": False, "types": types, "created": {"gte": int(since.timestamp())}}
     for event in _listed(EVENTS, params):
         try:
             yield read_event_json(event)
@@ -218,24 +198,18 @@ def _listed(path: str, params: Object) -> Iterator[Object]:
     """Yields the items of all pages. Raises ProviderUnavailable, also for a malformed page."""
     cursor: Object = {}
     while True:
-        items, last = _call(lambda: _read_page(_get(path, params | cursor)))  # noqa: B023 (called immediately)
+        page = params | cursor | {"limit": PAGE_SIZE}
+        items, last = _call(lambda: read_page(_get(path, page)))  # noqa: B023 (called immediately)
         yield from items
         if last is None:
             return
         cursor = {"starting_after": last}
 
 
-def _read_page(page: Object) -> tuple[list[Object], str | None]:
-    """Returns the items, and the id of the last one if another page follows."""
-    items = list(page["data"])
-    return items, items[-1]["id"] if page["has_more"] else None
-
-
 def _call(request: Callable[[], Result]) -> Result:
-    """Sends a request and reads its response.
+    """Sends a request and reads its response. A refusal stays ``stripe.InvalidRequestError``.
 
-    Raises StripePaused, StripeServerError, StripeUnavailable (also for a malformed response, and if
-    the idempotency key stays in use). A refusal stays ``stripe.InvalidRequestError``.
+    Raises StripePaused, StripeServerError, StripeUnavailable (also if the response is malformed).
     """
     try:
         with _breaker.call():
@@ -247,7 +221,8 @@ def _call(request: Callable[[], Result]) -> Result:
     except stripe.StripeError as error:
         # The message is not logged, because it may contain personal data; the request id identifies the request.
         logger.warning("Stripe: %s, request %s", type(error).__name__, error.request_id)
-        raise _unavailable(error) from error
+        is_server_error = (error.http_status or 0) >= SERVER_ERROR
+        raise (StripeServerError() if is_server_error else StripeUnavailable()) from error
     except MALFORMED as error:
         logger.exception("Stripe: malformed response")
         raise StripeUnavailable from error
@@ -264,10 +239,6 @@ def _repeat_while_busy(request: Callable[[], Result]) -> Result:
     return request()
 
 
-def _unavailable(error: stripe.StripeError) -> StripeUnavailable:
-    return StripeServerError() if (error.http_status or 0) >= SERVER_ERROR else StripeUnavailable()
-
-
 def _to_intent(found: Object) -> Intent:
     charge = found.get("latest_charge")  # an id unless expanded
     if not isinstance(charge, dict):
@@ -279,9 +250,9 @@ def _to_intent(found: Object) -> Intent:
 
 
 def _all_items(page: Object) -> Iterator[Object]:
-    """Yields the items of a list that another object contains, and those of its further pages."""
-    items, last = _read_page(page)
+    """Yields the items of a list that another object contains, with its further pages."""
+    items, last = read_page(page)
     yield from items
     while last is not None:
-        items, last = _read_page(_get(page["url"], {"starting_after": last, "limit": PAGE_SIZE}))
+        items, last = read_page(_get(page["url"], {"starting_after": last, "limit": PAGE_SIZE}))
         yield from items

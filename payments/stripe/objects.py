@@ -1,6 +1,6 @@
-"""Reads Stripe's JSON objects into those of ``payments.stripe.results``.
+"""Reads Stripe's JSON into the objects of ``payments.stripe.results``.
 
-Each function raises LookupError, TypeError, ValueError, AttributeError or ArithmeticError for a malformed object.
+Each function raises one of ``results.MALFORMED`` for an unexpected object.
 """
 
 import re
@@ -19,10 +19,9 @@ Object = dict[str, Any]
 
 
 def read_intent(found: Object, *, refunds: Iterable[Object], disputes: Iterable[Object] = ()) -> Intent:
-    """Returns the intent. ``refunds`` and ``disputes``: those of its charge.
+    """Returns the intent, with the refunds and disputes of its charge.
 
-    They count, and not the charge's ``amount_refunded``: whether that includes pending or failed refunds is not
-    documented.
+    They count, and not ``amount_refunded``: whether that includes pending or failed refunds is not documented.
     """
     return Intent(
         id=found["id"],
@@ -43,7 +42,7 @@ def _dispute(statuses: set[str]) -> Literal["", "open", "lost"]:
 
 
 def order_in(intent: Object) -> str:
-    """Returns the order's id."""
+    """Returns the id of the intent's order."""
     return str((intent.get("metadata") or {}).get("order") or "")
 
 
@@ -57,6 +56,12 @@ def read_refund(found: Object) -> Refund:
     )
 
 
+def read_page(page: Object) -> tuple[list[Object], str | None]:
+    """Returns the items of a list, and the id of the last one if another page follows."""
+    items = list(page["data"])
+    return items, items[-1]["id"] if page["has_more"] else None
+
+
 def read_event_json(event: Object) -> Event:
     subject = event["data"]["object"]
     intent_id = subject["id"] if subject.get("object") == "payment_intent" else subject.get("payment_intent")
@@ -66,7 +71,6 @@ def read_event_json(event: Object) -> Event:
 
 
 def _valid_id(value: Any) -> str:
-    """Returns the id. Raises ValueError or TypeError if no object of the provider can have it."""
     if not ID_PATTERN.fullmatch(value):
         raise ValueError("not an id of Stripe")
     return str(value)

@@ -8,6 +8,8 @@ from typing import Literal
 
 from core.errors import DomainError, ProviderUnavailable
 
+MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""The errors that an unexpected response causes."""
 SUCCEEDED = "succeeded"
 FAILED_REFUND = ("failed", "canceled")
 """The states of a refund that has returned no money."""

@@ -66,7 +66,7 @@ def test_it_marks_payments_that_need_attention(admin_client, users, clay):
         users.student,
         clay,
         state="refundPending",
-        refund_reason="seat_gone",
+        refund_reason="class_full",
         refund_failures=2,
         refund_error="No funds.",
     )

@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_datetime
 from classes.models import Enrollment
 from mail.models import OutboxEmail
 from payments.models import Payment
-from payments.refunds import refunds
+from payments.refunds import refunds, sending
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
 from testing import invariants
@@ -271,7 +271,7 @@ def test_it_releases_the_seat_and_owes_the_refund_while_the_provider_is_unavaila
         patch.setattr(stripe_api, "refund_intent", unavailable)
         assert cancel(users.student, payment)["status"] == "refundPending"
     assert seats_taken(clay) == 0
-    refunds.send_refund(payment_id=payment.pk, now=timezone.now())
+    sending.send_refund(payment_id=payment.pk, now=timezone.now())
     payment.refresh_from_db()
     assert payment.state == "refunded"
 
@@ -287,7 +287,7 @@ def test_it_refunds_once_after_a_lost_response(users, clay, stripe, monkeypatch)
     with monkeypatch.context() as patch:
         patch.setattr(stripe_api, "refund_intent", lose_response)
         cancel(users.student, payment)
-    refunds.send_refund(payment_id=payment.pk, now=timezone.now())
+    sending.send_refund(payment_id=payment.pk, now=timezone.now())
     payment.refresh_from_db()
     assert payment.state == "refunded"
     assert stripe.refunded_cents(payment.intent_id) == 4550
@@ -301,11 +301,11 @@ def test_it_sends_another_refund_if_the_one_whose_response_was_lost_has_failed(u
     stripe.fail_refund(lost["id"])
     deliver_events(stripe, payment.intent_id, "refund.failed")
 
-    refunds.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
+    sending.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
     payment.refresh_from_db()
     assert (payment.state, payment.refund_failures) == ("refundPending", 1)
 
-    refunds.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
+    sending.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
     payment.refresh_from_db()
     assert payment.state == "refunded"
     assert stripe.refunded_cents(payment.intent_id) == 4550

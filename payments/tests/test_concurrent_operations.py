@@ -22,7 +22,7 @@ from classes.models import CampClass, Enrollment, Selection
 from classes.seats import enrollment
 from classes.seats import sql as class_statements
 from core.errors import DomainError
-from payments.checkout import checkout, limits, orders, sql
+from payments.checkout import checkout, given_up_seats, limits, locks, sql
 from payments.models import Order, Payment
 from payments.refunds import refunds
 from payments.settlement import reconciliation, settlement
@@ -117,7 +117,7 @@ def remove_selection_and_settle(last_seat: LastSeat) -> list[Operation]:
     payment = last_seat.paid_checkout()
     selection = Selection.objects.get()
     return [
-        lambda: checkout.remove_selection(student=payment.student, selection_id=selection.pk, now=timezone.now()),
+        lambda: given_up_seats.remove_selection(student=payment.student, selection_id=selection.pk, now=timezone.now()),
         last_seat.settle(payment),
     ]
 
@@ -146,12 +146,12 @@ def count_together(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read_payments_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    return_together(monkeypatch, orders, "payments_of")
+    return_together(monkeypatch, locks, "payments_of")
 
 
 def settle_before_release(monkeypatch: pytest.MonkeyPatch) -> None:
     """The payment is settled after the other operation has read the hold, and before it releases the hold."""
-    start, end = (orders, "lock_order"), (sql, "update_settled")
+    start, end = (locks, "lock_order"), (sql, "update_settled")
     run_within(monkeypatch, (enrollment, "_release"), start=start, end=end)
 
 

@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
 from classes.seats import locks, sql
-from classes.seats.holds import SeatRequest
+from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
 from payments.checkout import checkout
 from payments.models import Order, Payment

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from mail.models import OutboxEmail
 from mail.rendering import render
-from payments.checkout import orders
+from payments.checkout import locks
 from payments.models import Payment
 from payments.refunds import disputes, refunds
 from payments.settlement import webhook
@@ -190,7 +190,7 @@ def test_it_loses_no_refund_if_a_seat_is_canceled_while_the_dispute_ends(
     run_within(
         monkeypatch,
         (refunds, "release_seat_and_owe_refund"),
-        start=(orders, "lock_order"),
+        start=(locks, "lock_order"),
         end=(webhook, "record_dispute"),
     )
     cancel_it = partial(refunds.cancel_enrollment, student=users.student, payment_id=paid.pk, now=timezone.now())

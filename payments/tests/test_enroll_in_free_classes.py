@@ -1,5 +1,6 @@
 """A student enrolls in free classes, without a card: in one class, or in several by one order."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -8,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from classes.models import CampClass, Enrollment, Selection
 from payments.models import Order, Payment
-from payments.settlement.reconciliation import finish_due
+from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
 from testing.api_client import as_
@@ -32,6 +33,7 @@ from testing.factories import (
     make_waitlist_entry,
 )
 from testing.snapshots import payments_snapshot
+from testing.withdrawals import withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -169,6 +171,43 @@ class TestOrder:
         assert Enrollment.objects.confirmed().count() == 2
         assert not Selection.objects.exists()
 
+    def test_it_enrolls_at_no_cost_with_a_hold_from_before_the_class_was_free(self, users, clay, stripe):
+        payment = start_checkout(users.student, clay)
+        CampClass.objects.update(price=0)
+        (selection,) = as_(users.student).get(f"/selectClass?email={users.student.email}")
+        assert selection["price"] == 0
+        answer = create_order(users.student, [Selection.objects.get()])
+        payment.refresh_from_db()
+        assert [(line["status"], line["price"]) for line in answer["lines"]] == [("enrolled", 0)]
+        assert (payment.state, stripe.intent(payment.intent_id)["status"]) == ("canceled", "canceled")
+        assert Enrollment.objects.get().price == 0
+
+    def test_it_charges_only_the_paid_class_of_an_order_from_before_the_other_was_free(self, users, clay, stripe):
+        wood = make_class(users.instructor, "Wood", price=Decimal(60))
+        before = start_order_of(users.student, clay, wood)
+        CampClass.objects.filter(pk=clay.pk).update(price=0)
+        answer = create_order(users.student, Selection.objects.order_by("pk"))
+        before.refresh_from_db()
+        assert (answer["amount"], before.state) == (60, "CANCELED")
+        pay_order(Order.objects.get(pk=answer["orderId"]), stripe)
+        assert set(Enrollment.objects.confirmed().values_list("camp_class", "price")) == {(clay.pk, 0), (wood.pk, 60)}
+
+    def test_it_enrolls_although_the_seat_was_held_too_long_before_the_class_was_free(self, users, clay, stripe):
+        """Nothing is held for later."""
+        start_checkout(users.student, clay)
+        began = timezone.now() - timedelta(minutes=50)
+        Enrollment.objects.update(held_at=began, held_until=began + timedelta(minutes=45))
+        CampClass.objects.update(price=0)
+        assert create_order(users.student, [Selection.objects.get()])["state"] == "PAID"
+
+    def test_it_refuses_a_withdrawn_class_with_a_hold(self, users, clay, stripe):
+        free = make_class(users.instructor, "Free", price=Decimal(0))
+        start_order_of(users.student, free, clay)
+        withdraw(users, free)
+        (line,) = create_order(users.student, [Selection.objects.get(camp_class=free)], 409)["lines"]
+        assert line["code"] == "not_found"
+        assert seats_taken(free) == 0
+
     def test_it_answers_the_documented_call_for_the_same_class_as_a_repetition(self, users):
         free = make_class(users.instructor, "Free", price=Decimal(0))
         create_order(users.student, select_seats(users.student, free))
@@ -201,6 +240,6 @@ class TestOrder:
         assert Enrollment.objects.confirmed().get().camp_class == free
         assert stripe.intent(other.intent_id)["status"] == "requires_payment_method"
 
-        finish_due(now=timezone.now(), days=7)
+        reconcile_urgent(now=timezone.now(), days=7)
         assert stripe.intent(other.intent_id)["status"] == "canceled"
         assert [each.enrollment.state for each in payments_by_position(other)] == ["CONFIRMED", "RELEASED"]

@@ -114,6 +114,11 @@ def test_it_reports_money_that_was_not_returned(bought, fresh_stripe, state):
     assert "not refunded" in violations(fresh_stripe)
 
 
+def test_it_reports_a_seat_at_another_price_than_was_paid(bought, fresh_stripe):
+    Enrollment.objects.update(price=1)
+    assert "seat at another price" in violations(fresh_stripe)
+
+
 def test_it_reports_a_seat_without_a_charge(users, clay, fresh_stripe):
     payment = start_checkout(users.student, clay)
     Enrollment.objects.update(state="CONFIRMED", confirmed_at=timezone.now())

@@ -1,11 +1,43 @@
-"""Failures known from other systems that no other test covers. docs/adr/0008 has the complete list."""
+"""Failures known from other systems. This module tests those that no other test covers.
+
+The others, each with its test in this folder:
+
+- paid after the seat was gone, and the money was kept:
+  test_settle_payment.py::test_it_refunds_a_late_payment_if_the_class_is_full
+- paid but never enrolled, because only the browser enrolled:
+  test_webhook.py::test_it_enrolls_the_student_if_the_browser_never_returns,
+  test_reconcile_payments.py::test_it_settles_a_payment_without_a_webhook
+- a retry created a second intent and charged twice:
+  test_create_payment_intent.py::test_it_returns_the_same_intent_and_prolongs_the_hold_on_a_repeated_call
+- a double click booked twice:
+  test_concurrent_operations.py::test_it_creates_one_hold_and_one_intent_for_a_double_click
+- the webhook repeated what the browser had done: test_webhook.py::test_it_ignores_a_repeated_event
+- the refund of a duplicate canceled the valid enrollment:
+  test_webhook_refunds.py::test_it_keeps_the_seat_when_a_duplicate_payment_is_refunded
+- an intent was canceled at Stripe and the order stayed pending:
+  test_webhook.py::test_it_releases_the_hold_of_a_canceled_intent
+- a payment arrived after the hold had expired:
+  test_settle_payment.py::test_it_gives_a_late_payment_a_free_seat
+- a cancellation did not release the seat:
+  test_cancel_enrollment.py::test_it_releases_the_seat_and_refunds_the_payment
+- the refund of one seat also refunded the share that the school keeps of another:
+  test_cancel_enrollment.py::TestPartialRefund
+- a capacity of 0 meant "no limit": test_create_payment_intent.py::test_it_treats_zero_capacity_as_full
+- a refund succeeded, failed days later, and the money stayed at the school:
+  test_webhook_refunds.py::TestFailedRefund
+- Stripe repeated a server error for an idempotency key: test_provider_failures.py::TestStoredServerError
+- a refund that was pending for lack of funds was recorded as returned money: test_pending_refunds.py
+- Stripe did not respond and stopped the whole site: test_provider_failures.py::TestHangingProvider
+- a second partial refund was ignored, because the charge's id was the key:
+  test_webhook_refunds.py::test_it_records_partial_refunds_and_keeps_the_seat
+"""
 
 import pytest
 
 from classes.models import Enrollment
 from payments.checkout import sql
 from payments.models import Payment, StripeEvent
-from payments.refunds import refunds
+from payments.refunds import sending
 from payments.stripe import api as stripe_api
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
@@ -41,7 +73,7 @@ def test_it_uses_one_idempotency_key_for_one_refund(users, clay, stripe):
     payment = enroll_by_card(users.student, clay, stripe)
     lose_responses(stripe, "/v1/refunds")
     assert as_(users.student).post(f"/payments/cancel/{payment.pk}")["status"] == "refundPending"
-    refunds.send_refund(payment_id=payment.pk, now=payment.paid_at)
+    sending.send_refund(payment_id=payment.pk, now=payment.paid_at)
     payment.refresh_from_db()
     assert [refund["id"] for refund in listed(stripe, "/v1/refunds")] == [payment.refund_id]
     assert payment.state == "refunded"

@@ -71,7 +71,7 @@ def test_it_offers_a_seat_that_becomes_free(payment, entry, free):
 
 def lapse_in_the_worker(entry):
     expire(entry.offer)
-    reconciliation.finish_due(now=timezone.now(), days=7)
+    reconciliation.reconcile_urgent(now=timezone.now(), days=7)
 
 
 def lapse_in_a_checkout(entry):
@@ -150,14 +150,14 @@ def test_it_lapses_an_expired_offer_of_a_class_that_has_begun(users, last_seat):
 
 def test_it_handles_the_other_classes_if_one_fails(users, last_seat, clay, monkeypatch, caplog):
     entries = [make_waitlist_entry(users.student, each) for each in (last_seat, clay)]
-    handle = waitlist._handle
+    update = waitlist._update_waitlist
 
     def fail_for_first(class_id, now):
         if class_id == min(last_seat.pk, clay.pk):
             raise ValueError
-        handle(class_id, now)
+        update(class_id, now)
 
-    monkeypatch.setattr(waitlist, "_handle", fail_for_first)
+    monkeypatch.setattr(waitlist, "_update_waitlist", fail_for_first)
     assert waitlist.make_due_offers(now=timezone.now()) == 1
     assert sorted(states_of(entries)) == ["OFFERED", "WAITING"]
     assert "could not be finished" in caplog.text

@@ -182,7 +182,7 @@ def test_it_never_offers_a_seat_again_to_a_participant_who_cancels_it(offered, f
 
 def test_it_lets_a_participant_whose_offer_lapsed_join_at_the_end_after_a_week(offered):
     expire(offered.offer)
-    reconciliation.finish_due(now=timezone.now(), days=7)
+    reconciliation.reconcile_urgent(now=timezone.now(), days=7)
     join = {"student": offered.student, "camp_class_id": offered.camp_class_id, "now": timezone.now()}
     with pytest.raises(OfferNotTaken):
         waitlist.join(**join)

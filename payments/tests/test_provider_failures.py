@@ -11,7 +11,7 @@ from django.utils import timezone
 from classes.models import Enrollment
 from payments.checkout import orders
 from payments.models import Order, Payment
-from payments.refunds import refunds
+from payments.refunds import sending
 from payments.stripe import api as stripe_api
 from payments.stripe import connections
 from payments.stripe.results import StripePaused, StripeServerError, StripeUnavailable
@@ -127,7 +127,7 @@ class TestStoredServerError:
         payment = enroll_by_card(users.student, clay, stripe)
         stripe.fail("fail_stored", REFUNDS, "POST")
         assert cancel(payment)["status"] == "refundPending"
-        refunds.send_refund(payment_id=payment.pk, now=timezone.now())
+        sending.send_refund(payment_id=payment.pk, now=timezone.now())
         payment.refresh_from_db()
         assert (payment.state, payment.refund_failures) == ("refunded", 1)
         assert stripe.refunded_cents(payment.intent_id) == 4550
@@ -164,7 +164,7 @@ class TestMalformedResponse:
         payment = enroll_by_card(users.student, clay, stripe)
         stripe.fail("malformed", REFUNDS, "POST")
         assert cancel(payment)["status"] == "refundPending"
-        refunds.send_refund(payment_id=payment.pk, now=timezone.now())
+        sending.send_refund(payment_id=payment.pk, now=timezone.now())
         assert stripe.refunded_cents(payment.intent_id) == 4550
 
 

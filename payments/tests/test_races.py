@@ -1,4 +1,7 @@
-"""A concurrent operation runs at one exact point inside another one. In the control, without the lock, it breaks."""
+"""A concurrent operation runs at one exact point inside another one. In the control, without the lock, it breaks.
+
+``TestOlderNow``: an operation that waited for Stripe decides with an older ``now``.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -229,7 +232,7 @@ class TestOlderNow:
         settle_own_order(student=users.other_student, intent_id=olga.intent_id, now=later)
         settle(sam)
         sam.refresh_from_db()
-        assert (sam.state, sam.refund_reason) == (("refunded", "seat_gone") if lock_on else ("enrollPending", ""))
+        assert (sam.state, sam.refund_reason) == (("refunded", "class_full") if lock_on else ("enrollPending", ""))
         assert bool(current_violations(stripe)) is not lock_on
 
     @with_and_without_the_lock

@@ -91,7 +91,7 @@ class TestSettlement:
         payments = pay_order(order, stripe)
         expected = ["refunded" if position in late else "enrollPending" for position in range(3)]
         assert [payment.state for payment in payments] == expected
-        assert {payments[position].refund_reason for position in late} == {"seat_gone"}
+        assert {payments[position].refund_reason for position in late} == {"class_full"}
         assert refunded_by_payment(order, stripe) == {
             str(payments[position].pk): to_cents(payments[position].price) for position in late
         }

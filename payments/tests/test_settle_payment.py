@@ -208,6 +208,18 @@ def test_it_confirms_the_new_hold_with_an_old_payment(users, last_seat, stripe):
     assert seats_taken(last_seat) == 1
 
 
+def test_it_confirms_the_new_hold_at_the_price_that_was_paid(users, clay, stripe):
+    """The price changes between the two holds."""
+    first = start_checkout(users.student, clay)
+    Enrollment.objects.filter(pk=first.enrollment_id).update(state="RELEASED", released_at=timezone.now())
+    clay.price = Decimal("60.00")
+    clay.save()
+    _second_order(users.student, clay)
+    stripe.pay(first.intent_id)
+    settle_in_browser(first)
+    assert clay.enrollments.confirmed().get().price == Decimal("45.50")
+
+
 def test_it_still_owes_a_refund_that_fails(users, last_seat, stripe, monkeypatch):
     payment = start_checkout(users.student, last_seat)
     expire_hold(payment)

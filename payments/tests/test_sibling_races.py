@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from classes.models import Enrollment
 from classes.seats import enrollment, sql
-from payments.checkout import checkout
+from payments.checkout import checkout, free_seats
 from payments.models import Payment
 from testing.checkout import opening_checkout
 from testing.factories import make_child, make_class
@@ -45,7 +45,7 @@ def test_it_takes_one_free_seat_for_a_child_in_two_tabs(users, children, monkeyp
     """Without the locks both tabs find no enrollment, and the unique index refuses the second one."""
     overlap(monkeypatch, lock_on)
     free, child = make_class(users.instructor, price=0), children[0]
-    take = lambda: checkout.take_free_seat(  # noqa: E731
+    take = lambda: free_seats.take_free_seat(  # noqa: E731
         student=users.student, camp_class_id=free.pk, child_id=child.pk, now=timezone.now()
     )
     results = run_concurrently(take, take)

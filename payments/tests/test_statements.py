@@ -32,10 +32,9 @@ def orders(users, clay):
 def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
     clay, wood = make_class(users.instructor, "Clay"), make_class(users.other_instructor, "Wood", price=Decimal(60))
     child = make_child(users.student)
-    make_selection(users.student, clay)  # another participant's
-    make_selection(users.other_student, wood)
     selections = [make_selection(users.student, clay, child), None]
     enrollments = [make_enrollment(users.student, clay, child), make_enrollment(users.student, wood)]
+    enrollments[0].selection_id = selections[0].pk
 
     order = sql.insert_order(
         student_id=users.student.pk,
@@ -93,7 +92,11 @@ def test_it_selects_the_orders_that_a_seat_supersedes(users, clay, mia, state):
     make_order_for(requested, state="canceled", paid_at=None, intent_id="pi_2")
     make_order_for(make_enrollment(users.other_student, clay), state="started", paid_at=None, intent_id="pi_3")
     Enrollment.objects.filter(pk=requested.pk).update(state=state, **times)
-    others = Payment.objects.of_participant(seats[None]).started().exclude(enrollment__state="HELD")
+    others = (
+        Payment.objects.filter(student=users.student, camp_class=clay, enrollment__child=None)
+        .started()
+        .exclude(enrollment__state="HELD")
+    )
     expected = list(Order.objects.filter(payments__in=others))
     assert expected == ([] if state == "HELD" else [open_order])
     assert sql.select_superseded_orders([paid[None].pk]) == expected

@@ -13,7 +13,7 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.waitlist import waitlist
 from mail.models import OutboxEmail
-from payments.checkout import checkout
+from payments.checkout import given_up_seats
 from payments.models import Order, Payment
 from payments.refunds import refunds
 from payments.refunds.withdrawal import withdraw_class
@@ -40,7 +40,7 @@ def declines_at_the_card_form(users: Users, seat: CampClass, stripe: StripeStand
     offer_email(entry)
     make_waitlist_entry(users.other_student, seat)
     start_checkout(users.student, seat)
-    return lambda: checkout.leave_waitlist(student=users.student, entry_id=entry.pk, now=timezone.now())
+    return lambda: given_up_seats.leave_waitlist(student=users.student, entry_id=entry.pk, now=timezone.now())
 
 
 def cancels_a_seat(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[], Any]:
@@ -54,7 +54,7 @@ def lapses(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[],
     offer_email(entry)
     make_waitlist_entry(users.other_student, seat)
     Enrollment.objects.filter(pk=entry.offer_id).update(held_until=timezone.now())
-    return lambda: reconciliation.finish_due(now=timezone.now(), days=7)
+    return lambda: reconciliation.reconcile_urgent(now=timezone.now(), days=7)
 
 
 def withdraws(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[], Any]:

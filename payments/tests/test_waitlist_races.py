@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from classes.catalog.changes import update_class
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from classes.seats import enrollment, sql
+from classes.seats import confirmation, sql
 from classes.seats.enrollment import ClassFull
 from classes.waitlist import offers, waitlist
 from core.errors import NotFound
-from payments.checkout import checkout
+from payments.checkout import checkout, given_up_seats
 from payments.refunds import refunds
 from payments.settlement import settlement
 from testing.checkout import enroll_by_card, opening_checkout, start_checkout
@@ -167,9 +167,9 @@ def test_it_accepts_an_offer_that_is_declined_while_its_payment_is_settled(users
     stripe.pay(payment.intent_id)
 
     def decline():
-        return checkout.leave_waitlist(student=users.student, entry_id=entry.pk, now=timezone.now())
+        return given_up_seats.leave_waitlist(student=users.student, entry_id=entry.pk, now=timezone.now())
 
-    concurrent_call = ConcurrentCall(monkeypatch, enrollment, "confirm_holds", decline)
+    concurrent_call = ConcurrentCall(monkeypatch, confirmation, "confirm_holds", decline)
     settlement.settle_own_order(student=users.student, intent_id=payment.intent_id, now=timezone.now())
     assert isinstance(concurrent_call.outcome(), NotFound) is lock_on
     payment.refresh_from_db()

@@ -11,7 +11,7 @@ from classes.models import CampClass, Enrollment, Status
 from mail.models import OutboxEmail
 from payments.models import Order, Payment
 from payments.refunds import withdrawal
-from payments.settlement.reconciliation import finish_due
+from payments.settlement.reconciliation import reconcile_urgent
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import (
     create_payment_intent,
@@ -44,7 +44,7 @@ def test_it_releases_the_seats_and_owes_the_refunds(users, clay, stripe, mia):
     assert {(each.state, each.refund_reason) for each in Payment.objects.all()} == {
         ("refundPending", "class_withdrawn")
     }
-    finish_due(now=timezone.now(), days=7)
+    reconcile_urgent(now=timezone.now(), days=7)
     assert all(stripe.refunded_cents(payment.intent_id) == 4550 for payment in Payment.objects.all())
     (row, *_) = as_(users.student).get(f"/payments/{users.student.email}")
     assert (row["status"], row["refundReason"]) == ("refunded", "The school canceled this class.")
@@ -56,7 +56,7 @@ def test_it_mails_each_student_and_the_instructor_once(users, clay, stripe, mia)
         enroll_by_card(users.student, clay, stripe, child)
     withdraw(users, clay)
     withdraw(users, clay, 409)
-    finish_due(now=timezone.now(), days=7)
+    reconcile_urgent(now=timezone.now(), days=7)
     call_command("reconcile_payments")
     to_instructor, *to_students = withdrawal_emails()
     assert to_instructor.recipient == users.instructor
@@ -167,7 +167,7 @@ def test_it_refunds_the_rest_of_a_payment_that_was_partly_refunded(users, clay, 
     deliver_events(stripe, payment.intent_id, "charge.refunded")
     assert withdraw(users, clay)["owed"] == {"cards": 1, "amount": 35.5}
     assert withdrawal_emails()[1].facts["amount"] == "35.50"
-    finish_due(now=timezone.now(), days=7)
+    reconcile_urgent(now=timezone.now(), days=7)
     assert stripe.refunded_cents(payment.intent_id) == 4550
     assert withdrawal_of(users, clay)["amount"] == {"sent": 45.5, "owed": 0}
     assert findings(stripe) == []
@@ -200,7 +200,7 @@ def test_it_releases_the_holds_and_cancels_their_intents(users, clay, stripe):
     withdraw(users, clay)
     assert Enrollment.objects.get().state == "RELEASED"
     create_payment_intent(users.student, clay, 404)
-    assert finish_due(now=timezone.now(), days=7)["started"] == 1
+    assert reconcile_urgent(now=timezone.now(), days=7)["started"] == 1
     assert stripe.intent(payment.intent_id)["status"] == "canceled"
     assert Order.objects.get().state == "CANCELED"
     assert findings(stripe) == []
@@ -252,6 +252,6 @@ def test_it_refunds_all_to_a_student_who_cancels_before_the_seat_is_released(use
     as_(users.student).post(f"/payments/cancel/{payment.pk}")
     payment.refresh_from_db()
     assert (payment.state, payment.refund_reason) == ("refunded", "class_withdrawn")
-    assert finish_due(now=timezone.now(), days=7) == {}
+    assert reconcile_urgent(now=timezone.now(), days=7) == {}
     assert len(withdrawal_emails()) == 2
     assert findings(stripe) == []

@@ -13,14 +13,14 @@ from django.utils import timezone
 
 from classes.catalog import withdrawal as classes_withdrawal
 from classes.models import CampClass, Enrollment
-from classes.seats import enrollment
+from classes.seats import confirmation
 from mail.models import OutboxEmail
 from payments.checkout import checkout
 from payments.models import Order, Payment
 from payments.refunds import refunds, withdrawal
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import settlement
-from payments.settlement.reconciliation import finish_due, reconcile
+from payments.settlement.reconciliation import reconcile, reconcile_urgent
 from payments.stripe import api as stripe_api
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
 from testing.factories import make_class, make_lesson, make_payment, make_user
@@ -67,11 +67,11 @@ def test_it_withdraws_while_a_payment_is_settled(users, clay, stripe, monkeypatc
     stripe.pay(payment.intent_id)
     if not is_on:
         disable_locks(monkeypatch, "class")
-    concurrent_call = ConcurrentCall(monkeypatch, enrollment, "confirm_holds", withdrawing(clay))
+    concurrent_call = ConcurrentCall(monkeypatch, confirmation, "confirm_holds", withdrawing(clay))
     settling(payment)()
     concurrent_call.outcome()
     assert seats_taken(clay) == (0 if is_on else 1)
-    finish_due(now=timezone.now(), days=7)
+    reconcile_urgent(now=timezone.now(), days=7)
     assert seats_taken(clay) == 0
     if is_on:
         assert findings(stripe) == []
@@ -87,7 +87,7 @@ def test_it_withdraws_while_a_seat_is_held(users, clay, stripe, monkeypatch, is_
     concurrent_call.outcome()
     assert Enrollment.objects.held().exists() is not is_on
     assert bool(new_seats(stripe)) is not is_on
-    finish_due(now=timezone.now(), days=7)
+    reconcile_urgent(now=timezone.now(), days=7)
     assert findings(stripe) == [] or not is_on
 
 
@@ -103,7 +103,7 @@ def test_it_refunds_once_while_the_student_cancels(users, clay, stripe, monkeypa
     concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", withdrawing(clay))
     refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
     concurrent_call.outcome()
-    finish_due(now=timezone.now(), days=7)
+    reconcile_urgent(now=timezone.now(), days=7)
     kinds = set(OutboxEmail.objects.filter(recipient=users.student).values_list("kind", flat=True)) - {"booked"}
     assert len(kinds) == (1 if is_on else 2)
     if is_on:
@@ -174,7 +174,7 @@ def test_it_refunds_all_seats_while_a_tenth_of_the_refunds_fails(users, stripe, 
     assert withdraw(users, camp_class)["owed"] == {"cards": seats, "amount": float(seats * PRICE)}
     with monkeypatch.context() as patch:
         patch.setattr(stripe_api, "refund_intent", every_tenth_fails)
-        finish_due(now=timezone.now(), days=7)
+        reconcile_urgent(now=timezone.now(), days=7)
     report = withdrawal_of(users, camp_class)
     owed, failed = seats // 10, seats // 10 * 3 // 4  # a lost response does not count as a failure
     assert (report["seats"], report["refunds"]) == (seats, {"sent": seats - owed, "owed": owed, "failed": failed})

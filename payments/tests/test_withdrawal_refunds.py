@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from classes.catalog.withdrawal import mark_withdrawn
 from mail.models import OutboxEmail
-from payments.refunds import refunds
-from payments.settlement.reconciliation import finish_due
+from payments.refunds import refunds, sending
+from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
@@ -27,9 +27,9 @@ LIST = "/admin/payments/payment/"
 def test_it_shows_the_progress_of_the_refunds(users, clay, stripe):
     sent, failed = (enroll_by_card(student, clay, stripe) for student in (users.student, users.other_student))
     withdraw(users, clay)
-    refunds.send_refund(payment_id=sent.pk, now=timezone.now())
+    sending.send_refund(payment_id=sent.pk, now=timezone.now())
     stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
-    refunds.try_to_send_refund(payment_id=failed.pk, now=timezone.now())
+    sending.try_to_send_refund(payment_id=failed.pk, now=timezone.now())
     clay.refresh_from_db()
     failed.refresh_from_db()
     report = withdrawal_of(users, clay)
@@ -86,7 +86,7 @@ class TestFailedRefunds:
 
     def test_it_retries_a_refund_that_failed_later_for_lack_of_funds(self, users, clay, bought, stripe):
         withdraw(users, clay)
-        finish_due(now=timezone.now(), days=7)
+        reconcile_urgent(now=timezone.now(), days=7)
         bought.refresh_from_db()
         stripe.control("refund_failures", {"refund": bought.refund_id, "reason": "insufficient_funds"})
         deliver_events(stripe, bought.intent_id, "refund.failed")
@@ -113,7 +113,7 @@ class TestFailedRefunds:
         bought = enroll_by_card(users.student, clay, stripe, card="pm_card_pendingRefund")
         withdraw(users, clay)
         stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
-        finish_due(now=timezone.now(), days=7)
+        reconcile_urgent(now=timezone.now(), days=7)
         assert withdrawal_of(users, clay)["refunds"] == {"sent": 0, "owed": 1, "failed": 1}
         assert "refund failed: " in admin_client.get(f"{LIST}?attention=failed").content.decode()
 
@@ -131,7 +131,7 @@ class TestFailedRefunds:
         stripe.control("disputes", {"charge": charge})
         deliver_events(stripe, bought.intent_id, "charge.dispute.created")
         withdraw(users, clay)
-        finish_due(now=timezone.now(), days=7)
+        reconcile_urgent(now=timezone.now(), days=7)
         call_command("reconcile_payments")
         bought.refresh_from_db()
         assert (bought.state, bought.refund_failures, seats_taken(clay)) == ("refundPending", 0, 0)
@@ -144,7 +144,7 @@ class TestFailedRefunds:
         withdraw(users, clay)
         stripe.fail("fail", "/v1/refunds", "POST", count=4, status=400)
         for _ in range(3):
-            finish_due(now=timezone.now(), days=7)
+            reconcile_urgent(now=timezone.now(), days=7)
         bought.refresh_from_db()
         assert bought.refund_failures == 1
         stripe.end_faults()
@@ -177,7 +177,7 @@ class TestPaidBackByHand:
         payment = enroll_by_card(users.student, clay, stripe)
         withdraw(users, clay)
         stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
-        refunds.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
+        sending.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
         payment.refresh_from_db()
         return payment
 
@@ -211,7 +211,7 @@ class TestPaidBackByHand:
         assert findings(stripe) == []
 
     def test_it_stays_recorded_after_a_late_event_of_the_provider(self, users, admin_client, failed, stripe):
-        refunds.send_refund(payment_id=failed.pk, now=timezone.now())
+        sending.send_refund(payment_id=failed.pk, now=timezone.now())
         failed.refresh_from_db()
         stripe.fail_refund(failed.refund_id)
         deliver_events(stripe, failed.intent_id, "refund.failed")
@@ -262,5 +262,5 @@ class TestPaidBackByHand:
             return refund_intent(**sent)
 
         monkeypatch.setattr(stripe_api, "refund_intent", pay_by_hand_meanwhile)
-        refunds.send_refund(payment_id=failed.pk, now=timezone.now())
+        sending.send_refund(payment_id=failed.pk, now=timezone.now())
         assert "was paid back by hand and at Stripe" in caplog.text

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection
-from classes.seats.holds import SeatRequest
+from classes.seats.seat_requests import SeatRequest
 from payments.checkout import checkout
 from payments.models import Order, Payment
 from payments.refunds import refunds
@@ -180,7 +180,7 @@ def class_is_withdrawn(users: Users, seat: CampClass, stripe: StripeStandIn, stu
 
     def withdraw() -> None:
         withdraw_class(camp_class_id=seat.pk, reason="Too few", now=timezone.now())
-        reconciliation.finish_due(now=timezone.now(), days=7)
+        reconciliation.reconcile_urgent(now=timezone.now(), days=7)
 
     return payment, withdraw, {"refunded", "enrolled"}
 

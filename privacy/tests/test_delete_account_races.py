@@ -15,8 +15,9 @@ from accounts.roles import LastAdmin
 from classes.catalog import approval, changes
 from classes.models import CampClass, Enrollment, Selection, Status
 from classes.seats import enrollment, selection
-from payments.checkout import checkout
-from payments.checkout.checkout import Checkout, take_free_seat
+from payments.checkout import given_up_seats
+from payments.checkout.checkout import Checkout
+from payments.checkout.free_seats import take_free_seat
 from payments.models import Payment
 from payments.settlement.settlement import Settlement
 from privacy import deletion
@@ -141,7 +142,7 @@ def test_it_refuses_a_class_updated_after_the_checks(users, clay, monkeypatch, l
 
 def test_it_refuses_a_selection_removed_after_the_checks(users, clay, monkeypatch):
     selected = make_selection(users.student, clay)
-    remove = lambda: checkout.remove_selection(  # noqa: E731
+    remove = lambda: given_up_seats.remove_selection(  # noqa: E731
         student=users.student, selection_id=selected.pk, now=timezone.now()
     )
     concurrent_call = before_commit(monkeypatch, remove)

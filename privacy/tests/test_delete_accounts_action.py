@@ -17,8 +17,7 @@ LIST = "/admin/accounts/user/"
 
 
 def delete(client, *accounts, **more):
-    body = {"action": "delete_accounts", "_selected_action": [user.pk for user in accounts]} | more
-    return client.post(LIST, body, follow=True).content.decode()
+    return client.act_on_users("delete_accounts", accounts, **more)
 
 
 def test_it_asks_for_confirmation_first(admin_client, users):

@@ -97,7 +97,7 @@ def test_it_names_three_of_the_classes(users, expect_refusal):
 
 
 def test_it_refuses_while_a_refund_is_pending(users, clay, expect_refusal):
-    make_payment(users.student, clay, state="refundPending", refund_reason="seat_gone")
+    make_payment(users.student, clay, state="refundPending", refund_reason="class_full")
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     expect_refusal(users.student, "money_under_way")
 

@@ -94,7 +94,7 @@ def list_all(call: Call) -> Object:
 
 
 def _charge(call: Call) -> Object:
-    """Returns the charge to refund, given by its own id or by that of its payment intent."""
+    """Returns the charge to refund, given by its own id or by the id of its payment intent."""
     intent, charge = text(call.params, "payment_intent"), text(call.params, "charge")
     if charge:
         found = call.find("charge", charge, "charge")

@@ -1,4 +1,4 @@
-"""Views of the calendars: a user's own, by a secret address, and that of one class."""
+"""Views of the calendars: a user's own, by a secret address, and the calendar of one class."""
 
 from typing import Any
 

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import IsLoggedIn, current_user
-from classes.api.serializers import RosterOutput
+from classes.api.roster_serializers import RosterOutput
 from classes.catalog.ages import age_day
 from classes.catalog.roster import roster_csv
 from classes.models import CampClass, Enrollment

@@ -81,7 +81,7 @@ test("deletes an account after confirmation with Google", async ({ page }) => {
   await page.goto("/dashboard/profile");
   await page.getByRole("button", { name: "Delete my account" }).click();
   await inGooglePopup(page, "Continue with Google", async (popup) => {
-    // Chromium can ignore close() while the popup still changes from the site's origin to that of Firebase.
+    // Chromium can ignore close() while the popup still changes from the site's origin to Firebase's.
     await expect(popup.getByText(email)).toBeVisible();
     await popup.close();
   });

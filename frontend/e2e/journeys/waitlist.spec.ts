@@ -45,7 +45,7 @@ test("the waitlist of a full class gets each free seat in order: one offer is pa
     await press(page, page.getByRole("button", { name: `Join the waitlist for ${name}` }));
     const dialog = page.getByRole("dialog", { name: "Who is it for?" });
     await expectAccessible(page, "the question who waits");
-    await press(page, dialog.getByRole("button", { name: "Mia" }));
+    await press(page, dialog.getByRole("button", { name: "Join the waitlist for Mia" }));
     await expect(page.getByText("Mia is number 1 on the waitlist.")).toBeVisible();
     await expectAccessible(page, "a class with a waitlist");
     await waitForEmail({ to: parent.email, subject: `Mia is on the waitlist for ${name}` });

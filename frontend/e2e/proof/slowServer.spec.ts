@@ -29,7 +29,7 @@ test("shows progress and does not time out when each response takes 20 seconds",
   });
 
   await test.step("holding a seat", async () => {
-    await withDelay(page, /\/createPaymentIntent$/, async () => {
+    await withDelay(page, /\/orders$/, async () => {
       await page.goto(`/dashboard/payment/${selectionId}`);
       await expectMessage(page, /Holding a seat for you/);
       await expect(payButton(page)).toBeDisabled();

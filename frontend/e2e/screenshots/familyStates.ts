@@ -89,8 +89,8 @@ async function openQuestion(page: Page): Promise<void> {
 
 async function openRefusal(page: Page): Promise<void> {
   await openQuestion(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Tom" }).click();
-  await expect(page.getByRole("link", { name: "Go to My Children" })).toBeVisible();
+  await page.getByRole("button", { name: "Add it for Tom" }).click();
+  await expect(page.getByLabel("Date of birth (optional)")).toBeVisible();
 }
 
 async function openSelectedClass(page: Page): Promise<void> {

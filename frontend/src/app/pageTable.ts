@@ -113,6 +113,13 @@ export const dashboardPages: readonly PageEntry[] = [
       import(/* webpackChunkName: "dashboard/manage-classes" */ "../classes/review/ManageClassesPage"),
   },
   {
+    path: "manage-classes/:id",
+    title: "Review Classes",
+    roles: ["admin"],
+    load: () =>
+      import(/* webpackChunkName: "dashboard/manage-classes/<str:id>" */ "../classes/desk/ReviewDeskPage"),
+  },
+  {
     path: "my-classes",
     title: "My Classes",
     roles: ["instructor"],

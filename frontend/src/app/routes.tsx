@@ -45,7 +45,7 @@ export const routes: RouteObject[] = [
         ),
         children: withErrorPage([
           { index: true, element: <FirstPage /> },
-          ...dashboardPages.map(routeOf),
+          ...dashboardPages.map((page) => routeOf({ ...page, load: () => withStyles(page.load) })),
           { path: "*", element: <NotFoundPage /> },
         ]),
       },
@@ -71,6 +71,12 @@ function routeOf({ path, title, hasName, roles, load }: PageEntry): RouteObject 
       return { element };
     },
   };
+}
+
+/** Loads a page of the dashboard and, with the first one, the styles of the dashboard. */
+async function withStyles(load: PageEntry["load"]): ReturnType<PageEntry["load"]> {
+  const [page] = await Promise.all([load(), import("./styles/dashboard.scss")]);
+  return page;
 }
 
 function Titled({ title, children }: { title: string; children: ReactNode }) {

@@ -10,28 +10,22 @@ import { totalOf } from "./selected/selections";
 
 export type Payment = Row<"/payments/{email}">;
 export type PaymentStatus = Payment["status"];
-/** The price (dollars) of the seat of a selection. */
-interface PricedSeat {
-  selectionId: string | null;
-  price: number;
-}
-/**
- * A hold: the secret that pays for it, and until when the seats are held (ISO 8601, UTC). `lines`: the prices, if the
- * server names them.
- */
-export type Hold = ResponseBody<"POST", "/createPaymentIntent"> & { lines?: PricedSeat[] };
+/** Held seats: their prices (dollars), the secret that pays for them, and until when they are held (ISO 8601, UTC). */
+export type Hold = Pick<ResponseBody<"POST", "/orders">, "lines"> & {
+  clientSecret: string;
+  heldUntil: string;
+};
 /** The statistics for admins. */
 export type Overview = ResponseBody<"GET", "/overview">;
 export type Week = Overview["weeks"][number];
 
-/** A charged card, with the selections that were paid for and the name of the student. */
+/** A charge that has paid for this number of seats. */
 export interface Charged {
   transactionId: string;
-  selections: readonly Selection[];
-  studentName: string;
+  seats: number;
 }
 
-/** Whether the card provider still has to confirm the payment or its refund. */
+/** Whether Stripe still has to confirm the payment or its refund. */
 function isPending({ status }: Payment): boolean {
   return status === "enrollPending" || status === "refundPending";
 }
@@ -68,20 +62,15 @@ export function usePayments({ poll = false } = {}) {
   return payments;
 }
 
-/** Holds a participant's seat for some minutes at the displayed price (dollars), or prolongs the hold. @throws ApiError */
-export function holdSeat({ classId, childId, price }: Selection): Promise<Hold> {
-  return request(calls.createPaymentIntent, { method: "POST", body: { classId, childId, price } });
-}
-
-/** Holds the seats of several selections at the displayed prices until the same time, or prolongs the holds. @throws ApiError */
+/** Holds the seats of these selections at the displayed prices until the same time, or prolongs the holds. @throws ApiError */
 export async function holdSeats(selections: readonly Selection[]): Promise<Hold> {
   const { clientSecret, heldUntil, lines } = await placeOrder(selections);
   if (clientSecret === null || heldUntil === null) throw new Error("An order with a price has a secret.");
   return { clientSecret, heldUntil, lines };
 }
 
-/** Enrolls the participants of several selections in their free classes. Returns the payments. @throws ApiError */
-export async function enrollForFreeTogether(selections: readonly Selection[]): Promise<Payment[]> {
+/** Enrolls the participants of these selections in their free classes. Returns the payments. @throws ApiError */
+export async function enrollForFree(selections: readonly Selection[]): Promise<Payment[]> {
   const { lines } = await placeOrder(selections);
   const payments = await request(calls.paymentsOf(selections[0]?.email ?? ""));
   return lines.flatMap(({ paymentId }) => payments.filter(({ _id }) => _id === paymentId));
@@ -93,15 +82,9 @@ function placeOrder(selections: readonly Selection[]): Promise<ResponseBody<"POS
 }
 
 /** Settles a charged card: turns it into enrollments. Idempotent. @throws ApiError */
-export async function settlePayment(charged: Charged): Promise<Payment[]> {
-  const { payments } = await request(calls.payments, { method: "POST", body: paymentBody(charged) });
+export async function settlePayment(transactionId: string): Promise<Payment[]> {
+  const { payments } = await request(calls.payments, { method: "POST", body: { transactionId } });
   return payments;
-}
-
-/** Enrolls the participant of a selection in its free class. @throws ApiError */
-export async function enrollForFree({ classId, childId }: Selection): Promise<Payment> {
-  const { payment } = await request(calls.payments, { method: "POST", body: { classId, childId } });
-  return payment;
 }
 
 /** Downloads the income by week as CSV. @throws ApiError */
@@ -126,30 +109,4 @@ export function cancelEnrollment(
 /** Deletes a selection, and releases its hold. @throws ApiError */
 export async function deleteSelection(id: string): Promise<void> {
   await request(calls.selection(id), { method: "DELETE" });
-}
-
-/** A payment as the documented call sends it: without the properties that the server adds. */
-type SentPayment = Omit<
-  Payment,
-  | ("_id" | "childId" | "childName")
-  | ("refundReason" | "refundedAmount" | "refundOwed" | "withdrawal" | "cancelUntil" | "cancellation")
->;
-
-/** Builds the documented request body; class properties only for a single class. The server uses only the transaction. */
-function paymentBody({ transactionId, selections, studentName }: Charged) {
-  const [first, ...others] = selections;
-  return {
-    ...(first && others.length === 0 ? documentedDetails(first) : {}),
-    email: first?.email,
-    price: totalOf(selections),
-    studentName,
-    transactionId,
-    date: new Date().toISOString(),
-    status: "enrollPending",
-  } satisfies Partial<SentPayment>;
-}
-
-function documentedDetails(selection: Selection) {
-  const { _id, classId, enroll, image, instructorEmail, instructorName, nameClass, seats } = selection;
-  return { classId, enroll, image, instructorEmail, instructorName, nameClass, seats, payId: _id };
 }

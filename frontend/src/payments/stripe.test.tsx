@@ -38,7 +38,7 @@ function Form() {
 }
 
 async function charge() {
-  const provider = await stripeModule.loadCardProvider();
+  const provider = await stripeModule.loadStripeClient();
   const form = (
     <stripeModule.Elements stripe={provider}>
       <Form />
@@ -111,9 +111,9 @@ function loadPage() {
 
 test("creates the provider's client once per page load", async () => {
   const { stripe } = loadPage();
-  const clients = await Promise.all([stripe.loadCardProvider(), stripe.loadCardProvider()]);
+  const clients = await Promise.all([stripe.loadStripeClient(), stripe.loadStripeClient()]);
   expect(clients).toEqual([client, client]);
-  await expect(stripe.loadCardProvider()).resolves.toBe(client);
+  await expect(stripe.loadStripeClient()).resolves.toBe(client);
   expect(createClient).toHaveBeenCalledTimes(1);
 });
 
@@ -121,13 +121,13 @@ test("loads the configured script first, and retries after a failure", async () 
   window.Stripe = undefined;
   const page = loadPage();
   page.config.stripe.script = "http://127.0.0.1:1/v3/stripe.js";
-  const first = page.stripe.loadCardProvider();
+  const first = page.stripe.loadStripeClient();
   const script = () =>
     document.querySelector<HTMLScriptElement>(`script[src="${page.config.stripe.script}"]`);
   script()?.onerror?.("blocked");
   await expect(first).rejects.toThrow(/could not be loaded/);
   expect(script()).toBeNull();
-  const second = page.stripe.loadCardProvider();
+  const second = page.stripe.loadStripeClient();
   window.Stripe = createClient as unknown as typeof window.Stripe;
   script()?.onload?.(new Event("load"));
   await expect(second).resolves.toBe(client);

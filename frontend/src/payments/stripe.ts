@@ -1,4 +1,4 @@
-/** The client of the card provider, and the only module that imports Stripe. Only the payment page imports it. */
+/** The only module that imports Stripe's packages. Only the payment pages import it. */
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type {
   ConfirmCardPaymentData,
@@ -13,8 +13,8 @@ import { config } from "../shared/config";
 
 export { CardElement, Elements };
 
-/** The provider's client, once loaded. */
-export type CardProvider = Stripe;
+/** Stripe's client, once loaded. */
+export type StripeClient = Stripe;
 export type CardStyle = NonNullable<StripeCardElementOptions["style"]>;
 
 export interface Billing {
@@ -34,21 +34,21 @@ const PROCESSING =
   "Your bank is still working on this payment. Wait a moment, then press the button again. You won't be charged twice.";
 const NOT_CHARGED = "Your card wasn't charged. Please try again.";
 
-let provider: Promise<CardProvider> | null = null;
+let client: Promise<StripeClient> | null = null;
 
-/** Loads the provider's client, once per page load. @throws Error if it cannot be loaded; a retry may succeed */
-export function loadCardProvider(): Promise<CardProvider> {
-  provider ??= createCardProvider().catch((error: unknown) => {
-    provider = null;
+/** Loads Stripe's client, once per page load. @throws Error if it cannot be loaded; a retry may succeed */
+export function loadStripeClient(): Promise<StripeClient> {
+  client ??= createClient().catch((error: unknown) => {
+    client = null;
     throw error;
   });
-  return provider;
+  return client;
 }
 
-async function createCardProvider(): Promise<CardProvider> {
+async function createClient(): Promise<StripeClient> {
   const { script, publishableKey } = config.stripe;
   if (script && !window.Stripe) await loadScript(script);
-  const client = await withProviderTimeout(loadStripe(publishableKey));
+  const client = await withStripeTimeout(loadStripe(publishableKey));
   if (!client) throw new Error("Stripe is not available.");
   return client;
 }
@@ -94,12 +94,12 @@ function loadScript(src: string): Promise<void> {
   script.src = src;
   const loaded = new Promise<void>((resolve, reject) => {
     script.onload = () => resolve();
-    script.onerror = () => reject(new Error("The card provider's script could not be loaded."));
+    script.onerror = () => reject(new Error("Stripe's script could not be loaded."));
   });
   document.head.append(script);
-  return withProviderTimeout(loaded).finally(() => script.remove());
+  return withStripeTimeout(loaded).finally(() => script.remove());
 }
 
-function withProviderTimeout<T>(work: Promise<T>): Promise<T> {
-  return withTimeout(work, TIMEOUT_MS, () => new Error("The card provider did not respond."));
+function withStripeTimeout<T>(work: Promise<T>): Promise<T> {
+  return withTimeout(work, TIMEOUT_MS, () => new Error("Stripe did not respond."));
 }

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTheme } from "../shared/theme";
 
 /**
- * The colors of CSS variables in the current theme, for what cannot use the variables: a canvas, or the card provider's
+ * The colors of CSS variables in the current theme, for what cannot use the variables: a canvas, or Stripe's
  * iframe.
  *
  * @param variables a constant

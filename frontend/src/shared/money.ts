@@ -30,3 +30,16 @@ export function sumOf(amounts: readonly number[]): number {
 export function formatSum(amount: number): string {
   return Number.isInteger(amount) ? formatWholeDollars(amount) : formatMoney(amount);
 }
+
+const WITH_THOUSANDS = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/;
+const WITHOUT_THOUSANDS = /^\d+([.,]\d{1,2})?$/;
+
+/**
+ * Reads a typed amount in dollars: `45.5`, `1,250`, and `45,5`, because the numeric keyboard of some phones has no point. Null
+ * for any other text.
+ */
+export function parseAmount(typed: string): number | null {
+  const text = typed.trim().replace(/^\$\s*/, "");
+  if (WITH_THOUSANDS.test(text)) return Number(text.replaceAll(",", ""));
+  return WITHOUT_THOUSANDS.test(text) ? Number(text.replace(",", ".")) : null;
+}

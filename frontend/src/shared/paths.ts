@@ -30,6 +30,8 @@ export const pages = {
   overview: "/dashboard/overview",
   allUsers: "/dashboard/all-users",
   manageClasses: "/dashboard/manage-classes",
+  /** The desk on which an admin reviews the pending classes, with this class. */
+  reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,
   /** The tab of the roster with the waitlist. */
@@ -48,6 +50,8 @@ export const pages = {
   /** The checkout of the selections with these ids. */
   checkoutOf: (ids: readonly string[]) => `/dashboard/checkout?selections=${ids.join(",")}`,
   profile: "/dashboard/profile",
+  /** The Django admin. */
+  staffPages: "/admin/",
 } as const;
 
 /** The paths of files that a page links to. */
@@ -104,7 +108,6 @@ export const calls = {
   selected: (email: string) => withQuery(path("/selectClass"), { email }),
   selection: (id: string) => path("/selectClass/{id}", id),
   enrolled: (email: string) => path("/enrolledStudent/{email}", email),
-  createPaymentIntent: path("/createPaymentIntent"),
   orders: path("/orders"),
   payments: path("/payments"),
   paymentsOf: (email: string) => path("/payments/{email}", email),

@@ -7,7 +7,7 @@ export const USER_KEY = "current-user";
 export const REFUSAL_KEY = "closed-refusal";
 /**
  * Why the session ends. Written and cleared just before the token is removed, so that the storage event of the other tabs
- * arrives before that of the token.
+ * arrives before the event of the token.
  */
 export const ENDED_KEY = "session-ended";
 

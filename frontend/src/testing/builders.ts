@@ -212,6 +212,7 @@ export function aReviewedClass(overrides: Partial<MyClass> = {}): MyClass {
     status: "Pending",
     feedback: "",
     withdrawnAt: null,
+    deniedVersion: null,
     ...overrides,
   };
 }

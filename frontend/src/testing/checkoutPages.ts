@@ -2,7 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import type { Selection } from "../classes/api";
 import type { Payment } from "../payments/api";
-import { anOrder, inMinutes } from "./builders";
+import { anOrder, aPayment, inMinutes } from "./builders";
 import { api } from "./fakes/fakeApi";
 import { renderAt, student } from "./renderAt";
 
@@ -18,13 +18,8 @@ export async function openPaymentPage(
 ) {
   api.respond(SELECTED, [selection]);
   api.respond(PAYMENTS, payments);
-  if (grantsHold) grantHold(15);
+  if (grantsHold) grantOrder([selection]);
   return renderAt(`/dashboard/payment/${selection._id}`, student);
-}
-
-/** Makes the server hold a seat for some minutes when the client requests it. */
-export function grantHold(minutes: number): void {
-  api.respond("POST /createPaymentIntent", { clientSecret: "pi_1_secret_x", heldUntil: inMinutes(minutes) });
 }
 
 /** Opens the checkout of these selections as the student. The server holds their seats unless `grantsHold` is false. */
@@ -57,6 +52,36 @@ export function lineOf(nameClass: string) {
 /** Makes the server hold the seats of these selections for some minutes when the client requests it. */
 export function grantOrder(selections: readonly Selection[], minutes = 15): void {
   api.respond("POST /orders", anOrder(selections, { heldUntil: inMinutes(minutes) }));
+}
+
+/** Makes the server enroll the participants of these selections in their free classes when the client requests it. */
+export function grantFreeOrder(selections: readonly Selection[]): void {
+  const paid = { state: "PAID", clientSecret: null, heldUntil: null, transactionId: null } as const;
+  api.handle("POST /orders", () => {
+    const payments = selections.map(({ _id, classId, nameClass, childId, childName }) =>
+      aPayment({
+        ...{ _id: `payment-of-${_id}`, payId: _id, classId, nameClass, childId, childName },
+        ...{ price: 0, transactionId: null },
+      }),
+    );
+    api.respond(SELECTED, []);
+    api.respond(PAYMENTS, payments);
+    return { body: anOrder(selections, { ...paid, paidAt: inMinutes(0) }) };
+  });
+}
+
+export const NOT_ALL_AVAILABLE =
+  "Some of these classes aren't available right now. You haven't been charged.";
+
+/** Makes the server refuse these seats: each with the id of its selection, a code and a message. */
+export function refuseSeats(
+  ...refusals: [selectionId: string, code: string, message: string, retryAt?: string][]
+): void {
+  const lines = refusals.map(([selectionId, code, message, retryAt]) => ({
+    ...{ selectionId, code, message },
+    ...(retryAt === undefined ? {} : { retryAt }),
+  }));
+  api.fail("POST /orders", 409, "not_all_available", NOT_ALL_AVAILABLE, { lines });
 }
 
 /** Makes the server settle the payments of an order when the client reports it. */

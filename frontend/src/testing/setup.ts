@@ -2,7 +2,7 @@ import "@testing-library/jest-dom";
 import { clearEmbeddedData } from "./embedInPage";
 import { api } from "./fakes/fakeApi";
 import { identityProvider } from "./fakes/fakeIdentityProvider";
-import { cardProvider } from "./fakes/fakeStripe";
+import { stripeFake } from "./fakes/fakeStripe";
 import { FakeXMLHttpRequest } from "./fakes/fakeUpload";
 import { settlePromisesAfterActions } from "./time";
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   document.documentElement.dataset.bsTheme = "light";
   globalThis.XMLHttpRequest = FakeXMLHttpRequest as unknown as typeof XMLHttpRequest;
   identityProvider.reset();
-  cardProvider.reset();
+  stripeFake.reset();
   api.reset();
   clearEmbeddedData();
 });

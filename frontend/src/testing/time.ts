@@ -1,5 +1,5 @@
 /** Helpers for fake timers, which every test uses, so that no result depends on the speed of the machine. */
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { act, configure, getConfig } from "@testing-library/react";
 
 /** Advances the fake timers, and settles the promises that depend on them. */
@@ -29,4 +29,9 @@ export function settlePromisesAfterActions(): void {
  */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await setImmediate();
+}
+
+/** Waits for a component that is loaded on demand: React shows it 0.3 s after its placeholder, by the real clock. */
+export async function waitForLazy(): Promise<void> {
+  await act(() => setTimeout(400));
 }

@@ -13,9 +13,10 @@ export function useChildren({ enabled = true } = {}) {
   return useUserData(enabled ? calls.children : null);
 }
 
-/** Adds a child to the account. @throws ApiError 409 `already_exists`, `too_many_children` */
-export async function addChild(values: ChildValues): Promise<void> {
-  await request(calls.children, { method: "POST", body: values });
+/** Adds a child to the account and returns its id. @throws ApiError 409 `already_exists`, `too_many_children` */
+export async function addChild(values: ChildValues): Promise<string> {
+  const { insertedId } = await request(calls.children, { method: "POST", body: values });
+  return insertedId;
 }
 
 /** Changes a child. @throws ApiError 409 `already_exists`; 404 */

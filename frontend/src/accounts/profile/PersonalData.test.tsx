@@ -86,11 +86,13 @@ describe("account deletion", () => {
     api.respondEmpty("DELETE /users/me");
     const { user } = await renderAt(PROFILE, student);
     saveDraft("add-class", { nameClass: "Clay" });
+    localStorage.setItem("draft:student@camp.example:new-class", "{}");
     await user.type(await screen.findByLabelText("Name"), "uel");
     await user.click(screen.getByRole("button", { name: "Delete my account" }));
     await confirm(user);
     await findToast("Your account has been deleted.");
     expect(Object.keys(sessionStorage)).toEqual([]);
+    expect(localStorage.getItem("draft:student@camp.example:new-class")).toBeNull();
   });
 
   test("logs out and removes the drafts in other tabs, and shows the reason", async () => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { calls } from "../../shared/paths";
 import { embedInPage } from "../../testing/embedInPage";
 import { api } from "../../testing/fakes/fakeApi";
@@ -36,6 +36,28 @@ test("saves name and photo on the server and at the identity provider, and shows
   expect(identityProvider.current).toMatchObject({ name: "Samuel", photo: PHOTO });
   const link = screen.getByRole("link", { name: /Samuel\s*, my profile/ });
   expect(link.querySelector("img")).toHaveAttribute("src", PHOTO);
+});
+
+test("asks before the user leaves with typed text, unless it was saved", async () => {
+  api.respond("PATCH /users/me", { modifiedCount: 1 });
+  const { user, at } = await renderAt("/dashboard/profile", student);
+  const unload = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  await user.type(await screen.findByLabelText("Name"), "uel");
+  expect(unload()).toBe(true);
+  await user.click(screen.getByRole("link", { name: "My Children" }));
+  const question = within(await screen.findByRole("dialog", { name: "Leave this page?" }));
+  expect(question.getByText("What you typed isn't saved, and will be lost.")).toBeVisible();
+  await user.click(question.getByRole("button", { name: "Stay here" }));
+  expect(screen.getByLabelText("Name")).toHaveValue("Sam Studentuel");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await findToast("Your profile has been saved.");
+  expect(unload()).toBe(false);
+  await user.click(screen.getByRole("link", { name: "My Children" }));
+  await waitFor(() => expect(at().pathname).toBe("/dashboard/my-children"));
 });
 
 test("requests the lists that show the profile again after it has changed", async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from "../../shared/api/apiError";
 import { type AuthSession, inTime, userChanged } from "../../shared/api/request";
-import { setDraftOwner } from "../../shared/forms/drafts";
+import { removeKeptDrafts, setDraftOwner } from "../../shared/forms/drafts";
 import { hasLink } from "../../shared/links";
 import { ENDED_KEY, readStorage, TOKEN_KEY, writeStorage } from "../../shared/storage";
 import { exchangeToken, fetchRole, saveUser, updateProfile } from "../api";
@@ -185,12 +185,16 @@ export class Session implements AuthSession {
 
   /** Ends the session in this tab. */
   private endHere(reason: LogoutReason): void {
+    const { user } = this.observable;
     this.generation += 1;
     this.identity = this.remembered = this.renewing = null;
     this.deletion = new AccountDeletion();
     this.stored.set(null);
     forgetUser();
-    if (reason === "deleted") setDraftOwner(null);
+    if (reason === "deleted") {
+      setDraftOwner(null);
+      if (user) removeKeptDrafts(user.email);
+    }
     this.observable.publish({ status: "out", reason });
   }
 

@@ -7,6 +7,7 @@ import { RefusedEmailNotice } from "../../accounts/profile/RefusedEmailNotice";
 import { LogOutButton } from "../../accounts/session/LogOutButton";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { RecentMessages } from "../../shared/components/Toasts";
+import { LeaveQuestion } from "../../shared/forms/LeaveQuestion";
 import { Brand } from "./Brand";
 import { SideMenu } from "./SideMenu";
 import { SkipLink } from "./SkipLink";
@@ -18,6 +19,7 @@ export function DashboardLayout() {
   return (
     <div className="page">
       <SkipLink />
+      <LeaveQuestion />
       <header className="site-bar py-2 no-print">
         <div className="container-fluid dashboard-bar d-flex flex-wrap align-items-center gap-2">
           <Brand className="me-auto" />

@@ -12,6 +12,7 @@ const ROLE_LINKS: Record<Role, Links> = {
     [pages.overview, "Overview", "chart"],
     [pages.allUsers, "Manage Users", "people"],
     [pages.manageClasses, "Manage Classes", "clipboard"],
+    [pages.staffPages, "Staff Pages", "gear"],
   ],
   instructor: [
     [pages.myClasses, "My Classes", "pot"],
@@ -62,6 +63,8 @@ function MenuLinks({ links }: { links: Links }) {
               className={`nav-link ${active ? "active" : ""}`}
               aria-current={active ? "page" : undefined}
               to={to}
+              // Django renders the staff pages.
+              reloadDocument={to === pages.staffPages}
             >
               <Icon name={icon} />
               {text}

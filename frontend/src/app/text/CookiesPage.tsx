@@ -10,6 +10,11 @@ const STORED = [
   ["Firebase entries", "Keep you logged in with Firebase, our login service.", "Until you log out."],
   ["closed-refusal", "That you closed our message about an undelivered email.", "Until you clear it."],
   ["Drafts", "What you'd typed into a form when you were logged out.", "Until you close the tab."],
+  [
+    "Drafts of classes",
+    "What an instructor types about a class, under their email address.",
+    "Until it's sent or discarded, for 30 days at most.",
+  ],
   ["Page state", "Scroll positions, and that a page reloaded after an update.", "Until you close the tab."],
 ] as const;
 

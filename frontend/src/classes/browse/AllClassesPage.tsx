@@ -12,7 +12,6 @@ import { CardSkeletons } from "../../shared/screens/Skeletons";
 import type { CampClass } from "../api";
 import { useCraftName } from "../page/classFacts";
 import { useClassSelection } from "../select/useClassSelection";
-import { useSelectAfterLogin } from "../select/useSelectAfterLogin";
 import { ClassGrid, useRoleNote } from "./ClassGrid";
 import { ClassSearchForm } from "./ClassSearchForm";
 import { type ClassSearch, DEFAULT_SEARCH, parseSearch, searchClasses, writeSearch } from "./classSearch";
@@ -49,9 +48,8 @@ interface ClassesProps {
 }
 
 const Classes = memo(function Classes({ classes, search, change }: ClassesProps) {
-  const selection = useClassSelection();
+  const selection = useClassSelection(classes);
   const craftName = useCraftName();
-  useSelectAfterLogin(classes, selection);
   if (classes.length === 0) return <NoClasses />;
   const matches = searchClasses(classes, search, craftName);
   return (

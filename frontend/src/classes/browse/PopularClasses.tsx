@@ -5,14 +5,12 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
 import { useClassSelection } from "../select/useClassSelection";
-import { useSelectAfterLogin } from "../select/useSelectAfterLogin";
 import { ClassGrid, RoleNote } from "./ClassGrid";
 
 /** The classes with the most students. */
 export function PopularClasses() {
   const { data, error, mutate } = usePublicData(calls.popularClasses);
-  const selection = useClassSelection();
-  useSelectAfterLogin(data, selection);
+  const selection = useClassSelection(data);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons />;
   if (data.length > 0)

@@ -2,11 +2,10 @@ import { useId } from "react";
 import { pages } from "../../shared/paths";
 import type { CampClass } from "../api";
 import { openSeats } from "../page/classFacts";
-import { SelectButton } from "../select/SelectButton";
+import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
+import { offerOf } from "../select/offer";
 import { SelectionReason } from "../select/SelectionReason";
 import type { ClassSelection } from "../select/useClassSelection";
-import { JoinWaitlist } from "../waitlist/JoinWaitlist";
-import { useClassWaitlist } from "../waitlist/useClassWaitlist";
 import { ClassCard } from "./ClassCard";
 
 interface PublicClassCardProps {
@@ -22,28 +21,16 @@ interface PublicClassCardProps {
 export function PublicClassCard({ campClass, selection, level, eager }: PublicClassCardProps) {
   const id = useId();
   const seats = openSeats(campClass);
-  const block = selection.blockOf(campClass);
-  const waitlist = useClassWaitlist(campClass, selection);
+  const offer = offerOf(campClass, selection.family);
   const labels = { title: `${id}-title`, reason: `${id}-reason` };
+  const button = { campClass, selection, offer, reasonId: labels.reason };
   return (
     <ClassCard
       campClass={campClass}
       to={pages.class(campClass._id)}
       price={campClass.price}
-      action={
-        <SelectButton campClass={campClass} selection={selection} block={block} reasonId={labels.reason} />
-      }
-      more={
-        waitlist.isOpen ? (
-          <JoinWaitlist
-            campClass={campClass}
-            selection={selection}
-            block={block}
-            loading={waitlist.isLoading}
-            reasonId={labels.reason}
-          />
-        ) : null
-      }
+      action={<SelectButton {...button} />}
+      more={offer.action === "joinWaitlist" ? <JoinWaitlist {...button} /> : null}
       badge={seats === 0 ? <span className="badge text-bg-danger">Sold out</span> : null}
       soldOut={seats === 0}
       level={level}
@@ -54,12 +41,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
         Available seats: <strong className="amount">{seats}</strong>
       </p>
       {campClass.description ? <Description text={campClass.description} /> : null}
-      <SelectionReason
-        id={labels.reason}
-        block={block}
-        statuses={selection.statusesOf(campClass)}
-        entries={waitlist.entries}
-      />
+      <SelectionReason id={labels.reason} offer={offer} />
     </ClassCard>
   );
 }

@@ -6,7 +6,7 @@ import { ClassGrid } from "./ClassGrid";
 /** The most popular classes, below an empty list of the student. Shows nothing if they cannot be loaded. */
 export function SuggestedClasses() {
   const { data } = usePublicData(calls.popularClasses);
-  const selection = useClassSelection();
+  const selection = useClassSelection(data);
   if (!data || data.length === 0) return null;
   return (
     <section className="mt-5" aria-labelledby="suggested">

@@ -47,7 +47,7 @@ export const DEFAULT_SEARCH: ClassSearch = {
   order: "newest",
 };
 
-const collator = new Intl.Collator("en-US", { sensitivity: "base", numeric: true });
+export const collator = new Intl.Collator("en-US", { sensitivity: "base", numeric: true });
 
 /** Null keeps the order of the server, which is newest first. */
 const COMPARATORS: Record<Order, ((a: CampClass, b: CampClass) => number) | null> = {
@@ -145,12 +145,12 @@ function dayPartOf({ startsAt }: CampClass): DayPart | null {
   return siteClockOf(startsAt) < "12:00" ? "morning" : "afternoon";
 }
 
-function containsAll(text: string, words: readonly string[]): boolean {
+export function containsAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
 /** Removes case and accents. */
-function normalize(text: string): string {
+export function normalize(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { formatPrice } from "../../shared/money";
-import { files, pages } from "../../shared/paths";
+import { pages } from "../../shared/paths";
 import { refundRulesText } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
-import { SelectButton } from "../select/SelectButton";
+import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
+import { offerOf } from "../select/offer";
 import { SelectionReason } from "../select/SelectionReason";
 import type { ClassSelection } from "../select/useClassSelection";
-import { JoinWaitlist } from "../waitlist/JoinWaitlist";
-import { useClassWaitlist } from "../waitlist/useClassWaitlist";
+import { AddToCalendar } from "./AddToCalendar";
 import { agesText, daysText, hasBegun, openSeats, useCraftName } from "./classFacts";
 import { LessonList } from "./LessonList";
 import { OverlapNote } from "./OverlapNote";
@@ -20,7 +20,7 @@ interface ClassInformationProps {
 
 /** What a parent needs to know to choose a class, with the Select button. */
 export function ClassInformation({ campClass, selection }: ClassInformationProps) {
-  const { endedAt, lessons } = campClass;
+  const { endedAt } = campClass;
   return (
     <section className="sheet class-page-information" aria-label="Dates, place and price">
       <ClassFacts campClass={{ ...campClass, seats: openSeats(campClass) }} />
@@ -29,12 +29,10 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
       ) : (
         <p className="verdict">This class has ended.</p>
       )}
-      {endedAt === null && lessons.length > 0 ? (
-        <a className="btn btn-outline-secondary mt-2" href={files.classCalendar(campClass._id)}>
-          Add to calendar
-        </a>
-      ) : null}
       {endedAt === null && campClass.price > 0 ? <RefundRules campClass={campClass} /> : null}
+      {campClass.status === "Approved" ? (
+        <AddToCalendar classId={campClass._id} campClass={campClass} className="d-inline-block small mt-2" />
+      ) : null}
       {/* Appears later than the rest, so it is the last: the button must not move away. */}
       {endedAt === null ? <OverlapNote campClass={campClass} /> : null}
     </section>
@@ -100,32 +98,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Booking({ campClass, selection }: ClassInformationProps) {
   const reasonId = useId();
-  const block = selection.blockOf(campClass);
-  const waitlist = useClassWaitlist(campClass, selection);
+  const offer = offerOf(campClass, selection.family);
+  const button = { campClass, selection, offer, reasonId };
   return (
     <>
       <div className="class-foot">
         <p className="price amount">{formatPrice(campClass.price)}</p>
-        <SelectButton campClass={campClass} selection={selection} block={block} reasonId={reasonId} />
+        <SelectButton {...button} />
       </div>
-      {waitlist.isOpen ? (
+      {offer.action === "joinWaitlist" ? (
         <div className="mt-2">
-          <JoinWaitlist
-            campClass={campClass}
-            selection={selection}
-            block={block}
-            loading={waitlist.isLoading}
-            reasonId={reasonId}
-          />
+          <JoinWaitlist {...button} />
         </div>
       ) : null}
-      <SelectionReason
-        id={reasonId}
-        block={block}
-        statuses={selection.statusesOf(campClass)}
-        entries={waitlist.entries}
-        showRole
-      />
+      <SelectionReason id={reasonId} offer={offer} showRole />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { initialData } from "../../shared/config";
-import { aClass, aClassPage, aSelection, inMinutes } from "../../testing/builders";
+import { aClass, aClassPage, aReviewedClass, aSelection, inMinutes } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
-import { findToast, instructor, renderAt, student } from "../../testing/renderAt";
+import { admin, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 
 const bowl = aClassPage({
   _id: "7",
@@ -110,7 +110,7 @@ test("names the camp's time zone to a reader in another one", async () => {
 
 test("links to the class's calendar file", async () => {
   await renderAt("/all-classes/7");
-  expect(await screen.findByRole("link", { name: "Add to calendar" })).toHaveAttribute(
+  expect(await screen.findByRole("link", { name: /^Add to calendar/ })).toHaveAttribute(
     "href",
     "/classes/7/calendar.ics",
   );
@@ -127,7 +127,8 @@ test("selects the class for a student", async () => {
   api.respond("POST /selectClass", { insertedId: "9" }, 201);
   const { user } = await renderAt("/all-classes/7", student);
   await user.click(await screen.findByRole("button", { name: /^Select / }));
-  await user.click(await screen.findByRole("button", { name: "Yes, it's for me" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Myself" }));
+  await user.click(screen.getByRole("button", { name: /^Select for me/ }));
   expect(await findToast("Throw Your First Bowl is Selected Successfully")).toBeVisible();
 });
 
@@ -137,7 +138,8 @@ test("requests the class again after a rejected selection", async () => {
   const button = await screen.findByRole("button", { name: /^Select / });
   api.respond("GET /classes/7", { ...bowl, seats: 0 });
   await user.click(button);
-  await user.click(await screen.findByRole("button", { name: "Yes, it's for me" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Myself" }));
+  await user.click(screen.getByRole("button", { name: /^Select for me/ }));
   expect(await screen.findByText("None. This class is sold out.")).toBeVisible();
 });
 
@@ -167,7 +169,7 @@ test("says that a class has ended", async () => {
   await renderAt("/all-classes/7");
   expect(await screen.findByText("This class has ended.")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Select / })).toBeNull();
-  expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
+  expect(screen.queryByRole("link", { name: /^Add to calendar/ })).toBeNull();
 });
 
 test("does not offer a class that has started", async () => {
@@ -202,7 +204,7 @@ test("shows a class without dates, ages, place and craft", async () => {
   const information = within(await findInformation());
   expect(information.getByText("Dates to be announced.")).toBeVisible();
   expect(information.queryByText("Ages")).toBeNull();
-  expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
+  expect(screen.queryByRole("link", { name: /^Add to calendar/ })).toBeNull();
   expect(screen.getByText(/will tell you all about this class on the first day/)).toBeVisible();
 });
 
@@ -222,6 +224,27 @@ test("shows the error page for an unknown class", async () => {
   await renderAt("/all-classes/8");
   expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
   expect(document.title).toBe("Not Found | Craft Camp");
+});
+
+test.each([admin, instructor])(
+  "shows the role $role the page of a class that is not approved",
+  async (user) => {
+    api.fail("GET /classes/7", 404, "not_found", "Not found.");
+    api.respond("GET /myClass/7", { ...aReviewedClass({ status: "Pending" }), ...bowl, status: "Pending" });
+    await renderAt("/all-classes/7", user);
+    expect(await screen.findByRole("heading", { name: "Throw Your First Bowl" })).toBeVisible();
+    expect(screen.getByText("An apron.")).toBeVisible();
+    expect(screen.getByText(/^This class isn't approved/)).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
+    expect(document.title).toBe("Throw Your First Bowl | Craft Camp");
+  },
+);
+
+test("shows an instructor the error page for a pending class of another one", async () => {
+  api.fail("GET /classes/7", 404, "not_found", "Not found.");
+  api.fail("GET /myClass/7", 404, "not_found", "Not found.");
+  await renderAt("/all-classes/7", instructor);
+  expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
 });
 
 test("shows a server error and retries", async () => {

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { Link, useParams } from "react-router-dom";
-import { usePublicData } from "../../shared/api/resources";
+import { useSessionState } from "../../accounts/session/SessionProvider";
+import { usePublicData, useUserData } from "../../shared/api/resources";
 import { PICTURE_SIZES } from "../../shared/firstScreen";
 import { calls, pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
@@ -13,7 +14,6 @@ import { ClassGrid } from "../browse/ClassGrid";
 import { cardId } from "../browse/cardFocus";
 import { SelectionDialogs } from "../select/SelectionDialogs";
 import { useClassSelection } from "../select/useClassSelection";
-import { useSelectAfterLogin } from "../select/useSelectAfterLogin";
 import { ClassInformation } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
 import { instructorOf, openSeats } from "./classFacts";
@@ -24,7 +24,9 @@ const SIMILAR_COUNT = 3;
 /** The public page of one class. */
 export default function ClassPage() {
   const { id = "" } = useParams();
-  const { data, error, mutate } = usePublicData(calls.class(id));
+  const listed = usePublicData(calls.class(id));
+  const own = useUnlistedClass(listed.error?.isNotFound ? id : null);
+  const { data, error, mutate } = own.isVisible ? own : listed;
   if (data) return <LoadedPage key={id} campClass={data} />;
   if (error?.isNotFound) return <NotFoundPage />;
   return (
@@ -35,18 +37,30 @@ export default function ClassPage() {
   );
 }
 
+/** A class that is not approved. Its instructor and admins see its page as it will be. */
+function useUnlistedClass(id: string | null) {
+  const session = useSessionState();
+  const isStaff = session.status === "in" && session.role !== "student";
+  const isVisible = id !== null && (isStaff || session.status === "loading");
+  return { ...useUserData(isStaff && id !== null ? calls.myClass(id) : null), isVisible };
+}
+
 function LoadedPage({ campClass }: { campClass: ClassDetails }) {
   usePageTitle(campClass.nameClass);
-  const selection = useClassSelection();
   const similar = useSimilarClasses(campClass);
   const selectable = useMemo(() => similar && [campClass, ...similar], [campClass, similar]);
-  useSelectAfterLogin(selectable, selection);
+  const selection = useClassSelection(selectable);
   return (
     <div className="container py-4 py-md-5">
       <article className="class-page" id={cardId(campClass)} tabIndex={-1} aria-labelledby="class-name">
         <header className="page-head">
           <PageHeading id="class-name">{campClass.nameClass}</PageHeading>
           <p className="lead">with {instructorOf(campClass)}</p>
+          {campClass.status === "Approved" ? null : (
+            <p className="verdict">
+              This class isn't approved, so only its instructor and admins see this page.
+            </p>
+          )}
         </header>
         <Picture
           src={campClass.image}

@@ -11,7 +11,6 @@ import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/
 import { CardSkeletons, RowSkeletons } from "../../shared/screens/Skeletons";
 import { ClassGrid, RoleNote } from "../browse/ClassGrid";
 import { useClassSelection } from "../select/useClassSelection";
-import { useSelectAfterLogin } from "../select/useSelectAfterLogin";
 
 /** The public page of one instructor. */
 export default function InstructorPage() {
@@ -58,8 +57,7 @@ function Introduction({ instructor }: { instructor: User }) {
 
 function Classes({ email }: { email: string }) {
   const { data, error, mutate } = usePublicData(calls.classes);
-  const selection = useClassSelection();
-  useSelectAfterLogin(data, selection);
+  const selection = useClassSelection(data);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons />;
   const classes = data.filter(({ instructorEmail }) => instructorEmail === email);

@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { aReviewedClass } from "../../testing/builders";
-import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { acceptLogin, admin, findToast, renderAt, submitLogin } from "../../testing/renderAt";
+import { advanceTime } from "../../testing/time";
 import type { ClassStatus, ReviewedClass } from "../api";
 
 const TITLE = "Class Denied! Write Your Feedback Here";
-const openPage = () => renderAt("/dashboard/manage-classes", admin);
+const openPage = () => renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
 const findCard = async (name: string) => within(await screen.findByRole("article", { name }));
 const findDialog = async () => within(await screen.findByRole("dialog", { name: TITLE }));
 const aPendingClass = (overrides: Partial<ReviewedClass> = {}) =>
@@ -19,69 +19,36 @@ async function openDialog(user: UserEvent, button: "Send Feedback" | "Deny" = "S
   return findDialog();
 }
 
-test("denies a class at once, and closes the feedback dialog without a text", async () => {
+test("asks for the reason before it denies a class", async () => {
   api.respond("GET /classes", [aPendingClass()]);
-  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
-  const { user } = await openPage();
-  const deny = (await findCard("Clay")).getByRole("button", { name: "Deny Clay" });
-  api.respond("GET /classes", [aPendingClass({ status: "Denied" })]);
-  await user.click(deny);
-  expect((await findToast("Class is Denied!")).closest(".toast")).toHaveClass("toast-warning");
-  const dialog = await findDialog();
-  expect(api.requests("PATCH /classes/denied/7").map(({ body }) => body)).toEqual([{ feedback: "" }]);
-  await user.click(dialog.getByRole("button", { name: "Close without feedback" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect((await findCard("Clay")).getByText("Denied")).toBeVisible();
-});
-
-test("sends the feedback that is written after the denial", async () => {
-  api.respond("GET /classes", [aPendingClass()]);
-  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
-  api.respond("PATCH /classes/feedback/7", { modifiedCount: 1 });
   const { user } = await openPage();
   const dialog = await openDialog(user, "Deny");
-  await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
-  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
-  await user.click(dialog.getByRole("button", { name: "Send" }));
-  expect(await findToast("Your feedback has been sent.")).toBeVisible();
-  expect(api.requests("PATCH /classes/feedback/7")[0]?.body).toEqual({ feedback: "Too dear." });
-  expect(await screen.findByText("Too dear.")).toBeVisible();
-});
-
-test("sends feedback for the denied class although an older list arrives after the denial", async () => {
-  const wool = aPendingClass({ _id: "8", nameClass: "Wool" });
-  api.respond("GET /classes", [aPendingClass(), wool]);
-  api.respond("PATCH /classes/approved/8", { modifiedCount: 1 });
-  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
-  api.respond("PATCH /classes/feedback/7", { modifiedCount: 1 });
-  const { user } = await openPage();
-  const olderList = deferred<{ body: ReviewedClass[] }>();
-  api.handle("GET /classes", () => olderList.promise);
-  await user.click(await screen.findByRole("button", { name: "Approve Wool" }));
-  const dialog = await openDialog(user, "Deny");
-  await act(async () =>
-    olderList.resolve({ body: [aPendingClass({ bring: "An apron" }), { ...wool, status: "Approved" }] }),
-  );
-  expect(dialog.getByText(/^“Clay” has been denied\./)).toBeVisible();
-  await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
-  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
-  await user.click(dialog.getByRole("button", { name: "Send" }));
-  expect(await findToast("Your feedback has been sent.")).toBeVisible();
-});
-
-test("denies a pending class when feedback is sent", async () => {
-  api.respond("GET /classes", [aPendingClass()]);
-  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
-  const { user } = await openPage();
-  const dialog = await openDialog(user);
-  await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
-  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
   await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
-  expect(await findToast("Class is Denied!")).toBeVisible();
-  expect(api.requests("PATCH /classes/denied/7")[0]?.body).toEqual({ feedback: "Too dear." });
+  expect(await dialog.findByText("Feedback - is required")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect((await findCard("Clay")).getByText("Too dear.")).toBeVisible();
+  expect(api.requests("PATCH /classes/denied/7")).toEqual([]);
+  expect((await findCard("Clay")).getByText("Pending")).toBeVisible();
 });
+
+test.each(["Deny", "Send Feedback"] as const)(
+  "denies a pending class with the reason after %s",
+  async (button) => {
+    api.respond("GET /classes", [aPendingClass()]);
+    api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
+    const { user } = await openPage();
+    const dialog = await openDialog(user, button);
+    await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
+    api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
+    await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
+    expect((await findToast("Class is Denied!")).closest(".toast")).toHaveClass("toast-warning");
+    expect(api.requests("PATCH /classes/denied/7").map(({ body }) => body)).toEqual([
+      { feedback: "Too dear." },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect((await findCard("Clay")).getByText("Too dear.")).toBeVisible();
+  },
+);
 
 test("changes the feedback of a denied class", async () => {
   api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too dear." })]);
@@ -97,8 +64,9 @@ test("changes the feedback of a denied class", async () => {
 /** Approves another class, after which the list shows Clay with another status. Opens the dialog of Clay. */
 async function openFeedbackAfterChange(user: UserEvent, status: ClassStatus) {
   api.respond("PATCH /classes/approved/8", { modifiedCount: 1 });
-  api.respond("GET /classes", [aPendingClass({ status })]);
   await user.click(screen.getByRole("button", { name: "Approve Wool" }));
+  api.respond("GET /classes", [aPendingClass({ status })]);
+  await advanceTime({ seconds: 10 });
   await (await findCard("Clay")).findByText(status);
   return openDialog(user);
 }
@@ -113,19 +81,6 @@ test("sends feedback for a class that another admin has denied meanwhile", async
   await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
   await user.click(dialog.getByRole("button", { name: "Send" }));
   expect(await findToast("Your feedback has been sent.")).toBeVisible();
-});
-
-test("denies a class again that its instructor has resubmitted meanwhile", async () => {
-  const wool = aPendingClass({ _id: "8", nameClass: "Wool" });
-  api.respond("GET /classes", [aPendingClass(), wool]);
-  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
-  const { user } = await openPage();
-  await openDialog(user, "Deny");
-  api.respond("GET /classes", [aPendingClass({ status: "Denied" }), wool]);
-  await user.click(await screen.findByRole("button", { name: "Close without feedback" }));
-  await (await findCard("Clay")).findByText("Denied");
-  const dialog = await openFeedbackAfterChange(user, "Pending");
-  expect(dialog.getByText(/^Sending this will deny “Clay”\./)).toBeVisible();
 });
 
 test("rejects blank feedback", async () => {

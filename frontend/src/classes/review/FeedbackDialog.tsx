@@ -44,7 +44,6 @@ export function FeedbackDialog({ campClass, isDenied, close, send }: FeedbackDia
         submit={submit}
         renderError={reviewErrorMessage}
         draft={feedbackDraftName(campClass)}
-        cancel={isDenied ? "Close without feedback" : "Cancel"}
         confirm={isDenied ? "Send" : "Deny and Send"}
       >
         <TextArea

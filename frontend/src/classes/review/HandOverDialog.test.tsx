@@ -11,7 +11,7 @@ const HAND_OVER = "PATCH /classes/7/instructor";
 async function openDialog() {
   api.respond("GET /classes", [CLAY]);
   api.respond("GET /instructors", [OSKAR, NAMELESS, aUser({ name: "Ida", email: CLAY.instructorEmail })]);
-  const view = await renderAt("/dashboard/manage-classes", admin);
+  const view = await renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
   await view.user.click(await screen.findByRole("button", { name: "Change Instructor Clay" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Who teaches “Clay”?" }));
   const choice = await dialog.findByLabelText("New instructor");
@@ -54,7 +54,7 @@ test("shows why the server refuses, and keeps the choice", async () => {
 test("shows an error if the instructors cannot be loaded", async () => {
   api.respond("GET /classes", [CLAY]);
   api.fail("GET /instructors", 503, "database_unavailable", "The site is very busy.");
-  const { user } = await renderAt("/dashboard/manage-classes", admin);
+  const { user } = await renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
   await user.click(await screen.findByRole("button", { name: "Change Instructor Clay" }));
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
 });

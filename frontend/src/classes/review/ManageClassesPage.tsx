@@ -2,19 +2,23 @@ import Button from "react-bootstrap/Button";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { useUserData } from "../../shared/api/resources";
 import { CardGrid } from "../../shared/components/CardGrid";
-import { calls } from "../../shared/paths";
+import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
 import type { ClassStatus, ReviewedClass } from "../api";
+import { cardId } from "../browse/cardFocus";
 import { ManagedClassCard } from "./ManagedClassCard";
-import { StatusFilter, useStatusFilter } from "./StatusFilter";
+import { ManagedClassSearch, searchManaged, useManagedClassSearch } from "./ManagedClassSearch";
+import { StatusFilter, useStatusFilter, useStatusLinks } from "./StatusFilter";
+import { UndoApprovals } from "./UndoApprovals";
+import { type Approvals, useApprovals } from "./useApprovals";
 
 /** The number of cards shown initially, and added by each "Show more". */
 const BATCH_SIZE = 30;
 
-/** The page on which an admin reviews classes. */
+/** The page on which an admin manages all classes. It opens on those that wait for a decision. */
 export default function ManageClassesPage() {
   return (
     <>
@@ -25,18 +29,44 @@ export default function ManageClassesPage() {
 }
 
 function Classes() {
-  const status = useStatusFilter();
+  const status = useStatusFilter("Pending");
+  const [search, change] = useManagedClassSearch();
+  const approvals = useApprovals();
   const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons layout="dashboard" />;
+  const withStatus = status ? data.filter((campClass) => campClass.status === status) : data;
   return (
     <>
       <StatusFilter classes={data} selected={status} />
+      <ManagedClassSearch search={search} change={change} />
+      <ReviewLink classes={data} />
       <Cards
-        classes={status ? data.filter((campClass) => campClass.status === status) : data}
+        classes={searchManaged(withStatus, search)}
         status={status}
+        isSearch={search.text.trim() !== ""}
+        approvals={approvals}
       />
+      <UndoApprovals approvals={approvals} onUndo={focusCard} />
     </>
+  );
+}
+
+function focusCard(campClass: ReviewedClass): void {
+  document.getElementById(cardId(campClass))?.focus();
+}
+
+/** Leads to the desk, with the class that has waited longest. */
+function ReviewLink({ classes }: { classes: readonly ReviewedClass[] }) {
+  const pending = classes.filter(({ status }) => status === "Pending");
+  const oldest = pending.at(-1);
+  if (!oldest) return null;
+  return (
+    <p className="mb-4">
+      <Link className="btn btn-primary" to={pages.reviewClass(oldest._id)}>
+        {pending.length === 1 ? "Review 1 pending class" : `Review ${pending.length} pending classes`}
+      </Link>
+    </p>
   );
 }
 
@@ -46,26 +76,23 @@ const EMPTY_TITLES: Record<ClassStatus, string> = {
   Denied: "No classes have been denied.",
 };
 
-function Cards({ classes, status }: { classes: ReviewedClass[]; status: ClassStatus | null }) {
+interface CardsProps {
+  classes: ReviewedClass[];
+  status: ClassStatus | null;
+  isSearch: boolean;
+  approvals: Approvals;
+}
+
+function Cards({ classes, status, isSearch, approvals }: CardsProps) {
   const [shownCount, showMore] = useShownCount();
-  if (classes.length === 0) {
-    return (
-      <EmptyState title={status ? EMPTY_TITLES[status] : "No classes yet"}>
-        {status ? (
-          <Link to="?">See all classes</Link>
-        ) : (
-          <p className="mb-0">New classes appear here as soon as an instructor adds one.</p>
-        )}
-      </EmptyState>
-    );
-  }
+  if (classes.length === 0) return <NoClasses status={status} isSearch={isSearch} />;
   return (
     <>
       <CardGrid
         items={classes.slice(0, shownCount)}
         keyOf={({ _id }) => _id}
         layout="dashboard"
-        card={(campClass) => <ManagedClassCard campClass={campClass} />}
+        card={(campClass) => <ManagedClassCard campClass={campClass} approvals={approvals} />}
       />
       {classes.length > shownCount ? (
         <Button variant="outline-primary" className="mt-3" onClick={showMore}>
@@ -73,6 +100,25 @@ function Cards({ classes, status }: { classes: ReviewedClass[]; status: ClassSta
         </Button>
       ) : null}
     </>
+  );
+}
+
+function NoClasses({ status, isSearch }: Pick<CardsProps, "status" | "isSearch">) {
+  const linkTo = useStatusLinks();
+  if (isSearch)
+    return (
+      <EmptyState title="No classes match">
+        <p className="mb-0">Try fewer words, or look among all classes.</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={status ? EMPTY_TITLES[status] : "No classes yet"}>
+      {status ? (
+        <Link to={linkTo(null)}>See all classes</Link>
+      ) : (
+        <p className="mb-0">New classes appear here as soon as an instructor adds one.</p>
+      )}
+    </EmptyState>
   );
 }
 

@@ -1,57 +1,54 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
-import { BusyButton } from "../../shared/components/BusyButton";
 import { hasDraft } from "../../shared/forms/drafts";
 import { pages } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
+import { cardId } from "../browse/cardFocus";
 import { FeedbackDialog, feedbackDraftName } from "./FeedbackDialog";
 import { HandOverDialog } from "./HandOverDialog";
 import { ReviewedClassCard } from "./ReviewedClassCard";
+import type { Approvals } from "./useApprovals";
 import { useReview } from "./useReview";
 import { WithdrawDialog, withdrawalDraftName } from "./WithdrawDialog";
 
 type OpenDialog = "feedback" | "withdrawal" | "handOver" | null;
 
+interface ManagedClassCardProps {
+  campClass: ReviewedClass;
+  approvals: Approvals;
+}
+
 /** A class with the buttons with which an admin decides about it, sends feedback, or gives it to another instructor. */
-export function ManagedClassCard({ campClass }: { campClass: ReviewedClass }) {
+export function ManagedClassCard({ campClass, approvals }: ManagedClassCardProps) {
   const review = useReview(campClass);
   const [openDialog, setOpenDialog] = useState(() => dialogWithDraft(campClass));
   const close = () => {
     setOpenDialog(null);
     review.closeDialog();
   };
-  const openFeedback = () => setOpenDialog("feedback");
-  const openWithdrawal = () => setOpenDialog("withdrawal");
-  const isWithdrawn = campClass.withdrawnAt != null;
+  const isPending = campClass.status === "Pending";
+  const isBeingApproved = approvals.isWaiting(campClass._id);
   return (
     <>
-      {isWithdrawn ? (
-        <ReviewedClassCard
-          campClass={campClass}
-          action={
-            <Button variant="outline-primary" onClick={openWithdrawal}>
-              See Refunds
-              <NameOf campClass={campClass} />
-            </Button>
-          }
-        />
-      ) : (
-        <ReviewedClassCard
-          campClass={campClass}
-          note={<Feedback campClass={campClass} />}
-          action={<ApproveButton campClass={campClass} approval={review.approval} />}
-          more={
-            <ReviewButtons
-              campClass={campClass}
-              denial={review.denial}
-              openFeedback={openFeedback}
-              openWithdrawal={openWithdrawal}
-              openHandOver={() => setOpenDialog("handOver")}
-            />
-          }
-        />
-      )}
+      <ReviewedClassCard
+        campClass={campClass}
+        to={isPending ? pages.reviewClass(campClass._id) : undefined}
+        note={<Feedback campClass={campClass} />}
+        action={
+          <MainAction
+            campClass={campClass}
+            isBeingApproved={isBeingApproved}
+            approve={() => approve(campClass, approvals)}
+            seeRefunds={() => setOpenDialog("withdrawal")}
+          />
+        }
+        more={
+          isBeingApproved || campClass.withdrawnAt ? null : (
+            <MoreActions campClass={campClass} open={setOpenDialog} />
+          )
+        }
+      />
       {openDialog === "feedback" ? (
         <FeedbackDialog
           campClass={campClass}
@@ -68,83 +65,78 @@ export function ManagedClassCard({ campClass }: { campClass: ReviewedClass }) {
   );
 }
 
-/** Returns the dialog with text that was saved as a draft when the session ended. */
+/** Returns the dialog with text that was saved as a draft. */
 function dialogWithDraft(campClass: ReviewedClass): OpenDialog {
   if (hasDraft(feedbackDraftName(campClass))) return "feedback";
   return hasDraft(withdrawalDraftName(campClass)) ? "withdrawal" : null;
+}
+
+/** The button disappears, so the focus moves to the card. */
+function approve(campClass: ReviewedClass, approvals: Approvals): void {
+  document.getElementById(cardId(campClass))?.focus({ preventScroll: true });
+  approvals.start(campClass);
 }
 
 function NameOf({ campClass }: { campClass: ReviewedClass }) {
   return <span className="visually-hidden"> {campClass.nameClass}</span>;
 }
 
-interface ApproveButtonProps {
+interface MainActionProps {
   campClass: ReviewedClass;
-  approval: ReturnType<typeof useReview>["approval"];
+  isBeingApproved: boolean;
+  approve: () => void;
+  seeRefunds: () => void;
 }
 
-function ApproveButton({ campClass, approval }: ApproveButtonProps) {
+function MainAction({ campClass, isBeingApproved, approve, seeRefunds }: MainActionProps) {
+  if (isBeingApproved) return <p className="fw-semibold mb-0">Approving…</p>;
+  if (campClass.withdrawnAt)
+    return (
+      <Button variant="outline-primary" onClick={seeRefunds}>
+        See Refunds
+        <NameOf campClass={campClass} />
+      </Button>
+    );
+  if (campClass.status !== "Pending") return null;
   return (
-    <BusyButton
-      disabled={campClass.status !== "Pending"}
-      busy={approval.busy}
-      onClick={() => void approval.run()}
-    >
+    <Button onClick={approve}>
       Approve
       <NameOf campClass={campClass} />
-    </BusyButton>
+    </Button>
   );
 }
 
-interface ReviewButtonsProps {
+interface MoreActionsProps {
   campClass: ReviewedClass;
-  denial: ReturnType<typeof useReview>["denial"];
-  openFeedback: () => void;
-  openWithdrawal: () => void;
-  openHandOver: () => void;
+  open: (dialog: OpenDialog) => void;
 }
 
-function ReviewButtons({
-  campClass,
-  denial,
-  openFeedback,
-  openWithdrawal,
-  openHandOver,
-}: ReviewButtonsProps) {
+/** Only what can be done with a class of this status. */
+function MoreActions({ campClass, open }: MoreActionsProps) {
   const { _id, status, endedAt } = campClass;
-  const deny = async () => {
-    if (await denial.run()) openFeedback();
-  };
+  const name = <NameOf campClass={campClass} />;
   return (
     <>
-      <BusyButton
-        size="sm"
-        variant="outline-danger"
-        disabled={status !== "Pending"}
-        busy={denial.busy}
-        onClick={() => void deny()}
-      >
-        Deny
-        <NameOf campClass={campClass} />
-      </BusyButton>
-      <Button size="sm" variant="outline-secondary" disabled={status === "Approved"} onClick={openFeedback}>
-        Send Feedback
-        <NameOf campClass={campClass} />
-      </Button>
+      {status === "Pending" ? (
+        <Button size="sm" variant="outline-danger" onClick={() => open("feedback")}>
+          Deny{name}
+        </Button>
+      ) : null}
       {status === "Approved" ? (
         <Link className="btn btn-outline-secondary btn-sm" to={pages.roster(_id)}>
-          Roster
-          <NameOf campClass={campClass} />
+          Roster{name}
         </Link>
-      ) : null}
-      <Button size="sm" variant="outline-secondary" onClick={openHandOver}>
-        Change Instructor
-        <NameOf campClass={campClass} />
+      ) : (
+        <Button size="sm" variant="outline-secondary" onClick={() => open("feedback")}>
+          Send Feedback{name}
+        </Button>
+      )}
+      <Button size="sm" variant="outline-secondary" onClick={() => open("handOver")}>
+        Change Instructor{name}
       </Button>
       {status === "Approved" && !endedAt ? (
-        <Button size="sm" variant="outline-danger" onClick={openWithdrawal}>
-          Withdraw
-          <NameOf campClass={campClass} />
+        <Button size="sm" variant="outline-danger" onClick={() => open("withdrawal")}>
+          Withdraw{name}
         </Button>
       ) : null}
     </>

@@ -9,6 +9,8 @@ import { StatusBadge } from "./StatusBadge";
 
 interface ReviewedClassCardProps {
   campClass: ReviewedClass;
+  /** The page that the name and the picture link to; by default that of the class. */
+  to?: string;
   /** A note about the review, below the details. A withdrawn class shows when and why it was withdrawn instead. */
   note?: ReactNode;
   /** The main button or link. */
@@ -20,11 +22,18 @@ interface ReviewedClassCardProps {
 }
 
 /** A class as shown to its instructor and to admins. */
-export function ReviewedClassCard({ campClass, note, action, more, sales }: ReviewedClassCardProps) {
+export function ReviewedClassCard({
+  campClass,
+  to = pages.class(campClass._id),
+  note,
+  action,
+  more,
+  sales,
+}: ReviewedClassCardProps) {
   return (
     <ClassCard
       campClass={campClass}
-      to={campClass.status === "Approved" ? pages.class(campClass._id) : undefined}
+      to={to}
       price={campClass.price}
       action={action}
       more={more}

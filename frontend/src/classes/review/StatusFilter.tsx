@@ -1,12 +1,22 @@
 import { Link, useSearchParams } from "react-router-dom";
+import { withParameters } from "../../shared/hooks/useSearchState";
 import type { ClassStatus } from "../api";
 
 const STATUSES: readonly ClassStatus[] = ["Pending", "Approved", "Denied"];
 
-/** The status that the URL filters by; null for all classes. */
-export function useStatusFilter(): ClassStatus | null {
+const ALL = "All";
+
+/** The status that the URL filters by, else `initial`; null for all classes. */
+export function useStatusFilter(initial: ClassStatus | null = null): ClassStatus | null {
   const [params] = useSearchParams();
-  return STATUSES.find((known) => known === params.get("status")) ?? null;
+  const named = params.get("status");
+  return named === ALL ? null : (STATUSES.find((known) => known === named) ?? initial);
+}
+
+/** Returns a function from a status, or null for all classes, to the link that filters by it. */
+export function useStatusLinks(): (status: ClassStatus | null) => { search: string } {
+  const [params] = useSearchParams();
+  return (status) => ({ search: String(withParameters(params, { status: status ?? ALL })) });
 }
 
 interface StatusFilterProps {
@@ -18,6 +28,7 @@ interface StatusFilterProps {
 export function StatusFilter({ classes, selected }: StatusFilterProps) {
   const count = (status: ClassStatus | null) =>
     status ? classes.filter((campClass) => campClass.status === status).length : classes.length;
+  const linkTo = useStatusLinks();
   return (
     <nav aria-label="Classes by status" className="mb-4">
       <ul className="nav nav-pills gap-2">
@@ -26,9 +37,9 @@ export function StatusFilter({ classes, selected }: StatusFilterProps) {
             <Link
               className={`nav-link ${status === selected ? "active" : ""}`}
               aria-current={status === selected ? "page" : undefined}
-              to={status ? `?status=${status}` : "?"}
+              to={linkTo(status)}
             >
-              {status ?? "All"} <span className="amount">({count(status)})</span>
+              {status ?? ALL} <span className="amount">({count(status)})</span>
             </Link>
           </li>
         ))}

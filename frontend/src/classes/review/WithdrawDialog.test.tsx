@@ -40,7 +40,7 @@ const FAILED: Withdrawal["failed"][number] = {
 
 async function openPage(campClass = anApprovedClass()) {
   api.respond("GET /classes", [campClass]);
-  return renderAt("/dashboard/manage-classes", admin);
+  return renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
 }
 
 async function openDialog(campClass = anApprovedClass()) {
@@ -134,7 +134,7 @@ test("lists the failed refunds, and explains what staff can do", async () => {
     "href",
     "mailto:sam@camp.example",
   );
-  expect(dialog.getByText(/^We keep trying.*Django admin.*“Paid back by hand”/)).toBeVisible();
+  expect(dialog.getByText(/^We keep trying.*staff pages.*“Paid back by hand”/)).toBeVisible();
 });
 
 test("says that nobody had paid", async () => {

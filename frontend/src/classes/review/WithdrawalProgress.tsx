@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { formatMoney } from "../../shared/money";
+import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { WithdrawnNote } from "../page/WithdrawnNote";
@@ -83,8 +84,9 @@ function FailedRefunds({ failed }: { failed: Withdrawal["failed"] }) {
         ))}
       </ul>
       <p className="mb-0">
-        We keep trying. If a card can't take the money, pay it back another way. Then open the Django admin,
-        choose the payment under Payments, and run “Paid back by hand”.
+        We keep trying. If a card can't take the money, pay it back another way. Then open the{" "}
+        <a href={pages.staffPages}>staff pages</a>, choose the payment under Payments, and run “Paid back by
+        hand”.
       </p>
     </section>
   );

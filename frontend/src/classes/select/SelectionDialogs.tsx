@@ -1,5 +1,5 @@
+import { FamilySheet } from "./FamilySheet";
 import { LoginDialog } from "./LoginDialog";
-import { ParticipantDialog } from "./ParticipantDialog";
 import type { ClassSelection } from "./useClassSelection";
 
 /** The dialogs that ask something before a class is selected or a waitlist is joined. */
@@ -8,9 +8,9 @@ export function SelectionDialogs({ selection }: { selection: ClassSelection }) {
   return (
     <>
       <LoginDialog question={question?.about === "login" ? question : null} close={closeQuestion} />
-      <ParticipantDialog
+      <FamilySheet
         question={question?.about === "participant" ? question : null}
-        family={selection}
+        family={selection.family}
         close={closeQuestion}
       />
     </>

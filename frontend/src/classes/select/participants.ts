@@ -22,14 +22,30 @@ export function isSameSeat(
   return one.classId === other.classId && one.childId === other.childId;
 }
 
+/** A possible participant of the user, with the date of birth of a child, if it is known. */
+export interface FamilyMember extends Participant {
+  bornOn: string | null;
+}
+
 /** The possible participants of a user with these children: the children, then the user. */
-export function participantsOf(children: readonly Child[]): Participant[] {
-  return [...children.map(({ _id, name }) => ({ childId: _id, childName: name })), MYSELF];
+export function membersOf(children: readonly Child[]): FamilyMember[] {
+  const members = children.map(({ _id, name, bornOn }) => ({ childId: _id, childName: name, bornOn }));
+  return [...members, { ...MYSELF, bornOn: null }];
 }
 
 /** The name of a child who takes part; null for the user. A deleted child has no name. */
 export function childNameOf({ childId, childName }: Participant): string | null {
   return childId === null ? null : (childName ?? "a deleted child");
+}
+
+const list = new Intl.ListFormat("en-US");
+
+/** `Mia, Tom, and you`. */
+export function namesOf(participants: readonly Participant[]): string {
+  const names = new Set(participants.map((participant) => childNameOf(participant) ?? "you"));
+  // Moves the user to the end of the list.
+  if (names.delete("you")) names.add("you");
+  return list.format(names);
 }
 
 /** `For Mia`, from a text of `useParticipantText`. */

@@ -3,6 +3,7 @@ import { aChild, aClass, anEnrolledClass, aSelection } from "../../testing/build
 import { ENROLLED, SELECTED } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
 import { findToast, renderAt, student } from "../../testing/renderAt";
+import { waitForLazy } from "../../testing/time";
 
 const clay = aClass({ nameClass: "Clay Animals", ageFrom: null });
 const mia = aChild({ _id: "3", name: "Mia" });
@@ -12,6 +13,9 @@ const tomIn = { classId: clay._id, childId: "4", childName: "Tom" };
 
 const card = () => within(screen.getByRole("article", { name: "Clay Animals" }));
 const selectButton = () => card().getByRole("button", { name: "Select for … Clay Animals" });
+
+// The first import takes longer than a query waits.
+beforeAll(() => import("../../accounts/children/ChildForm"));
 
 beforeEach(() => {
   api.respond("GET /children", [mia, tom]);
@@ -32,17 +36,19 @@ async function openDialog() {
   return { ...view, dialog: within(await screen.findByRole("dialog", { name: "Who is it for?" })) };
 }
 
+const tick = (dialog: ReturnType<typeof within>, name: RegExp | string) =>
+  dialog.getByRole("checkbox", { name });
+
 test("asks who takes part, and selects the class for a child", async () => {
   const { user, dialog } = await openDialog();
-  expect(dialog.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-    "",
-    "Mia",
-    "Tom",
-    "Myself",
-  ]);
+  expect(
+    dialog.getAllByRole("checkbox").map((box) => (box as HTMLInputElement).labels?.[0]?.textContent),
+  ).toEqual([expect.stringMatching(/^Miaage \d+$/), "Tom", "Myself"]);
+  expect(dialog.getByRole("button", { name: "Select" })).toBeDisabled();
+  await user.click(tick(dialog, /^Mia/));
   expect(api.requests("POST /selectClass")).toEqual([]);
   api.respond(SELECTED, [aSelection({ _id: "31", ...miaIn })]);
-  await user.click(dialog.getByRole("button", { name: "Mia" }));
+  await user.click(dialog.getByRole("button", { name: "Select for Mia: $45.50" }));
   expect(await findToast("Clay Animals is Selected Successfully for Mia")).toBeVisible();
   expect(api.requests("POST /selectClass")[0]?.body).toMatchObject({ classId: clay._id, childId: "3" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -54,14 +60,35 @@ test("asks who takes part, and selects the class for a child", async () => {
   );
 });
 
-test("selects the class for the user", async () => {
+test("selects the class for several at once", async () => {
   const { user, dialog } = await openDialog();
-  await user.click(dialog.getByRole("button", { name: "Myself" }));
+  for (const name of [/^Mia/, "Tom", "Myself"]) await user.click(tick(dialog, name));
+  await user.click(dialog.getByRole("button", { name: "Select for 3: $136.50" }));
+  expect(await findToast("Clay Animals is Selected Successfully for Mia, Tom, and you")).toBeVisible();
+  expect(api.requests("POST /selectClass").map(({ body }) => (body as { childId: string }).childId)).toEqual([
+    "3",
+    "4",
+    null,
+  ]);
+});
+
+test("selects the class for the user, and names no price for a free class", async () => {
+  api.respond("GET /classes", [{ ...clay, price: 0 }]);
+  const { user, dialog } = await openDialog();
+  await user.click(tick(dialog, "Myself"));
+  await user.click(dialog.getByRole("button", { name: "Select for me" }));
   expect(await findToast("Clay Animals is Selected Successfully")).toBeVisible();
   expect(api.requests("POST /selectClass")[0]?.body).toMatchObject({ childId: null });
 });
 
-test("lets the user select a class for one child that another child has", async () => {
+test("ticks the only child who can come", async () => {
+  api.respond("GET /children", [mia]);
+  const { dialog } = await openDialog();
+  expect(tick(dialog, /^Mia/)).toBeChecked();
+  expect(dialog.getByRole("button", { name: "Select for Mia: $45.50" })).toBeEnabled();
+});
+
+test("lets the user select a class for one member of the family that the others have", async () => {
   api.respond(SELECTED, [aSelection(tomIn)]);
   api.respond(ENROLLED, [anEnrolledClass(miaIn)]);
   const { dialog } = await openDialog();
@@ -70,9 +97,43 @@ test("lets the user select a class for one child that another child has", async 
     "href",
     `/dashboard/my-enrolled-classes/${clay._id}?child=${mia._id}`,
   );
-  expect(dialog.getByRole("button", { name: "Mia (already enrolled)" })).toBeDisabled();
-  expect(dialog.getByRole("button", { name: "Tom (already selected)" })).toBeDisabled();
-  expect(dialog.getByRole("button", { name: "Myself" })).toBeEnabled();
+  expect(tick(dialog, /^Mia age \d+, already enrolled$/)).toBeDisabled();
+  expect(tick(dialog, "Tom already selected")).toBeDisabled();
+  expect(tick(dialog, "Myself")).toBeEnabled();
+});
+
+test("offers no child who is too young or too old on the first day, or without a date of birth", async () => {
+  const ana = aChild({ _id: "5", name: "Ana", bornOn: "2019-07-06" });
+  const ben = aChild({ _id: "6", name: "Ben", bornOn: "2012-07-05" });
+  const eve = aChild({ _id: "7", name: "Eve", bornOn: "2012-07-06" });
+  api.respond("GET /children", [ana, ben, eve, tom]);
+  api.respond("GET /classes", [{ ...clay, ageFrom: 8, ageTo: 14, startsAt: "2027-07-05T13:00:00Z" }]);
+  const { user, dialog } = await openDialog();
+  expect(tick(dialog, /^Ana age \d+.*, too young for this class$/)).toBeDisabled();
+  expect(tick(dialog, /^Ben age \d+.*, too old for this class$/)).toBeDisabled();
+  expect(tick(dialog, /^Eve age \d+[^,]*(, \d+ by then)?$/)).toBeEnabled();
+  expect(tick(dialog, "Tom date of birth missing")).toBeDisabled();
+  api.respond("PUT /children/4", { modifiedCount: 1 });
+  await user.click(dialog.getByRole("button", { name: "Add it for Tom" }));
+  await waitForLazy();
+  await user.type(await dialog.findByLabelText("Date of birth (optional)"), "2018-03-14");
+  api.respond("GET /children", [ana, ben, eve, { ...tom, bornOn: "2018-03-14" }]);
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(tick(dialog, /^Tom age/)).toBeChecked());
+});
+
+test("adds a child in place, and ticks it", async () => {
+  api.respond("GET /children", [mia]);
+  const { user, dialog } = await openDialog();
+  await user.click(dialog.getByRole("button", { name: "Add a child" }));
+  await waitForLazy();
+  await user.type(await dialog.findByLabelText("Name"), "Tom");
+  api.respond("POST /children", { insertedId: "4" }, 201);
+  api.respond("GET /children", [tom, mia]);
+  await user.click(dialog.getByRole("button", { name: "Add child" }));
+  await waitFor(() => expect(tick(dialog, "Tom")).toBeChecked());
+  expect(dialog.getByRole("button", { name: "Add a child" })).toHaveFocus();
+  expect(dialog.getByRole("button", { name: "Select for 2: $91.00" })).toBeEnabled();
 });
 
 test("moves the focus to the card once everybody has the class", async () => {
@@ -80,7 +141,7 @@ test("moves the focus to the card once everybody has the class", async () => {
   api.respond(SELECTED, [aSelection({ classId: clay._id })]);
   const { user, dialog } = await openDialog();
   api.respond(SELECTED, [aSelection({ classId: clay._id }), aSelection(miaIn)]);
-  await user.click(dialog.getByRole("button", { name: "Mia" }));
+  await user.click(dialog.getByRole("button", { name: /^Select for Mia/ }));
   await waitFor(() => expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus());
 });
 
@@ -96,30 +157,47 @@ test.each([
   ["age_not_in_range", "This class is for children aged 8 to 14.", null],
   ["birth_date_needed", "This class has an age limit.", "Go to My Children"],
   ["class_full", "This class is full.", null],
-])("keeps the dialog open and shows why the server refuses: %s", async (code, message, link) => {
+])("shows why the server refuses, until the next choice: %s", async (code, message, link) => {
   api.fail("POST /selectClass", 409, code, message);
   const { user, dialog } = await openDialog();
-  await user.click(dialog.getByRole("button", { name: "Tom" }));
-  expect(
-    await dialog.findByText(`We couldn't select this class for Tom. ${message}`, { exact: false }),
-  ).toBeVisible();
+  await user.click(tick(dialog, "Tom"));
+  await user.click(dialog.getByRole("button", { name: /^Select for Tom/ }));
+  const refusal = `We couldn't select this class for Tom. ${message}`;
+  expect(await dialog.findByText(refusal, { exact: false })).toBeVisible();
   if (link)
     expect(dialog.getByRole("link", { name: link })).toHaveAttribute("href", "/dashboard/my-children");
   else expect(dialog.queryByRole("link", { name: "Go to My Children" })).toBeNull();
-  expect(dialog.getByRole("button", { name: "Mia" })).toBeEnabled();
+  await user.click(tick(dialog, /^Mia/));
+  expect(dialog.queryByText(refusal, { exact: false })).toBeNull();
 });
 
-test("asks before the user selects a class with an age limit for themself, not for a child", async () => {
+test("selects the class for the others if the server refuses one", async () => {
+  api.handle("POST /selectClass", ({ body }) =>
+    (body as { childId: string }).childId === "3"
+      ? { body: { insertedId: "31" }, status: 201 }
+      : { body: { code: "class_full", message: "This class is full." }, status: 409 },
+  );
+  const { user, dialog } = await openDialog();
+  await user.click(tick(dialog, /^Mia/));
+  await user.click(tick(dialog, "Tom"));
+  api.respond(SELECTED, [aSelection(miaIn)]);
+  await user.click(dialog.getByRole("button", { name: "Select for 2: $91.00" }));
+  expect(await findToast("Clay Animals is Selected Successfully for Mia")).toBeVisible();
+  expect(await dialog.findByText(/^We couldn't select this class for Tom\./)).toBeVisible();
+  expect(tick(dialog, /^Mia age \d+, already selected$/)).toBeDisabled();
+});
+
+test("asks whether a class with an age limit is for the user, not for a child", async () => {
   api.respond("GET /classes", [{ ...clay, ageFrom: 8, ageTo: 14 }]);
   const { user, dialog } = await openDialog();
-  await user.click(dialog.getByRole("button", { name: "Myself" }));
-  expect(dialog.getByText(/this class is marked “Ages 8 to 14”/)).toBeVisible();
-  expect(api.requests("POST /selectClass")).toEqual([]);
-  await user.click(dialog.getByRole("button", { name: "Yes, it's for me" }));
-  expect(api.requests("POST /selectClass")[0]?.body).toMatchObject({ childId: null });
+  const question = /this class is marked “Ages 8 to 14”/;
+  await user.click(tick(dialog, /^Mia/));
+  expect(dialog.queryByText(question)).toBeNull();
+  await user.click(tick(dialog, "Myself"));
+  expect(dialog.getByText(question)).toBeVisible();
 });
 
-test("shows only the chosen child as busy", async () => {
+test("sends no second request while the first one runs", async () => {
   let respond = () => {};
   api.handle(
     "POST /selectClass",
@@ -129,10 +207,11 @@ test("shows only the chosen child as busy", async () => {
       }),
   );
   const { user, dialog } = await openDialog();
-  await user.click(dialog.getByRole("button", { name: "Mia" }));
-  expect(dialog.getByRole("button", { name: /^Mia/ })).toHaveAttribute("aria-busy", "true");
-  expect(dialog.getByRole("button", { name: "Tom" })).toHaveAttribute("aria-busy", "false");
-  await user.click(dialog.getByRole("button", { name: "Tom" }));
+  await user.click(tick(dialog, /^Mia/));
+  const button = dialog.getByRole("button", { name: /^Select for Mia/ });
+  await user.click(button);
+  expect(button).toHaveAttribute("aria-busy", "true");
+  await user.click(button);
   await act(async () => respond());
   expect(api.requests("POST /selectClass")).toHaveLength(1);
 });

@@ -19,6 +19,9 @@ const enabledSelectButton = async (name: string) => {
   return selectButton(name);
 };
 
+// The first import takes longer than a query waits.
+beforeAll(() => import("../../accounts/children/ChildForm"));
+
 beforeEach(() => {
   api.respond("GET /classes", [clay, loom]);
   api.respond(SELECTED, []);
@@ -97,19 +100,16 @@ test("moves the focus to the card of the selection that ends last", async () => 
 describe("a class with an age limit, for a student without children", () => {
   beforeEach(() => api.respond("GET /classes", [{ ...clay, ageFrom: 8, ageTo: 14 }, loom]));
 
-  test("asks whether the class is for the student before it is selected", async () => {
+  test("asks for a child, or whether the class is for the student", async () => {
     const { user } = await renderAt("/all-classes", student);
     await user.click(await enabledSelectButton("Clay Animals"));
     const dialog = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
+    expect(await dialog.findByRole("button", { name: "Add child" })).toBeVisible();
+    await user.click(dialog.getByRole("checkbox", { name: "Myself" }));
     expect(dialog.getByText(/this class is marked “Ages 8 to 14”/)).toBeVisible();
-    expect(dialog.queryByRole("button", { name: "Myself" })).toBeNull();
-    expect(dialog.getByRole("link", { name: "No, add my child" })).toHaveAttribute(
-      "href",
-      "/dashboard/my-children",
-    );
     expect(api.requests("POST /selectClass")).toEqual([]);
     api.respond(SELECTED, [aSelection({ classId: clay._id })]);
-    await user.click(dialog.getByRole("button", { name: "Yes, it's for me" }));
+    await user.click(dialog.getByRole("button", { name: "Select for me: $45.50" }));
     expect(await findToast("Clay Animals is Selected Successfully")).toBeVisible();
     expect(api.requests("POST /selectClass")[0]?.body).toMatchObject({ classId: clay._id, childId: null });
     await waitFor(() => expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus());
@@ -117,7 +117,7 @@ describe("a class with an age limit, for a student without children", () => {
 
   test("asks after the login that a visitor needed", async () => {
     await renderAt({ pathname: "/all-classes", state: { classId: clay._id } }, student);
-    expect(await screen.findByText(/this class is marked “Ages 8 to 14”/)).toBeVisible();
+    expect(await screen.findByRole("dialog", { name: "Who is it for?" })).toBeVisible();
     expect(api.requests("POST /selectClass")).toEqual([]);
   });
 });

@@ -16,7 +16,8 @@ const STUDENTS_ONLY = {
 /** Selects, once, the class that the user chose before the login, or joins its waitlist. */
 export function useSelectAfterLogin(
   classes: readonly CampClass[] | undefined,
-  { select, join, isReady }: ClassSelection,
+  begin: ClassSelection["begin"],
+  isReady: boolean,
 ): void {
   const location = useLocation();
   const navigate = useNavigate();
@@ -33,9 +34,6 @@ export function useSelectAfterLogin(
     const campClass = classes.find(({ _id }) => _id === classId);
     if (!campClass) toast(NOT_LISTED, "warning");
     else if (session.role !== "student") toast(`${campClass.nameClass} ${STUDENTS_ONLY[action]}`, "warning");
-    else {
-      const moveFocus = trackCardFocus(campClass);
-      void (action === "joinWaitlist" ? join : select)(campClass).then(moveFocus);
-    }
-  }, [classId, action, classes, session, location, navigate, toast, select, join, isReady]);
+    else void begin(campClass, action).then(trackCardFocus(campClass));
+  }, [classId, action, classes, session, location, navigate, toast, begin, isReady]);
 }

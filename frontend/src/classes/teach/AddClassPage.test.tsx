@@ -1,5 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
-import { saveDraft } from "../../shared/forms/drafts";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { anOwnClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { aPictureFile, FakeXMLHttpRequest } from "../../testing/fakes/fakeUpload";
@@ -29,6 +28,26 @@ beforeEach(() => {
   api.respond("POST /classes", { insertedId: "9" }, 201);
   api.respond(MY_CLASSES, []);
 });
+
+test.each([
+  ["12,5", 12.5, "Each student pays $12.50."],
+  ["1,250", 1250, "Each student pays $1,250.00."],
+  ["0", 0, "This class is free."],
+])(
+  "shows how the price %s is read after the field was left, and charges that",
+  async (price, charged, text) => {
+    const { user } = await openPage();
+    await fillIn(user, { price, seats: "1,000" });
+    expect(screen.queryByText(text)).toBeNull();
+    await choosePicture(user);
+    await user.click(screen.getByLabelText("Class Name"));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByLabelText("Price")).toHaveAccessibleDescription(text);
+    await submit(user);
+    await waitFor(() => expect(api.requests("POST /classes")).toHaveLength(1));
+    expect(api.requests("POST /classes")[0]?.body).toMatchObject({ price: charged, seats: 1000 });
+  },
+);
 
 test("creates a class with an uploaded picture", async () => {
   const { user, at } = await openPage();
@@ -91,9 +110,9 @@ test.each([
   ["Class Name", "x".repeat(41), "Class Name - must be 40 characters or fewer"],
   ["Available Seats", "1.5", "Available Seats - must be a whole number from 0 to 1,000"],
   ["Available Seats", "1001", "Available Seats - must be a whole number from 0 to 1,000"],
-  ["Price", "0.49", "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals"],
-  ["Price", "1.999", "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals"],
-  ["Price", "free", "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals"],
+  ["Price", "0.49", "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250"],
+  ["Price", "1.999", "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250"],
+  ["Price", "free", "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250"],
 ])("shows an error if %s is %s", async (label, typed, message) => {
   const { user } = await openPage();
   await user.type(await screen.findByLabelText(label), typed);
@@ -249,34 +268,84 @@ test("shows the server's error for a field at that field", async () => {
   await waitFor(() => expect(screen.getByLabelText("Class Name")).toHaveFocus());
 });
 
-test("restores the draft that was saved when the session ended", async () => {
-  sessionStorage.setItem("draft-owner", instructor.email);
-  saveDraft("new-class", {
-    nameClass: "Clay Animals",
-    seats: "12",
-    price: "45",
-    image: PICTURE_URL,
-    description: "",
-  });
-  await openPage();
-  expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay Animals");
-  expect(screen.getByRole("img", { name: "Preview of your picture" })).toHaveAttribute("src", PICTURE_URL);
-});
+describe("a draft", () => {
+  const typeAndLeave = async () => {
+    const view = await openPage();
+    await fillIn(view.user);
+    await choosePicture(view.user);
+    await screen.findByText("Your picture has been uploaded.");
+    return view;
+  };
+  const name = () => screen.findByLabelText("Class Name");
 
-test("saves the typed values and the picture as a draft when the session ends", async () => {
-  const { user, at } = await openPage();
-  await fillIn(user);
-  await choosePicture(user);
-  await screen.findByText("Your picture has been uploaded.");
-  api.fail("POST /jwt", 401, "bad_token", "Log in first.");
-  api.fail("POST /classes", 401, "bad_token", "Log in first.");
-  await submit(user);
-  await waitFor(() => expect(at().pathname).toBe("/login"));
-  expect(JSON.parse(sessionStorage.getItem("draft:new-class") ?? "{}")).toMatchObject({
-    nameClass: "Clay Animals",
-    image: PICTURE_URL,
+  test("survives leaving the page, after a question", async () => {
+    api.respond("GET /myClasses/instructor%40camp.example", []);
+    const { user, at, router } = await typeAndLeave();
+    await user.click(screen.getByRole("link", { name: "My Classes" }));
+    const question = within(await screen.findByRole("dialog", { name: "Leave this page?" }));
+    expect(question.getByText(/^What you typed stays on this device as a draft/)).toBeVisible();
+    await user.click(question.getByRole("button", { name: "Stay here" }));
+    expect(at().pathname).toBe("/dashboard/add-class");
+    await user.click(screen.getByRole("link", { name: "My Classes" }));
+    await user.click(await screen.findByRole("button", { name: "Leave" }));
+    expect(await screen.findByRole("heading", { name: "My Classes" })).toBeVisible();
+    await act(() => router.navigate("/dashboard/add-class"));
+    expect(await name()).toHaveValue("Clay Animals");
+    expect(screen.getByText("Draft restored.")).toBeVisible();
   });
-  expect(at().state).toMatchObject({ from: { pathname: "/dashboard/add-class" } });
+
+  test("survives a reload, with its picture and lessons, and is gone after the class was added", async () => {
+    const { user, unmount } = await typeAndLeave();
+    await user.click(screen.getByRole("button", { name: "Add one lesson" }));
+    unmount();
+    const again = await openPage();
+    expect(await name()).toHaveValue("Clay Animals");
+    expect(screen.getByRole("img", { name: "Preview of your picture" })).toHaveAttribute("src", PICTURE_URL);
+    await again.user.click(screen.getByRole("button", { name: /^Remove lesson 1/ }));
+    api.respond("POST /classes", { insertedId: "9" }, 201);
+    api.respond("GET /myClasses/instructor%40camp.example", []);
+    await submit(again.user);
+    await screen.findByRole("heading", { name: "My Classes" });
+    again.unmount();
+    await openPage();
+    expect(await name()).toHaveValue("");
+    expect(screen.queryByText("Draft restored.")).toBeNull();
+  });
+
+  test("survives the end of the session, for the same user only", async () => {
+    const { user, at, unmount } = await typeAndLeave();
+    api.fail("POST /jwt", 401, "bad_token", "Log in first.");
+    api.fail("POST /classes", 401, "bad_token", "Log in first.");
+    await submit(user);
+    await waitFor(() => expect(at().pathname).toBe("/login"));
+    expect(at().state).toMatchObject({ from: { pathname: "/dashboard/add-class" } });
+    unmount();
+    const other = await renderAt("/dashboard/add-class", { ...instructor, email: "other@camp.example" });
+    expect(await name()).toHaveValue("");
+    other.unmount();
+    await openPage();
+    expect(await name()).toHaveValue("Clay Animals");
+  });
+
+  test("can be discarded", async () => {
+    const { unmount } = await typeAndLeave();
+    unmount();
+    const { user, unmount: leave } = await openPage();
+    await user.click(await screen.findByRole("button", { name: "Discard" }));
+    expect(await name()).toHaveValue("");
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+    leave();
+    await openPage();
+    expect(await name()).toHaveValue("");
+  });
+
+  test("is forgotten after 30 days", async () => {
+    const { unmount } = await typeAndLeave();
+    unmount();
+    jest.setSystemTime(Date.now() + 31 * 86_400_000);
+    await openPage();
+    expect(await name()).toHaveValue("");
+  });
 });
 
 test.each([student, admin])("redirects the role $role to the home page", async (user) => {

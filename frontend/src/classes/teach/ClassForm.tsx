@@ -1,9 +1,11 @@
+import { useField } from "formik";
 import { type ReactNode, useId, useState } from "react";
 import { usePublicData } from "../../shared/api/resources";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { FormField, useFormField } from "../../shared/forms/FormField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { formatMoney } from "../../shared/money";
 import { calls } from "../../shared/paths";
 import { ClassPreview } from "./ClassPreview";
 import {
@@ -12,6 +14,7 @@ import {
   MAX_BRING_LENGTH,
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
+  priceOf,
 } from "./classSchema";
 import { LessonsField } from "./LessonsField";
 import { PictureField } from "./PictureField";
@@ -19,7 +22,7 @@ import { PictureField } from "./PictureField";
 interface ClassFormProps {
   initial: ClassDraft;
   submit: (draft: ClassDraft) => Promise<void>;
-  /** The name under which the typed values are saved if the session ends. */
+  /** The name under which the typed values are kept. */
   draft: string;
   instructor: { name: string; email: string };
   /** Adds an input for the URL of the picture. */
@@ -32,7 +35,7 @@ interface ClassFormProps {
 export function ClassForm({ initial, submit, draft, instructor, allowUrl, children }: ClassFormProps) {
   const [uploading, setUploading] = useState(false);
   return (
-    <Form initial={initial} schema={classSchema} submit={submit} draft={draft}>
+    <Form initial={initial} schema={classSchema} submit={submit} draft={draft} keepsDraft>
       <div className="class-form-grid">
         <div className="class-form-picture">
           <PictureField allowUrl={allowUrl} onUploadingChange={setUploading} />
@@ -99,10 +102,18 @@ function SeatsAndPrice() {
         inputMode="decimal"
         autoComplete="off"
         required
-        hint="In US dollars, such as 45.50. Enter 0 for a free class."
+        hint={<PriceHint />}
       />
     </div>
   );
+}
+
+/** After the user has left the field: how its text is read. */
+function PriceHint() {
+  const [{ value }, { touched }] = useField<string>("price");
+  const price = touched ? priceOf(value) : null;
+  if (price === null) return "In US dollars, such as 45.50. Enter 0 for a free class.";
+  return price === 0 ? "This class is free." : `Each student pays ${formatMoney(price)}.`;
 }
 
 function CraftAndPlace() {

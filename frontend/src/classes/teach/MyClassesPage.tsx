@@ -10,7 +10,7 @@ import { CardSkeletons } from "../../shared/screens/Skeletons";
 import type { OwnClass, ReviewedClass } from "../api";
 import { DenialReason } from "../review/DenialReason";
 import { ReviewedClassCard } from "../review/ReviewedClassCard";
-import { StatusFilter, useStatusFilter } from "../review/StatusFilter";
+import { StatusFilter, useStatusFilter, useStatusLinks } from "../review/StatusFilter";
 
 /** The classes of the current instructor, with the results of their review. */
 export default function MyClassesPage() {
@@ -65,7 +65,7 @@ function FilteredClasses({ classes }: { classes: OwnClass[] }) {
 function NoMatches() {
   return (
     <EmptyState title="You have no classes with this status.">
-      <Link to="?">See all my classes</Link>
+      <Link to={useStatusLinks()(null)}>See all my classes</Link>
     </EmptyState>
   );
 }

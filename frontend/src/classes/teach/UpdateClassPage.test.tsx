@@ -1,5 +1,4 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { saveDraft, setDraftOwner } from "../../shared/forms/drafts";
 import { aReviewedClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { aPictureFile } from "../../testing/fakes/fakeUpload";
@@ -91,8 +90,8 @@ describe("with a response that the roster has cached", () => {
   });
 
   test("restores what the instructor had typed, also when the response is old", async () => {
-    setDraftOwner(instructor.email);
-    saveDraft("class-7", { nameClass: "Clay Birds" });
+    const draft = { savedAt: Date.now(), values: { nameClass: "Clay Birds" } };
+    localStorage.setItem("draft:instructor@camp.example:class-7", JSON.stringify(draft));
     await openRosterThenForm({ minutes: 6 });
     await advanceTime({ seconds: 1 });
     expect(screen.getByLabelText("Class Name")).toHaveValue("Clay Birds");

@@ -1,5 +1,6 @@
 import { array, boolean, object, string } from "yup";
 import { optionalText, requiredText } from "../../shared/forms/textSchema";
+import { parseAmount } from "../../shared/money";
 import { siteClockOf, siteDayOf } from "../../shared/siteTime";
 import type { ClassDetails } from "../api";
 import type { ClassValues } from "./instructorApi";
@@ -50,7 +51,7 @@ export const classSchema = object({
     .required("Price - is required")
     .test(
       "price",
-      "Price - must be 0 for a free class, or $0.50 to $10,000 with up to two decimals",
+      "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250",
       isValidPrice,
     ),
   image: string().trim().required("Image - is required"),
@@ -97,8 +98,9 @@ export function toClassValues(draft: ClassDraft): ClassValues {
   const { seats, price, craft, ageFrom, ageTo, lessons, ...texts } = draft;
   return {
     ...texts,
-    seats: Number(seats),
-    price: parsePrice(price),
+    // Both have passed the schema.
+    seats: wholeNumberOf(seats) ?? 0,
+    price: priceOf(price) ?? 0,
     craft: craft || null,
     ageFrom: ageFrom === "" ? null : Number(ageFrom),
     ageTo: ageTo === "" ? null : Number(ageTo),
@@ -136,19 +138,15 @@ function isValidPrice(text: string): boolean {
   return priceOf(text) !== null;
 }
 
-/** A typed whole number; null for any other text. */
+/** A typed whole number, also with a comma for thousands; null for any other text. */
 export function wholeNumberOf(text: string): number | null {
-  return /^\d+$/.test(text.trim()) ? Number(text) : null;
+  const digits = text.trim().replace(/,(?=\d{3}\b)/g, "");
+  return /^\d+$/.test(digits) ? Number(digits) : null;
 }
 
 /** A typed price in dollars; null unless a class may have it. */
 export function priceOf(text: string): number | null {
-  if (!/^\d+([.,]\d{1,2})?$/.test(text.trim())) return null;
-  const price = parsePrice(text);
+  const price = parseAmount(text);
+  if (price === null) return null;
   return price === 0 || (price >= MIN_CARD_PRICE && price <= MAX_PRICE) ? price : null;
-}
-
-/** Accepts a decimal comma: the numeric keyboard of some phones has no point. */
-function parsePrice(text: string): number {
-  return Number(text.replace(",", "."));
 }

@@ -186,7 +186,7 @@ describe("for an admin", () => {
   test("links the classes to their rosters, and shows how many wait", async () => {
     const campClass = { nameClass: "Clay", status: "Approved", seats: 1, offered: 1, waiting: 3 } as const;
     api.respond("GET /classes", [aReviewedClass({ ...campClass, _id: "7" })]);
-    await renderAt("/dashboard/manage-classes", admin);
+    await renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
     const card = within(await screen.findByRole("article", { name: "Clay" }));
     expect(card.getByText("3 waiting, 1 offered")).toBeVisible();
     expect(card.getByText("Available seats").nextSibling).toHaveTextContent("0");

@@ -138,7 +138,8 @@ describe("for a student with children", () => {
     const { user, dialog } = await openDialog();
     expect(dialog.getByText(/we'll email you and hold it for you/)).toBeVisible();
     api.respond(WAITLIST, [aWaitlistEntry({ ...miaIn, position: 5 })]);
-    await user.click(dialog.getByRole("button", { name: "Mia" }));
+    await user.click(dialog.getByRole("checkbox", { name: /^Mia/ }));
+    await user.click(dialog.getByRole("button", { name: "Join the waitlist for Mia" }));
     expect(await findToast("Mia is number 5 on the waitlist for Clay Animals")).toBeVisible();
     expect(joinRequests()).toEqual([{ classId: clay._id, childId: "3" }]);
     expect(card().getByText(/Mia is number 5 on the waitlist\./)).toBeVisible();
@@ -161,9 +162,13 @@ describe("for a student with children", () => {
       "href",
       "/dashboard/payment/31",
     );
-    for (const name of ["Mia (already offered a seat)", "Ana (already waiting)", "Myself (already enrolled)"])
-      expect(dialog.getByRole("button", { name })).toBeDisabled();
-    expect(dialog.getByRole("button", { name: "Tom" })).toBeEnabled();
+    for (const name of [
+      /^Mia.* already offered a seat/,
+      /^Ana.* already on the waitlist/,
+      "Myself already enrolled",
+    ])
+      expect(dialog.getByRole("checkbox", { name })).toBeDisabled();
+    expect(dialog.getByRole("checkbox", { name: /^Tom/ })).toBeChecked();
   });
 
   test.each([
@@ -173,7 +178,8 @@ describe("for a student with children", () => {
   ])("keeps the dialog open and shows why the server refuses: %s", async (code, message, link) => {
     api.fail("POST /waitlist", 409, code, message);
     const { user, dialog } = await openDialog();
-    await user.click(dialog.getByRole("button", { name: "Mia" }));
+    await user.click(dialog.getByRole("checkbox", { name: /^Mia/ }));
+    await user.click(dialog.getByRole("button", { name: "Join the waitlist for Mia" }));
     expect(await dialog.findByText(/^We couldn't put Mia on the waitlist\./)).toHaveTextContent(message);
     expect(dialog.queryByRole("link", { name: /^Go to/ })?.textContent ?? null).toBe(link);
   });

@@ -10,33 +10,31 @@ import { useIsPast } from "../../shared/hooks/useIsPast";
 import { pages } from "../../shared/paths";
 import { refundRulesText } from "../../shared/refundRules";
 import { formatSiteMoment } from "../../shared/siteTime";
-import type { Charged, Hold } from "../api";
+import type { Charged } from "../api";
 import { HoldError } from "../checkout/HoldError";
 import { PurchaseSummary } from "../checkout/PurchaseSummary";
 import { seatWords, totalOf } from "../selected/selections";
 import { CardForm } from "./CardForm";
 import { ConfirmLeaving } from "./ConfirmLeaving";
 import { HoldCountdown, HoldExpired } from "./HoldCountdown";
-import { useCardProvider } from "./useCardProvider";
 import { useHold } from "./useHold";
+import { useStripeClient } from "./useStripeClient";
 
 const HOUR_MS = 3_600_000;
 
 interface CardCheckoutProps {
   selections: readonly Selection[];
-  /** Holds the seats at these prices, or prolongs the hold. @throws ApiError */
-  requestHold: (lines: readonly Selection[]) => Promise<Hold>;
   onCharged: (charged: Charged) => Promise<void>;
 }
 
 /** The checkout of classes with a price: holds the seats and charges the card once. */
-export function CardCheckout({ selections, requestHold, onCharged }: CardCheckoutProps) {
-  const { state, lines, busy, hold: holdSeats } = useHold(selections, requestHold);
+export function CardCheckout({ selections, onCharged }: CardCheckoutProps) {
+  const { state, lines, busy, hold: requestHold } = useHold(selections);
   const [processing, setProcessing] = useState(false);
-  const cardProvider = useCardProvider();
+  const stripe = useStripeClient();
   // The pressed button may be gone.
   const restoreFocus = useAfterRendering(focusIfLost);
-  const hold = () => holdSeats().then(restoreFocus);
+  const hold = () => requestHold().then(restoreFocus);
   const billing = useBilling();
   const held = state.status === "held" ? state : null;
   const refusal = state.status === "refused" ? state.error : null;
@@ -53,25 +51,23 @@ export function CardCheckout({ selections, requestHold, onCharged }: CardCheckou
         {expired ? <HoldExpired seats={seats} busy={busy} hold={hold} /> : null}
         {state.status === "requesting" ? <p className="hold-clock">{holdingText(seats)}</p> : null}
         {refusal === null ? null : <HoldError error={refusal} lines={lines} busy={busy} retry={hold} />}
-        {cardProvider.failed ? (
-          <ProviderError
+        {stripe.failed ? (
+          <CardFormError
             retry={() => {
-              cardProvider.retry();
+              stripe.retry();
               restoreFocus();
             }}
           />
         ) : (
           <CardForm
-            provider={cardProvider.provider}
+            client={stripe.client}
             clientSecret={payable ? held.hold.clientSecret : null}
             amount={totalOf(lines)}
             holdText={payable ? stillHeldText(held.endsAt, seats) : null}
             billing={billing}
             processing={processing}
             setProcessing={setProcessing}
-            onCharged={(transactionId) =>
-              void onCharged({ transactionId, selections: lines, studentName: billing.name })
-            }
+            onCharged={(transactionId) => void onCharged({ transactionId, seats })}
             onCanceled={() => void hold()}
           />
         )}
@@ -114,7 +110,7 @@ function useBilling() {
   return { email: person?.email || "unknown", name: person?.name || "anonymous" };
 }
 
-function ProviderError({ retry }: { retry: () => void }) {
+function CardFormError({ retry }: { retry: () => void }) {
   return (
     <div className="alert alert-danger" role="alert">
       <p>

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { formatMoney } from "../../shared/money";
-import { type Billing, CardElement, type CardProvider, Elements, useCharge } from "../stripe";
+import { type Billing, CardElement, Elements, type StripeClient, useCharge } from "../stripe";
 import { useCardStyle } from "./useCardStyle";
 
 interface CardFieldsProps {
@@ -19,11 +19,11 @@ interface CardFieldsProps {
   onCanceled: () => void;
 }
 
-/** The card provider's form, with the Confirm Payment button. */
-export function CardForm({ provider, ...fields }: CardFieldsProps & { provider: CardProvider | null }) {
+/** Stripe's form, with the Confirm Payment button. */
+export function CardForm({ client, ...fields }: CardFieldsProps & { client: StripeClient | null }) {
   return (
-    <Elements stripe={provider}>
-      <CardFields {...fields} ready={provider !== null} />
+    <Elements stripe={client}>
+      <CardFields {...fields} ready={client !== null} />
     </Elements>
   );
 }

@@ -1,10 +1,11 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router-dom";
 import { ConfirmDialog } from "../../shared/components/Dialog";
+import { useUnloadQuestion } from "../../shared/forms/LeaveQuestion";
 
 /** Asks for confirmation before the user leaves the page while the card is being charged. */
 export function ConfirmLeaving({ charging }: { charging: boolean }) {
-  useUnloadConfirmation(charging);
+  useUnloadQuestion(charging);
   const blocker = useBlocker(charging);
   useEffect(() => {
     if (!charging) blocker.reset?.();
@@ -24,14 +25,4 @@ export function ConfirmLeaving({ charging }: { charging: boolean }) {
       </p>
     </ConfirmDialog>
   );
-}
-
-/** Lets the browser ask before it closes or reloads the page. */
-function useUnloadConfirmation(needed: boolean): void {
-  useEffect(() => {
-    if (!needed) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [needed]);
 }

@@ -5,7 +5,7 @@ import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
 import { formatTime } from "../../shared/dates";
-import type { Hold } from "../api";
+import { type Hold, holdSeats } from "../api";
 import { seatWords } from "../selected/selections";
 
 export type HoldState =
@@ -25,15 +25,8 @@ interface UseHold {
 
 const MAX_HOLD_MS = config.seatHoldMinutes * 60_000;
 
-/**
- * Holds the seats of these selections on mount, and prolongs the hold on demand.
- *
- * @param requestHold holds the seats at the prices in its argument
- */
-export function useHold(
-  selections: readonly Selection[],
-  requestHold: (lines: readonly Selection[]) => Promise<Hold>,
-): UseHold {
+/** Holds the seats of these selections on mount, and prolongs the hold on demand. */
+export function useHold(selections: readonly Selection[]): UseHold {
   const [state, setState] = useState<HoldState>({ status: "requesting" });
   const [busy, setBusy] = useState(true);
   const invalidateSeats = useInvalidateAfter("changeSeats");
@@ -42,7 +35,7 @@ export function useHold(
   const hold = async () => {
     setBusy(true);
     try {
-      const next = toHeldState(await requestHold(lines), state, lines);
+      const next = toHeldState(await holdSeats(lines), state, lines);
       setState(next);
       if (state.status === "held") toast(...prolongedMessage(next, lines.length));
       void invalidateSeats();
@@ -77,7 +70,7 @@ function withPricesOf(state: HoldState, selections: readonly Selection[]): reado
 
 /** Returns the lines of the server's last response. Error responses have untyped lines. */
 function pricedLinesOf(state: HoldState): readonly { selectionId?: unknown; price?: unknown }[] {
-  if (state.status === "held") return state.hold.lines ?? [];
+  if (state.status === "held") return state.hold.lines;
   return state.status === "refused" ? (asApiError(state.error)?.lines ?? []) : [];
 }
 

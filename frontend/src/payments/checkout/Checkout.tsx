@@ -5,7 +5,7 @@ import { useParticipantText, withParticipant } from "../../classes/select/partic
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { type Hold, hasSeat, type Payment, usePayments } from "../api";
+import { hasSeat, type Payment, usePayments } from "../api";
 import { CardCheckout } from "../card/CardCheckout";
 import { refundProgress } from "../history/PaymentStatus";
 import { PaymentResult } from "../result/PaymentResult";
@@ -16,36 +16,27 @@ import { CheckoutSkeleton } from "./CheckoutSkeleton";
 import { FreeCheckout } from "./FreeCheckout";
 import { NotSelected } from "./NotSelected";
 
-/** The calls with which a page holds and takes seats. @throws ApiError */
-export interface CheckoutCalls {
-  /** Holds the seats at these prices, or prolongs the hold. */
-  hold: (lines: readonly Selection[]) => Promise<Hold>;
-  /** Takes the seats in free classes. */
-  enroll: (selections: readonly Selection[]) => Promise<Payment[]>;
-}
-
 interface CheckoutProps {
   /** The ids of the selections to pay for. */
   ids: readonly string[];
-  calls: CheckoutCalls;
 }
 
 /** Renders the checkout, then the settlement, then the result. */
-export function Checkout({ ids, calls }: CheckoutProps) {
+export function Checkout({ ids }: CheckoutProps) {
   const payments = usePayments();
   const { settlement, settle, setSettled } = useSettlement();
   const settled = settledPayments(settlement, payments.data);
   if (settled.length > 0) return <PaymentResult payments={settled} justNow />;
   if (settlement.status === "settling" || settlement.status === "waiting")
     return <SettlementNotice settlement={settlement} retry={() => void settle(settlement.charged)} />;
-  return <Unpaid ids={ids} calls={calls} payments={payments} settle={settle} setSettled={setSettled} />;
+  return <Unpaid ids={ids} payments={payments} settle={settle} setSettled={setSettled} />;
 }
 
 /** Returns the payments of the settled order, preferring the refreshed list, which has their current status. */
 function settledPayments(settlement: Settlement, payments: Payment[] = []): Payment[] {
   if (settlement.status === "none") return [];
   if (settlement.status !== "settled")
-    // The webhook of the card provider may settle the order first.
+    // Stripe's webhook may settle the order first.
     return payments.filter(({ transactionId }) => transactionId === settlement.charged.transactionId);
   return settlement.payments.map((payment) => payments.find(({ _id }) => _id === payment._id) ?? payment);
 }
@@ -56,7 +47,7 @@ type UnpaidProps = CheckoutProps &
   };
 
 /** Renders the checkout of unpaid selections, or an explanation if they cannot be paid. */
-function Unpaid({ ids, calls, payments, settle, setSettled }: UnpaidProps) {
+function Unpaid({ ids, payments, settle, setSettled }: UnpaidProps) {
   const selections = useSelections();
   const refreshSeats = useRefreshSeats();
   const chosen = ids.flatMap((id) => selections.data?.find(({ _id }) => _id === id) ?? []);
@@ -71,9 +62,9 @@ function Unpaid({ ids, calls, payments, settle, setSettled }: UnpaidProps) {
     <StudentsOnly>
       <EarlierRefunds payments={payments.data} selections={chosen} />
       {totalOf(chosen) === 0 ? (
-        <FreeCheckout selections={chosen} enroll={calls.enroll} onEnrolled={setSettled} />
+        <FreeCheckout selections={chosen} onEnrolled={setSettled} />
       ) : (
-        <CardCheckout selections={chosen} requestHold={calls.hold} onCharged={settle} />
+        <CardCheckout selections={chosen} onCharged={settle} />
       )}
     </StudentsOnly>
   );

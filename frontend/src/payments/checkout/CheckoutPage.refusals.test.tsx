@@ -4,10 +4,12 @@ import {
   checkoutUrl,
   grantOrder,
   lineOf,
+  NOT_ALL_AVAILABLE,
   openCheckout,
   orderRequests,
   PAYMENTS,
   payButton,
+  refuseSeats,
   SELECTED,
   WAITLIST,
 } from "../../testing/checkoutPages";
@@ -19,21 +21,14 @@ const clay = aSelection({ _id: "12", classId: "7", nameClass: "Clay Animals", pr
 const looms = aSelection({ _id: "13", classId: "8", nameClass: "Looms", price: 60 });
 const paper = aSelection({ _id: "14", classId: "9", nameClass: "Paper Moons", price: 21 });
 const ALL = [clay, looms, paper];
-const REFUSAL = "Some of these classes aren't available right now. You haven't been charged.";
 
 const main = () => within(screen.getByRole("main"));
 
-/** Makes the server refuse seats for these reasons: each the id of a selection, a code and a message. */
-function refuse(...reasons: [selectionId: string, code: string, message: string][]): void {
-  const lines = reasons.map(([selectionId, code, message]) => ({ selectionId, code, message }));
-  api.fail("POST /orders", 409, "not_all_available", REFUSAL, { lines });
-}
-
 describe("seats that are not available", () => {
   test("are named, and the student can continue without them", async () => {
-    refuse(["13", "class_full", "This class is full."]);
+    refuseSeats(["13", "class_full", "This class is full."]);
     const { user, at } = await openCheckout(ALL, { grantsHold: false });
-    expect(await screen.findByText(REFUSAL)).toBeVisible();
+    expect(await screen.findByText(NOT_ALL_AVAILABLE)).toBeVisible();
     expect(lineOf("Looms").getByText("This class is full.")).toBeVisible();
     expect(lineOf("Looms").getByRole("link", { name: "See other classes" })).toBeVisible();
     expect(lineOf("Looms").getByRole("button", { name: "Join the waitlist for Looms" })).toBeVisible();
@@ -52,19 +47,18 @@ describe("seats that are not available", () => {
 
   test("have no waitlist while a seat of the class is left for another line", async () => {
     const forLeo = { ...looms, _id: "15", childId: "2", childName: "Leo" };
-    refuse(["15", "fewer_seats_left", "Only 1 seat is left in this class."]);
+    refuseSeats(["15", "fewer_seats_left", "Only 1 seat is left in this class."]);
     await openCheckout([looms, forLeo], { grantsHold: false });
     expect(await screen.findByText("Only 1 seat is left in this class.")).toBeVisible();
     expect(main().queryByRole("button", { name: /^Join the waitlist/ })).toBeNull();
   });
 
   test("have no waitlist if they are only held, or if the student must do something first", async () => {
-    const lines = [
-      { selectionId: "12", code: "verified_email_needed", message: "Please verify yours." },
-      { selectionId: "13", code: "class_full", message: "Try again in 9 minutes.", retryAt: inMinutes(9) },
-      { selectionId: "14", code: "too_many_seats", message: "At most 4 seats in one class." },
-    ];
-    api.fail("POST /orders", 409, "not_all_available", REFUSAL, { lines });
+    refuseSeats(
+      ["12", "verified_email_needed", "Please verify yours."],
+      ["13", "class_full", "Try again in 9 minutes.", inMinutes(9)],
+      ["14", "too_many_seats", "At most 4 seats in one class."],
+    );
     await openCheckout(ALL, { grantsHold: false });
     expect(await screen.findByText("Try again in 9 minutes.")).toBeVisible();
     const verify = lineOf("Clay Animals").getByRole("link", { name: "Verify your email" });
@@ -76,7 +70,7 @@ describe("seats that are not available", () => {
 
   test("offer no waitlist before it is known whether the student is waiting already", async () => {
     const waitlist = deferred<{ body: [] }>();
-    refuse(["13", "class_full", "This class is full."]);
+    refuseSeats(["13", "class_full", "This class is full."]);
     const opened = openCheckout(ALL, { grantsHold: false });
     api.handle(WAITLIST, () => waitlist.promise);
     await opened;
@@ -87,7 +81,7 @@ describe("seats that are not available", () => {
   });
 
   test("can be requested again if that may help", async () => {
-    refuse(
+    refuseSeats(
       ["13", "class_full", "This class is full."],
       ["14", "birth_date_needed", "We need a date of birth."],
     );
@@ -101,7 +95,10 @@ describe("seats that are not available", () => {
   });
 
   test("cannot be requested again if that cannot help", async () => {
-    refuse(["12", "class_begun", "This class has started."], ["13", "not_found", "We couldn't find this."]);
+    refuseSeats(
+      ["12", "class_begun", "This class has started."],
+      ["13", "not_found", "We couldn't find this."],
+    );
     await openCheckout([clay, looms], { grantsHold: false });
     expect(await screen.findByText("This class has started.")).toBeVisible();
     expect(lineOf("Looms").getByText(/This class is no longer offered/)).toBeVisible();
@@ -110,11 +107,11 @@ describe("seats that are not available", () => {
   });
 
   test("are explained as on the payment page if there is only one", async () => {
-    refuse(["12", "held_too_long", "You can try again in 2 hours."]);
+    refuseSeats(["12", "held_too_long", "You can try again in 2 hours."]);
     await openCheckout([clay], { grantsHold: false });
     expect(await screen.findByText("You can try again in 2 hours.")).toBeVisible();
     expect(main().getByRole("link", { name: "See other classes" })).toBeVisible();
-    expect(screen.queryByText(REFUSAL)).toBeNull();
+    expect(screen.queryByText(NOT_ALL_AVAILABLE)).toBeNull();
   });
 });
 

@@ -1,9 +1,8 @@
 import { Link, useSearchParams } from "react-router-dom";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { enrollForFreeTogether, holdSeats } from "../api";
 import { MAX_SEATS, selectionIdsIn } from "../selected/selections";
-import { Checkout, type CheckoutCalls } from "./Checkout";
+import { Checkout } from "./Checkout";
 import { PaymentLayout } from "./PaymentLayout";
 
 /** The page for paying for several selected classes. The URL contains the ids of the selections. */
@@ -13,15 +12,13 @@ export default function CheckoutPage() {
   return (
     <PaymentLayout key={ids.join()} title="Checkout">
       {ids.length > 0 && ids.length <= MAX_SEATS ? (
-        <Checkout ids={ids} calls={ORDER_CALLS} />
+        <Checkout ids={ids} />
       ) : (
         <NothingToPay tooMany={ids.length > MAX_SEATS} />
       )}
     </PaymentLayout>
   );
 }
-
-const ORDER_CALLS: CheckoutCalls = { hold: holdSeats, enroll: enrollForFreeTogether };
 
 function NothingToPay({ tooMany }: { tooMany: boolean }) {
   return (

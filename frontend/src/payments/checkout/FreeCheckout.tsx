@@ -7,27 +7,25 @@ import { useToast } from "../../shared/components/Toasts";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { useAction } from "../../shared/hooks/useAction";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
-import type { Payment } from "../api";
+import { enrollForFree, type Payment } from "../api";
 import { payText } from "../selected/selections";
 import { HoldError } from "./HoldError";
 import { PurchaseSummary } from "./PurchaseSummary";
 
 interface FreeCheckoutProps {
   selections: readonly Selection[];
-  /** Enrolls the participants. @throws ApiError */
-  enroll: (selections: readonly Selection[]) => Promise<Payment[]>;
   onEnrolled: (payments: Payment[]) => void;
 }
 
 /** The checkout of free classes, which needs no card. */
-export function FreeCheckout({ selections, enroll, onEnrolled }: FreeCheckoutProps) {
+export function FreeCheckout({ selections, onEnrolled }: FreeCheckoutProps) {
   const [error, setError] = useState<unknown>(null);
   const invalidateSeats = useInvalidateAfter("changeSeats");
   const toast = useToast();
   // The error replaces the button.
   const restoreFocus = useAfterRendering(focusIfLost);
   const { run, busy } = useAction(
-    async () => onEnrolled(await enroll(selections)),
+    async () => onEnrolled(await enrollForFree(selections)),
     async (failure) => {
       setError(failure);
       restoreFocus();

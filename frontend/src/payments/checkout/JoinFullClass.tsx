@@ -3,7 +3,7 @@ import type { Selection } from "../../classes/api";
 import { takesWaitlist } from "../../classes/page/classFacts";
 import { isSameSeat } from "../../classes/select/participants";
 import { WaitlistPositionText } from "../../classes/select/SelectionReason";
-import { useSelectOrJoinAction } from "../../classes/select/useClassSelection";
+import { useSelectOrJoinAction } from "../../classes/select/useSelectOrJoin";
 import { useWaitlist } from "../../classes/waitlist/waitlistApi";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { trackFocus } from "../../shared/hooks/focus";

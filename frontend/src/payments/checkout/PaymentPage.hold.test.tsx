@@ -2,26 +2,30 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Selection } from "../../classes/api";
 import { aPayment, aSelection, aWaitlistEntry, inMinutes } from "../../testing/builders";
 import {
-  grantHold,
+  grantFreeOrder,
+  grantOrder,
+  NOT_ALL_AVAILABLE,
   openPaymentPage,
+  orderRequests,
   PAYMENTS,
   payButton,
+  refuseSeats,
   respondSettled,
   SELECTED,
   WAITLIST,
 } from "../../testing/checkoutPages";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
-import { cardProvider } from "../../testing/fakes/fakeStripe";
+import { stripeFake } from "../../testing/fakes/fakeStripe";
 import { findToast } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
 
-const holdRequests = () => api.requests("POST /createPaymentIntent");
+const clay = aSelection();
 const main = () => within(screen.getByRole("main"));
 
 describe("a hold", () => {
   test("counts down, with announcements at five minutes and at one minute", async () => {
-    await openPaymentPage(aSelection());
+    await openPaymentPage(clay);
     expect(await screen.findByRole("timer")).toHaveTextContent("15:00");
     expect(main().queryByText(/left to pay/)).toBeNull();
     await advanceTime({ minutes: 10 });
@@ -31,14 +35,14 @@ describe("a hold", () => {
   });
 
   test("can be prolonged up to the server's limit", async () => {
-    const { user } = await openPaymentPage(aSelection());
+    const { user } = await openPaymentPage(clay);
     await screen.findByRole("timer");
     await advanceTime({ minutes: 12 });
-    grantHold(15);
+    grantOrder([clay]);
     await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
     await waitFor(() => expect(screen.getByRole("timer")).toHaveTextContent(/^1[45]:/));
     expect(await findToast(/Your seat is held until/)).toBeVisible();
-    expect(holdRequests()).toHaveLength(2);
+    expect(orderRequests()).toHaveLength(2);
     await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
     expect(await findToast(/can't hold your seat past/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Keep my seat longer" })).toBeNull();
@@ -47,28 +51,23 @@ describe("a hold", () => {
   });
 
   test("stays valid if prolonging it fails", async () => {
-    const { user } = await openPaymentPage(aSelection());
+    const { user } = await openPaymentPage(clay);
     await screen.findByRole("timer");
-    api.fail(
-      "POST /createPaymentIntent",
-      503,
-      "provider_unavailable",
-      "One of our services isn't responding right now.",
-    );
+    api.fail("POST /orders", 503, "provider_unavailable", "One of our services isn't responding right now.");
     await user.click(screen.getByRole("button", { name: "Keep my seat longer" }));
     expect(await findToast("One of our services isn't responding right now.")).toBeVisible();
     expect(payButton()).toBeEnabled();
   });
 
   test("shows that it has expired, keeps the card form, and can be requested again", async () => {
-    const { user } = await openPaymentPage(aSelection());
+    const { user } = await openPaymentPage(clay);
     await screen.findByRole("timer");
     const cardInput = screen.getByLabelText("Card details");
     await advanceTime({ minutes: 15.1 });
     expect(screen.getByText(/no longer holding your seat. You haven't been charged/)).toBeVisible();
     expect(payButton()).toBeDisabled();
     expect(screen.getByLabelText("Card details")).toBe(cardInput);
-    grantHold(15);
+    grantOrder([clay]);
     await user.click(main().getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("timer")).toBeVisible();
     expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
@@ -78,7 +77,7 @@ describe("a hold", () => {
   test("does not expire while the card is being charged", async () => {
     const selection = aSelection();
     let finishCharge = (_: { transactionId: string }) => {};
-    cardProvider.outcomes = [
+    stripeFake.outcomes = [
       new Promise((resolve) => {
         finishCharge = resolve;
       }),
@@ -95,8 +94,8 @@ describe("a hold", () => {
 });
 
 test("accepts a payment although the local clock is wrong", async () => {
-  api.respond("POST /createPaymentIntent", { clientSecret: "pi_1_secret_x", heldUntil: inMinutes(-30) });
-  await openPaymentPage(aSelection(), { grantsHold: false });
+  grantOrder([clay], -30);
+  await openPaymentPage(clay, { grantsHold: false });
   expect(await screen.findByRole("timer")).toHaveTextContent("15:00");
   expect(payButton()).toBeEnabled();
 });
@@ -114,8 +113,8 @@ test.each([
     false,
   ],
 ])("shows the error %s with its next step", async (code, message, link, href, canRetry) => {
-  api.fail("POST /createPaymentIntent", 409, code, message);
-  await openPaymentPage(aSelection(), { grantsHold: false });
+  refuseSeats([clay._id, code, message]);
+  await openPaymentPage(clay, { grantsHold: false });
   expect(await screen.findByText(message)).toBeVisible();
   expect(main().getByRole("link", { name: link })).toHaveAttribute("href", href);
   expect(main().queryByRole("button", { name: "Try again" }) !== null).toBe(canRetry);
@@ -127,8 +126,8 @@ describe("a class without a seat for the student", () => {
 
   async function openFullClass(overrides: Partial<Selection> = {}) {
     const message = "This class is full.";
-    api.fail("POST /createPaymentIntent", 409, "class_full", message);
     const selection = aSelection({ childId: "3", childName: "Mia", ...overrides });
+    refuseSeats([selection._id, "class_full", message]);
     const view = await openPaymentPage(selection, { grantsHold: false });
     await screen.findByText(message);
     return { ...view, selection };
@@ -173,12 +172,12 @@ describe("a class without a seat for the student", () => {
 
   test("shows when to try again instead of the waitlist if its last seats are only held", async () => {
     const message = "The last seats in this class are being paid for right now.";
-    api.fail("POST /createPaymentIntent", 409, "class_full", message, { retryAt: inMinutes(9) });
-    const { user } = await openPaymentPage(aSelection(), { grantsHold: false });
+    refuseSeats([clay._id, "class_full", message, inMinutes(9)]);
+    const { user } = await openPaymentPage(clay, { grantsHold: false });
     expect(await screen.findByText(message)).toBeVisible();
     const retry = main().getByRole("button", { name: /^Try again at \d+:\d\d/ });
     expect(main().queryByRole("button", JOIN)).toBeNull();
-    grantHold(15);
+    grantOrder([clay]);
     await user.click(retry);
     expect(await screen.findByRole("timer")).toBeVisible();
   });
@@ -190,14 +189,14 @@ describe("a class without a seat for the student", () => {
 });
 
 test("shows that an earlier payment is being refunded, and can start again", async () => {
-  const selection = aSelection();
   const message = "You had already paid for this class, and the money is on its way back to you.";
-  const refunded = aPayment({ payId: selection._id, status: "refundPending", refundReason: "It was full." });
-  api.handle("POST /createPaymentIntent", () => {
+  const refunded = aPayment({ payId: clay._id, status: "refundPending", refundReason: "It was full." });
+  api.handle("POST /orders", () => {
     api.respond(PAYMENTS, [refunded]);
-    return { status: 409, body: { code: "payment_refunded", message } };
+    const lines = [{ selectionId: clay._id, code: "payment_refunded", message }];
+    return { status: 409, body: { code: "not_all_available", message: NOT_ALL_AVAILABLE, lines } };
   });
-  const { user } = await openPaymentPage(selection, { grantsHold: false });
+  const { user } = await openPaymentPage(clay, { grantsHold: false });
   expect(await screen.findByText(message)).toBeVisible();
   expect(main().getByRole("link", { name: "My Payment History" })).toHaveAttribute(
     "href",
@@ -205,19 +204,14 @@ test("shows that an earlier payment is being refunded, and can start again", asy
   );
   expect(await screen.findByText(/It was full. \$45.50 is on its way back/)).toBeVisible();
   expect(payButton()).toBeDisabled();
-  grantHold(15);
+  grantOrder([clay]);
   await user.click(main().getByRole("button", { name: "Start over" }));
   await waitFor(() => expect(payButton()).toBeEnabled());
 });
 
 test("offers no retry for a class or a child that no longer exists", async () => {
-  api.fail(
-    "POST /createPaymentIntent",
-    404,
-    "not_found",
-    "We couldn't find this. It may no longer be available.",
-  );
-  await openPaymentPage(aSelection(), { grantsHold: false });
+  refuseSeats([clay._id, "not_found", "We couldn't find this. It may no longer be available."]);
+  await openPaymentPage(clay, { grantsHold: false });
   expect(
     await screen.findByText(
       "This class is no longer offered, or the child it's for is no longer in your account. You haven't been charged.",
@@ -227,81 +221,82 @@ test("offers no retry for a class or a child that no longer exists", async () =>
 });
 
 test("requests a new hold if the last one has just ended", async () => {
-  api.fail("POST /createPaymentIntent", 409, "hold_ended", "Your hold ended just now.");
-  const { user } = await openPaymentPage(aSelection(), { grantsHold: false });
+  refuseSeats([clay._id, "hold_ended", "Your hold ended just now."]);
+  const { user } = await openPaymentPage(clay, { grantsHold: false });
   await screen.findByText("Your hold ended just now.");
-  grantHold(15);
+  grantOrder([clay]);
   await user.click(main().getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("timer")).toBeVisible();
   expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
 });
 
 test("retries the hold after a network error", async () => {
-  api.disconnect("POST /createPaymentIntent");
-  const { user } = await openPaymentPage(aSelection(), { grantsHold: false });
+  api.disconnect("POST /orders");
+  const { user } = await openPaymentPage(clay, { grantsHold: false });
   expect(await screen.findByText(/couldn't reach Craft Camp/)).toBeVisible();
-  grantHold(15);
+  grantOrder([clay]);
   await user.click(main().getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(payButton()).toBeEnabled());
 });
 
 test("shows a changed price before the payment", async () => {
-  const selection = aSelection();
-  api.handle("POST /createPaymentIntent", () => {
-    api.respond(SELECTED, [{ ...selection, price: 60 }]);
-    return { status: 409, body: { code: "price_changed", message: "The price of this class has changed." } };
+  const dearer = { ...clay, price: 60 };
+  api.handle("POST /orders", () => {
+    api.respond(SELECTED, [dearer]);
+    const lines = [{ selectionId: clay._id, price: 60 }];
+    return { status: 409, body: { code: "price_changed", message: "The price has changed.", lines } };
   });
-  const { user } = await openPaymentPage(selection, { grantsHold: false });
-  await screen.findByText("The price of this class has changed.");
+  const { user } = await openPaymentPage(clay, { grantsHold: false });
+  await screen.findByText("The price has changed.");
   const acceptButton = await screen.findByRole("button", { name: "Continue at $60.00" });
-  grantHold(15);
+  grantOrder([dearer]);
   await user.click(acceptButton);
   await waitFor(() => expect(payButton()).toBeEnabled());
   expect(payButton()).toHaveTextContent("$60.00");
-  expect(holdRequests().map(({ body }) => body)).toMatchObject([{ price: 45.5 }, { price: 60 }]);
+  expect(orderRequests()).toEqual([
+    { selections: [clay._id], total: 45.5 },
+    { selections: [clay._id], total: 60 },
+  ]);
 });
 
 test("shows an earlier refund and accepts another payment", async () => {
-  const selection = aSelection();
   const refundReason = "The class filled up before your payment arrived.";
-  const refunded = aPayment({ payId: selection._id, status: "refunded", refundReason });
-  api.respond("POST /createPaymentIntent", { clientSecret: "pi_2_secret_x", heldUntil: inMinutes(15) });
-  await openPaymentPage(selection, { grantsHold: false, payments: [refunded] });
+  const refunded = aPayment({ payId: clay._id, status: "refunded", refundReason });
+  await openPaymentPage(clay, { payments: [refunded] });
   expect(await screen.findByText(/paid for this class before.*We've sent \$45.50 back/)).toBeVisible();
   await waitFor(() => expect(payButton()).toBeEnabled());
 });
 
 describe("a free class", () => {
-  const aFreeSelection = () => aSelection({ price: 0 });
+  const free = { ...clay, price: 0 };
+
+  async function enroll() {
+    const { user } = await openPaymentPage(free, { grantsHold: false });
+    await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
+  }
 
   test("needs no card and only one click", async () => {
-    const selection = aFreeSelection();
-    const payment = aPayment({ payId: selection._id, price: 0, transactionId: null });
-    respondSettled(payment);
-    const { user } = await openPaymentPage(selection, { grantsHold: false });
+    const { user } = await openPaymentPage(free, { grantsHold: false });
     const button = await screen.findByRole("button", { name: "Enroll for free" });
-    api.respond(SELECTED, []);
-    api.respond(PAYMENTS, [payment]);
+    expect(orderRequests()).toEqual([]);
+    grantFreeOrder([free]);
     await user.click(button);
     expect(await screen.findByText(/You're enrolled in/)).toBeVisible();
     expect(screen.queryByText(/Transaction complete/)).toBeNull();
-    expect(api.requests("POST /payments")[0]?.body).toEqual({ classId: selection.classId, childId: null });
-    expect(holdRequests()).toEqual([]);
+    expect(orderRequests()).toEqual([{ selections: [free._id], total: 0 }]);
   });
 
   test("shows an error if it is full", async () => {
-    api.fail("POST /payments", 409, "class_full", "This class is full.");
-    const { user } = await openPaymentPage(aFreeSelection(), { grantsHold: false });
-    await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
+    refuseSeats([free._id, "class_full", "This class is full."]);
+    await enroll();
     expect(await screen.findByText("This class is full.")).toBeVisible();
     expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
   });
 
   test("says how to verify the e-mail address that a free seat needs", async () => {
     const message = "A seat in a free class needs a verified email address.";
-    api.fail("POST /payments", 409, "verified_email_needed", message);
-    const { user } = await openPaymentPage(aFreeSelection(), { grantsHold: false });
-    await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
+    refuseSeats([free._id, "verified_email_needed", message]);
+    await enroll();
     expect(await screen.findByText(message)).toBeVisible();
     const link = main().getByRole("link", { name: "Verify your email" });
     expect(link).toHaveAttribute("href", "/dashboard/profile");
@@ -309,13 +304,14 @@ describe("a free class", () => {
   });
 
   test("switches to the card form if it now has a price", async () => {
-    const selection = aFreeSelection();
-    api.fail("POST /payments", 409, "price_changed", "The price has changed.");
-    grantHold(15);
-    const { user } = await openPaymentPage(selection, { grantsHold: false });
-    const button = await screen.findByRole("button", { name: "Enroll for free" });
-    api.respond(SELECTED, [{ ...selection, price: 20 }]);
-    await user.click(button);
+    const dearer = { ...free, price: 20 };
+    api.handle("POST /orders", () => {
+      api.respond(SELECTED, [dearer]);
+      grantOrder([dearer]);
+      const lines = [{ selectionId: free._id, price: 20 }];
+      return { status: 409, body: { code: "price_changed", message: "The price has changed.", lines } };
+    });
+    await enroll();
     await waitFor(() => expect(payButton()).toHaveTextContent("$20.00"));
     expect(await findToast("The price has changed.")).toBeVisible();
   });

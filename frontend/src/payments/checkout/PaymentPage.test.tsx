@@ -1,8 +1,17 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aPayment, aSelection, inMinutes } from "../../testing/builders";
-import { openPaymentPage, PAYMENTS, payButton, respondSettled, SELECTED } from "../../testing/checkoutPages";
+import { anEnrolledClass, anOrder, aPayment, aSelection, inMinutes } from "../../testing/builders";
+import {
+  ENROLLED,
+  grantOrder,
+  openPaymentPage,
+  orderRequests,
+  PAYMENTS,
+  payButton,
+  respondSettled,
+  SELECTED,
+} from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
-import { cardProvider } from "../../testing/fakes/fakeStripe";
+import { stripeFake } from "../../testing/fakes/fakeStripe";
 import { instructor, renderAt, student } from "../../testing/renderAt";
 
 test("holds a seat, charges the card, settles the payment and shows the next steps", async () => {
@@ -19,44 +28,27 @@ test("holds a seat, charges the card, settles the payment and shows the next ste
   await user.type(screen.getByLabelText("Card details"), "4");
   await user.click(payButton());
   expect(await screen.findByText("Transaction complete with transactionId: pi_1")).toBeVisible();
-  expect(await screen.findByRole("heading", { name: "Thank you!" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { name: "You're booked" })).toHaveFocus();
   expect(screen.getByRole("link", { name: "Start Class" })).toHaveAttribute(
     "href",
     `/dashboard/my-enrolled-classes/${selection.classId}`,
   );
-  expect(cardProvider.charges).toEqual([
+  expect(stripeFake.charges).toEqual([
     { clientSecret: "pi_1_secret_x", billing: { email: student.email, name: student.name } },
   ]);
-  expect(api.requests("POST /createPaymentIntent").map(({ body }) => body)).toEqual([
-    { price: 45.5, classId: selection.classId, childId: null },
-  ]);
-  expect(api.requests("POST /payments")[0]?.body).toEqual({
-    transactionId: "pi_1",
-    email: student.email,
-    studentName: student.name,
-    price: 45.5,
-    date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-    nameClass: "Clay Animals",
-    image: selection.image,
-    instructorName: selection.instructorName,
-    instructorEmail: selection.instructorEmail,
-    payId: selection._id,
-    classId: selection.classId,
-    seats: 6,
-    enroll: 4,
-    status: "enrollPending",
-  });
+  expect(orderRequests()).toEqual([{ selections: [selection._id], total: 45.5 }]);
+  expect(api.requests("POST /payments")[0]?.body).toEqual({ transactionId: "pi_1" });
 });
 
 test("disables the pay button until the provider's client is loaded and the seat is held", async () => {
-  cardProvider.loadFailures = 1;
+  stripeFake.loadFailures = 1;
   const selection = aSelection();
   let respond = () => {};
-  api.handle("POST /createPaymentIntent", async () => {
+  api.handle("POST /orders", async () => {
     await new Promise<void>((resolve) => {
       respond = resolve;
     });
-    return { body: { clientSecret: "pi_1_secret_x", heldUntil: inMinutes(15) } };
+    return { body: anOrder([selection]) };
   });
   const { user } = await openPaymentPage(selection, { grantsHold: false });
   expect(await screen.findByRole("alert")).toHaveTextContent(/card form couldn't be loaded/i);
@@ -71,7 +63,7 @@ test("disables the pay button until the provider's client is loaded and the seat
 test("charges the card only once on a double click", async () => {
   const selection = aSelection();
   let finishCharge = (_: { declined: string }) => {};
-  cardProvider.outcomes = [
+  stripeFake.outcomes = [
     new Promise((resolve) => {
       finishCharge = resolve;
     }),
@@ -80,7 +72,7 @@ test("charges the card only once on a double click", async () => {
   await screen.findByRole("timer");
   await user.dblClick(payButton());
   expect(payButton()).toHaveAttribute("aria-busy", "true");
-  expect(cardProvider.charges).toHaveLength(1);
+  expect(stripeFake.charges).toHaveLength(1);
   await act(async () => finishCharge({ declined: "Declined." }));
   expect(payButton()).toHaveAttribute("aria-busy", "false");
 });
@@ -88,7 +80,7 @@ test("charges the card only once on a double click", async () => {
 /** Opens the payment page and starts a charge. Returns a function that ends the charge. */
 async function startCharge() {
   let endCharge = (_: { declined: string } | { transactionId: string }) => {};
-  cardProvider.outcomes = [new Promise((resolve) => (endCharge = resolve))];
+  stripeFake.outcomes = [new Promise((resolve) => (endCharge = resolve))];
   const view = await openPaymentPage(aSelection());
   await screen.findByRole("timer");
   await view.user.click(payButton());
@@ -142,7 +134,7 @@ test("goes to the login page when the session ends while the card is being charg
 
 test("shows why the card was declined, and charges another card with the same intent", async () => {
   const selection = aSelection();
-  cardProvider.outcomes = [{ declined: "Your card was declined." }, { transactionId: "pi_1" }];
+  stripeFake.outcomes = [{ declined: "Your card was declined." }, { transactionId: "pi_1" }];
   const { user } = await openPaymentPage(selection);
   await screen.findByRole("timer");
   await user.click(payButton());
@@ -153,11 +145,11 @@ test("shows why the card was declined, and charges another card with the same in
   respondSettled(aPayment({ payId: selection._id, transactionId: "pi_1" }));
   await user.click(payButton());
   expect(await screen.findByText(/transactionId: pi_1/)).toBeVisible();
-  expect(cardProvider.charges.map(({ clientSecret }) => clientSecret)).toEqual([
+  expect(stripeFake.charges.map(({ clientSecret }) => clientSecret)).toEqual([
     "pi_1_secret_x",
     "pi_1_secret_x",
   ]);
-  expect(api.requests("POST /createPaymentIntent")).toHaveLength(1);
+  expect(orderRequests()).toHaveLength(1);
 });
 
 test("shows the validation error of the card form while the user types", async () => {
@@ -167,7 +159,7 @@ test("shows the validation error of the card form while the user types", async (
 });
 
 test("shows an error and keeps the pay button enabled if the provider is unreachable", async () => {
-  cardProvider.outcomes = [new Error("network")];
+  stripeFake.outcomes = [new Error("network")];
   const { user } = await openPaymentPage(aSelection());
   await screen.findByRole("timer");
   await user.click(payButton());
@@ -176,11 +168,11 @@ test("shows an error and keeps the pay button enabled if the provider is unreach
 });
 
 test("requests a new intent if the intent was canceled", async () => {
-  cardProvider.outcomes = [{ canceled: true }];
+  stripeFake.outcomes = [{ canceled: true }];
   const { user } = await openPaymentPage(aSelection());
   await screen.findByRole("timer");
   await user.click(payButton());
-  await waitFor(() => expect(api.requests("POST /createPaymentIntent")).toHaveLength(2));
+  await waitFor(() => expect(orderRequests()).toHaveLength(2));
 });
 
 test("shows what was paid, what happens next, and what is still selected", async () => {
@@ -188,11 +180,18 @@ test("shows what was paid, what happens next, and what is still selected", async
   const { user } = await openPaymentPage(selection);
   await screen.findByRole("timer");
   respondSettled(aPayment({ payId: selection._id, classId: selection.classId, transactionId: "pi_1" }));
+  const lesson = { _id: "1", startsAt: inMinutes(60), endsAt: inMinutes(120), place: "" };
   const full = aSelection({ nameClass: "Looms", seats: 0 });
+  api.respond(ENROLLED, [anEnrolledClass({ classId: selection.classId, lessons: [lesson] })]);
   api.respond(SELECTED, [full, aSelection({ _id: "88", nameClass: "Paper Moons" })]);
   await user.click(payButton());
-  const outcome = within(await screen.findByRole("region", { name: "Thank you!" }));
+  const outcome = within(await screen.findByRole("region", { name: "You're booked" }));
   expect(outcome.getByText("$45.50", { selector: ".price" })).toBeVisible();
+  expect(outcome.getByText(/^We're emailing your receipt to/)).toHaveTextContent("student@camp.example");
+  expect(await outcome.findByRole("link", { name: "Add to calendar: Clay Animals" })).toHaveAttribute(
+    "href",
+    `/classes/${selection.classId}/calendar.ics`,
+  );
   expect(outcome.getByRole("heading", { name: "What happens next" })).toBeVisible();
   expect(outcome.getByRole("link", { name: "View receipt" })).toHaveAttribute(
     "href",
@@ -222,7 +221,7 @@ test("shows an earlier payment and holds no seat when the user returns", async (
   await renderAt("/dashboard/payment/77", student);
   expect(await screen.findByRole("heading", { name: "You're already enrolled" })).toBeVisible();
   expect(screen.getByText(/transactionId: pi_9/)).toBeVisible();
-  expect(api.requests("POST /createPaymentIntent")).toEqual([]);
+  expect(orderRequests()).toEqual([]);
 });
 
 test("shows an empty state for a class that is not selected", async () => {
@@ -240,7 +239,7 @@ test("shows an error and retries if the selections cannot be loaded", async () =
   const { user } = await renderAt(`/dashboard/payment/${selection._id}`, student);
   expect(await screen.findByRole("alert")).toHaveTextContent("The site is very busy.");
   api.respond(SELECTED, [selection]);
-  api.respond("POST /createPaymentIntent", { clientSecret: "pi_1_secret_x", heldUntil: inMinutes(15) });
+  grantOrder([selection]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("timer")).toBeVisible();
 });
@@ -253,5 +252,5 @@ test("redirects a visitor to the login page, and does not charge an instructor",
   api.respond("GET /payments/instructor%40camp.example", []);
   await renderAt("/dashboard/payment/77", instructor);
   expect(await screen.findByText(/Only students can pay for classes/)).toBeVisible();
-  expect(api.requests("POST /createPaymentIntent")).toEqual([]);
+  expect(orderRequests()).toEqual([]);
 });

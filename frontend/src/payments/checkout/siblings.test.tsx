@@ -2,9 +2,12 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { aChild, aClassPage, anEnrolledClass, aPayment, aSelection, inMinutes } from "../../testing/builders";
 import {
   ENROLLED,
+  grantFreeOrder,
   openPaymentPage,
+  orderRequests,
   PAYMENTS,
   payButton,
+  refuseSeats,
   respondSettled,
   SELECTED,
 } from "../../testing/checkoutPages";
@@ -65,25 +68,16 @@ describe("Payment", () => {
   test("holds the seat of the child, and shows the child's name", async () => {
     await openPaymentPage(selection);
     expect(await screen.findByText(/, for Tom/)).toBeVisible();
-    expect(api.requests("POST /createPaymentIntent")[0]?.body).toEqual({
-      price: 45.5,
-      classId: "7",
-      childId: "4",
-    });
-  });
-
-  test("names the student, so that the seat is not a child's", async () => {
-    await openPaymentPage(aSelection({ ...CLASS, _id: "33" }));
-    await screen.findByRole("timer");
-    expect(api.requests("POST /createPaymentIntent")[0]?.body).toMatchObject({ childId: null });
+    expect(orderRequests()).toEqual([{ selections: ["32"], total: 45.5 }]);
   });
 
   test("enrolls the child in a free class", async () => {
-    const { user } = await openPaymentPage({ ...selection, price: 0 });
-    respondSettled(aPayment({ ...CLASS, ...TOM, payId: "32", price: 0, transactionId: null }));
+    const free = { ...selection, price: 0 };
+    const { user } = await openPaymentPage(free, { grantsHold: false });
+    grantFreeOrder([free]);
     await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
     expect(await screen.findByText("Tom is enrolled in", { exact: false })).toBeVisible();
-    expect(api.requests("POST /payments")[0]?.body).toEqual({ classId: "7", childId: "4" });
+    expect(orderRequests()).toEqual([{ selections: ["32"], total: 0 }]);
   });
 
   test("says who is enrolled, and offers to pay for the sibling next", async () => {
@@ -114,7 +108,7 @@ describe("Payment", () => {
     ["age_not_in_range", "See other classes", "/all-classes"],
     ["birth_date_needed", "My Children", "/dashboard/my-children"],
   ])("shows the next step if the child's age is refused: %s", async (code, link, href) => {
-    api.fail("POST /createPaymentIntent", 409, code, "This class has an age limit.");
+    refuseSeats([selection._id, code, "This class has an age limit."]);
     await openPaymentPage(selection, { grantsHold: false });
     const alert = within(
       await screen.findByText("This class has an age limit.").then((p) => p.parentElement as HTMLElement),

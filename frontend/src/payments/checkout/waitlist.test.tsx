@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { aChild, anOffer, aSelection, aWaitlistEntry, inMinutes } from "../../testing/builders";
-import { openPaymentPage, payButton, SELECTED, WAITLIST } from "../../testing/checkoutPages";
+import { grantOrder, openPaymentPage, payButton, SELECTED, WAITLIST } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
 import { findToast, renderAt, student } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
@@ -192,10 +192,7 @@ describe("an offered seat", () => {
 
   test("is held for hours on the payment page, and can be prolonged only at the end", async () => {
     const offer = anOffer(24);
-    api.respond("POST /createPaymentIntent", {
-      clientSecret: "pi_1_secret_x",
-      heldUntil: offer.heldUntil ?? "",
-    });
+    grantOrder([offer], 24 * 60);
     await openPaymentPage(offer, { grantsHold: false });
     expect(await screen.findByRole("timer")).toHaveTextContent("24:00:00");
     expect(payButton()).toBeEnabled();

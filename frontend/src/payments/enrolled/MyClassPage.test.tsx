@@ -181,6 +181,17 @@ test("offers the full refund after the end of the class if a late change has ope
   expect(screen.getByText(/^You'll get/)).toHaveTextContent("You'll get $45.50 back (100%) if you cancel by");
 });
 
+test("offers the lessons as a calendar file until the class has ended", async () => {
+  const lesson = { _id: "1", startsAt: inMinutes(60), endsAt: inMinutes(120), place: "" };
+  const days = { firstDay: "2027-07-05", lastDay: "2027-07-05" };
+  api.respond(ENROLLED, [anEnrolledClass({ classId: "7", ...days, lessons: [lesson] })]);
+  await openPage();
+  expect(await screen.findByRole("link", { name: "Add to calendar: Clay Animals" })).toHaveAttribute(
+    "href",
+    "/classes/7/calendar.ics",
+  );
+});
+
 test("says that the class has no dates anymore", async () => {
   api.respond(ENROLLED, [anEnrolledClass({ classId: "7", lessonsRemovedAt: inMinutes(-60) })]);
   api.respond(PAYMENTS, [withTerms({ percent: 100, amount: 45.5, until: UNTIL })]);

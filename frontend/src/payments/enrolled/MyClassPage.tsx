@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../../classes/api";
+import { AddToCalendar } from "../../classes/page/AddToCalendar";
 import { ClassTexts } from "../../classes/page/ClassTexts";
 import { daysText, instructorOf } from "../../classes/page/classFacts";
 import { LessonList } from "../../classes/page/LessonList";
@@ -142,7 +143,13 @@ function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
       {endedAt === null ? null : <p>This class has ended.</p>}
       {endedAt === null && lessons.length > 0 ? (
         <p>
-          Want your lessons in your own calendar? Go to <Link to={pages.profile}>My Profile</Link>.
+          <AddToCalendar
+            classId={enrolled.classId}
+            campClass={enrolled}
+            className="btn btn-outline-secondary"
+          />
+          <br />
+          Want all your lessons in your own calendar? Go to <Link to={pages.profile}>My Profile</Link>.
         </p>
       ) : null}
     </>

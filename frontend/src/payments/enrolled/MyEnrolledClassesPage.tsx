@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../../classes/api";
 import { ClassCard } from "../../classes/browse/ClassCard";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
+import { AddToCalendar } from "../../classes/page/AddToCalendar";
 import { type Lesson, lessonTextWithZone } from "../../classes/page/LessonList";
 import { childNameOf, useParticipantText, withParticipant } from "../../classes/select/participants";
 import { useRefreshSeats } from "../../shared/api/invalidation";
@@ -104,6 +105,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
       to={pages.myEnrolledClass(enrolled)}
       price={payment?.price ?? null}
       action={<StartLink enrolled={enrolled} />}
+      more={<AddToCalendar classId={enrolled.classId} campClass={enrolled} />}
       badge={<PaymentStatusBadge payment={payment} />}
       level={level}
       eager={eager}

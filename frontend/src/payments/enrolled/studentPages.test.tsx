@@ -205,6 +205,7 @@ describe("My Enrolled Classes", () => {
     expect(names).toEqual(["Next", "Later", "Undated", "Removed", "Over"]);
     // The tests run in UTC.
     expect(screen.getAllByText(/^Next lesson: .* \(Eastern (Daylight|Standard) Time\)$/)).toHaveLength(2);
+    expect(screen.getAllByRole("link", { name: /^Add to calendar: (Next|Later)$/ })).toHaveLength(2);
     expect(screen.getByText("This class has ended.")).toBeVisible();
     expect(screen.getAllByText("This class has no dates right now.")).toHaveLength(1);
   });

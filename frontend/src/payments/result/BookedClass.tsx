@@ -1,15 +1,17 @@
 import { useEnrolledClasses } from "../../classes/api";
+import { AddToCalendar } from "../../classes/page/AddToCalendar";
 import { instructorOf } from "../../classes/page/classFacts";
 import { lessonTextWithZone } from "../../classes/page/LessonList";
 import { isSameSeat, useParticipantText } from "../../classes/select/participants";
 import { formatPrice } from "../../shared/money";
 import type { Payment } from "../api";
 
-/** Shows the class name, the participant, the first lesson and the price of a payment. */
+/** Shows the class name, the participant, the first lesson, a calendar file and the price of a payment. */
 export function BookedClass({ payment }: { payment: Payment }) {
   const { data = [] } = useEnrolledClasses();
   const participantText = useParticipantText()(payment);
-  const firstLesson = data.find((enrolled) => isSameSeat(enrolled, payment))?.lessons[0];
+  const enrolled = data.find((row) => isSameSeat(row, payment));
+  const firstLesson = enrolled?.lessons[0];
   return (
     <>
       <div>
@@ -19,6 +21,7 @@ export function BookedClass({ payment }: { payment: Payment }) {
           {participantText === null ? null : `, ${participantText}`}
         </p>
         {firstLesson ? <p className="mb-0">First lesson: {lessonTextWithZone(firstLesson)}</p> : null}
+        {enrolled ? <AddToCalendar classId={payment.classId} campClass={enrolled} /> : null}
       </div>
       <p className="price amount mb-0">{formatPrice(payment.price)}</p>
     </>

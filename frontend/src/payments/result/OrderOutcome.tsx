@@ -1,4 +1,4 @@
-import { childNameOf } from "../../classes/select/participants";
+import { namesOf } from "../../classes/select/participants";
 import { formatPrice } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
 import { hasSeat, type Payment } from "../api";
@@ -44,15 +44,5 @@ function summaryOf(payments: readonly Payment[]): string {
     return `${Your} ${are} yours. We're just waiting for Stripe to confirm your payment. This page will tell you as soon as that happens.`;
   }
   const count = length < payments.length ? `${length} of ${payments.length}` : length;
-  return `You've booked ${count} classes. We look forward to seeing ${participantNames(seated)}!`;
-}
-
-const list = new Intl.ListFormat("en-US");
-
-/** `Mia, Tom, and you`. */
-function participantNames(payments: readonly Payment[]): string {
-  const names = new Set(payments.map((payment) => childNameOf(payment) ?? "you"));
-  // Moves the student to the end of the list.
-  if (names.delete("you")) names.add("you");
-  return list.format(names);
+  return `You've booked ${count} classes. We look forward to seeing ${namesOf(seated)}!`;
 }

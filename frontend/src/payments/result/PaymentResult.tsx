@@ -5,6 +5,7 @@ import { focusIfUnused } from "../../shared/hooks/focus";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { hasSeat, type Payment } from "../api";
+import { totalOf } from "../selected/selections";
 import { NextSelection } from "./NextSelection";
 import { OrderOutcome } from "./OrderOutcome";
 import { SeatOutcome } from "./SeatOutcome";
@@ -37,6 +38,7 @@ export function PaymentResult({ payments, justNow }: PaymentResultProps) {
           {isSeveral ? orderHeading(seated.length, justNow) : seatHeading(first, justNow)}
         </h2>
         {isSeveral ? <OrderOutcome payments={payments} /> : <SeatOutcome payment={first} />}
+        {justNow && seated.length > 0 ? <ReceiptAddress payments={seated} /> : null}
         {seated.length > 0 ? <WhatHappensNext payments={seated} /> : null}
         <Links payments={payments} />
         <NextSelection after={payments} />
@@ -51,13 +53,24 @@ export function PaymentResult({ payments, justNow }: PaymentResultProps) {
 function seatHeading(payment: Payment, justNow: boolean): string {
   if (!hasSeat(payment)) return `No seat in ${payment.nameClass}`;
   const name = childNameOf(payment);
-  if (justNow) return "Thank you!";
+  if (justNow) return "You're booked";
   return name === null ? "You're already enrolled" : `${name} is already enrolled`;
 }
 
 function orderHeading(seats: number, justNow: boolean): string {
   if (seats === 0) return "No seats in these classes";
-  return justNow ? "Thank you!" : "You've already booked these classes";
+  return justNow ? "You're booked" : "You've already booked these classes";
+}
+
+/** The server sends the booking e-mail of an order to the account's address. */
+function ReceiptAddress({ payments }: { payments: readonly Payment[] }) {
+  const [first] = payments;
+  return (
+    <p>
+      {totalOf(payments) > 0 ? "We're emailing your receipt to" : "We're emailing the details to"}{" "}
+      <strong>{first?.email}</strong>.
+    </p>
+  );
 }
 
 function Links({ payments }: { payments: readonly Payment[] }) {

@@ -14,12 +14,12 @@ interface SettlementNoticeProps {
 /** Shown after the card has been charged, until the payment is settled. */
 export function SettlementNotice({ settlement, retry }: SettlementNoticeProps) {
   const waiting = settlement.status === "waiting";
-  const { your } = seatWords(settlement.charged.selections.length);
+  const { your } = seatWords(settlement.charged.seats);
   useEffect(() => {
     // The pay button or the button below is gone.
     if (!waiting) focusIfLost();
   }, [waiting]);
-  // The webhook of the card provider may settle the payment first; then it appears in the list.
+  // Stripe's webhook may settle the payment first; then it appears in the list.
   usePayments({ poll: waiting });
   return (
     <div className={`alert ${waiting ? "alert-warning" : "alert-info"}`} role="status">

@@ -31,7 +31,7 @@ export function useSettlement(): UseSettlement {
       clearTimeout(timer.current);
       setSettlement({ status: "settling", charged });
       try {
-        setSettlement({ status: "settled", payments: await settlePayment(charged) });
+        setSettlement({ status: "settled", payments: await settlePayment(charged.transactionId) });
       } catch (error) {
         setSettlement({ status: "waiting", charged, error });
         const nextDelay = Math.min(delay * 2, MAX_DELAY_MS);

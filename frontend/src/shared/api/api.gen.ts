@@ -479,7 +479,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Get the numbers of users, classes and sold seats, and the income in all, by week and of the top classes.
+         * @description Get the numbers of users, classes and sold seats, and the income: the total, by week and of the top classes.
          *
          *     `?format=csv` returns the weeks for a spreadsheet.
          */
@@ -1196,7 +1196,7 @@ export interface components {
             readonly name: string;
             /**
              * Format: email
-             * @description That of the account.
+             * @description The address of the account.
              */
             readonly email: string;
             /** @description The account of a child, else null. */
@@ -1234,6 +1234,25 @@ export interface components {
         /** @description Number of rows that were deleted. */
         DeletedOutput: {
             deletedCount: number;
+        };
+        /** @description What a class said when it was denied. Takes a row of its history. Lessons have no history. */
+        DeniedVersionOutput: {
+            nameClass: string;
+            description: string;
+            /** @description An absolute URL. */
+            image: string;
+            /**
+             * Format: double
+             * @description US dollars; 0 is free.
+             */
+            price: number;
+            /** @description All seats, including the ones that are taken. */
+            capacity: number;
+            readonly craft: string | null;
+            place: string;
+            bring: string;
+            ageFrom: number | null;
+            ageTo: number | null;
         };
         /**
          * @description * `open` - open
@@ -1594,6 +1613,8 @@ export interface components {
             readonly feedback: string;
             /** Format: date-time */
             readonly withdrawnAt: string | null;
+            /** @description Of a pending class that was denied before; else null. */
+            readonly deniedVersion: components["schemas"]["DeniedVersionOutput"] | null;
         };
         /** @description Why this participant gets the next free seat. It is kept with the entry. */
         NextReasonInputRequest: {
@@ -1858,7 +1879,7 @@ export interface components {
             transactionId?: string;
             /** @description The id of a free class. */
             classId?: string;
-            /** @description Only for a free class. Without it, that of the only selection of the class takes part; without a selection, the user. */
+            /** @description Only for a free class. Without it, the participant of the only selection of the class; without a selection, the user. */
             childId?: string | null;
         };
         /** @description The class in which to hold a seat, the participant, and the price that the student saw. */
@@ -1867,7 +1888,7 @@ export interface components {
             price: number;
             /** @description May be omitted if only one selected class has this price. */
             classId?: string;
-            /** @description Without it, that of the only selection of the class takes part; without a selection, the user. */
+            /** @description Without it, the participant of the only selection of the class; without a selection, the user. */
             childId?: string | null;
         };
         /** @description What the browser needs to pay, and the end of the hold. */
@@ -2039,7 +2060,7 @@ export interface components {
             readonly name: string;
             /**
              * Format: email
-             * @description That of the account.
+             * @description The address of the account.
              */
             readonly email: string;
             /** Format: date-time */
@@ -2133,7 +2154,7 @@ export interface components {
             readonly image: string;
             /**
              * Format: double
-             * @description US dollars; 0 is free. The price of the hold while there is one, else of the class.
+             * @description US dollars; 0 is free. The price of the hold, unless the class is free now; else of the class.
              */
             readonly price: number;
             /** @description Free seats. */

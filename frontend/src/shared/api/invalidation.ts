@@ -35,7 +35,7 @@ const CHANGED_BY = {
   ],
   createClass: (email) => [calls.myClasses(email)],
   updateClass: (email, id) => [calls.myClasses(email), calls.myClass(id), ...CLASS_LISTS],
-  reviewClass: () => CLASS_LISTS,
+  reviewClass: (_email, id) => [calls.myClass(id), ...CLASS_LISTS],
   /** The order of the instructors depends on the numbers of their students. */
   handOverClass: () => INSTRUCTOR_LISTS,
   /** Includes the waitlists and rosters below `/classes`: an offer changes the waitlist, and releases expired holds. */

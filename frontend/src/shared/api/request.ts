@@ -52,6 +52,8 @@ interface RequestOptions {
   as?: "user" | "anonymous" | { bearer: string };
   /** The accepted media type; JSON by default. */
   accept?: string;
+  /** Lets the request finish although the page is being left. */
+  keepalive?: boolean;
   /** For a large body: reports the progress, and can be aborted. */
   upload?: UploadOptions;
 }
@@ -144,7 +146,7 @@ export function userChanged(): ApiError {
 }
 
 async function send(path: string, call: AnyCall, token: string | null): Promise<Response> {
-  const { method = "GET", body: content, upload } = call;
+  const { method = "GET", body: content, upload, keepalive } = call;
   const headers = new Headers({ Accept: call.accept ?? "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   const isForm = content instanceof FormData;
@@ -152,7 +154,7 @@ async function send(path: string, call: AnyCall, token: string | null): Promise<
   const body = isForm ? content : JSON.stringify(content);
   try {
     if (upload) return await fetchWithProgress(path, { method, headers, body }, upload);
-    return await fetch(path, { method, headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return await fetch(path, { method, headers, body, keepalive, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     throw networkError();
   }

@@ -44,7 +44,7 @@ export function useUserData<T extends PathTemplate>(
 /** Makes the key of each mount unique. */
 let mounts = 0;
 
-/** As useUserData, but each mount requests the data anew: for a form, which must not start with a cached response. */
+/** As useUserData, but each mount requests the data again: a form must not start with a cached response. */
 export function useFreshUserData<T extends PathTemplate>(path: ApiPath<T>): Result<T> {
   const [mount] = useState(() => mounts++);
   const key = useKeyFor()(path);

@@ -146,7 +146,7 @@ export function DialogButtons({ cancel = "Cancel", children }: { cancel?: string
   );
 }
 
-function CancelButton({ children }: { children: string }) {
+export function CancelButton({ children }: { children: string }) {
   const { busy, close } = useDialog();
   return (
     <Button variant="outline-secondary" disabled={busy} onClick={close}>

@@ -1,11 +1,13 @@
 import { Formik, type FormikHelpers, type FormikValues, Form as Inner, useFormikContext } from "formik";
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import type { ButtonProps } from "react-bootstrap/Button";
 import type { ObjectSchema } from "yup";
 import { asApiError, errorMessage } from "../api/apiError";
-import { currentUserEmail } from "../api/request";
 import { BusyButton } from "../components/BusyButton";
-import { type Draft, saveDraft, takeDraft } from "./drafts";
+import { pageHeading } from "../hooks/focus";
+import type { Draft } from "./drafts";
+import { RestoredDraft } from "./RestoredDraft";
+import { type FormDrafts, useDraft, useFormDrafts } from "./useFormDrafts";
 
 export interface FormProps<Values extends FormikValues> {
   initial: Values;
@@ -15,13 +17,15 @@ export interface FormProps<Values extends FormikValues> {
   submit: (values: Values) => Promise<void>;
   /** The name under which the changed values are saved, without passwords, if the session ends. */
   draft?: string;
+  /** Keeps the draft on this device from the first change until it is submitted or discarded. */
+  keepsDraft?: boolean;
   /** Renders an error that names no field of the form; by default its message. */
   renderError?: (error: unknown) => ReactNode;
   children: ReactNode;
 }
 
 interface FormBodyProps extends Pick<FormProps<FormikValues>, "children"> {
-  saveValues: (values: Draft) => void;
+  drafts: FormDrafts;
   /** Lets the form be submitted with the values that the server refused before. */
   allowRefused: () => void;
 }
@@ -35,45 +39,47 @@ export function Form<Values extends FormikValues>({
   schema,
   submit,
   draft,
+  keepsDraft = false,
   renderError,
   children,
 }: FormProps<Values>) {
-  const [loaded] = useState(initial);
-  const [initialValues] = useState(() => ({ ...loaded, ...(draft ? takeDraft(draft) : null) }));
-  const saveValues = (values: Draft) => {
-    const changed = changedValues(loaded, values);
-    if (draft && Object.keys(changed).length > 0) saveDraft(draft, changed);
-  };
+  const drafts = useFormDrafts(initial, draft, keepsDraft);
   const refused = useRef<RefusedValues>({});
   const onSubmit = async (values: Values, form: FormikHelpers<Values>) => {
     form.setStatus(undefined);
     try {
       await submit(schema.cast(values) as Values);
+      drafts.onSubmitted(values);
     } catch (error) {
-      if (asApiError(error)?.endsSession) saveValues(values);
+      if (asApiError(error)?.endsSession) drafts.save(values);
       refused.current = refusedValues(error, values);
       showError(error, refused.current, form, renderError);
     }
   };
   return (
     <Formik
-      initialValues={initialValues}
+      initialValues={drafts.initialValues as Values}
       enableReinitialize={false}
       validationSchema={schema}
       validate={(values) => errorsOfUnchanged(refused.current, values)}
       onSubmit={onSubmit}
     >
-      <FormBody saveValues={saveValues} allowRefused={() => (refused.current = {})}>
+      <FormBody drafts={drafts} allowRefused={() => (refused.current = {})}>
         {children}
       </FormBody>
     </Formik>
   );
 }
 
-function FormBody({ saveValues, allowRefused, children }: FormBodyProps) {
-  const { submitCount, isSubmitting, status } = useFormikContext();
+function FormBody({ drafts, allowRefused, children }: FormBodyProps) {
+  const { submitCount, isSubmitting, status, values, resetForm } = useFormikContext<Draft>();
   const body = useRef<HTMLDivElement>(null);
-  useDraftWhenSessionEnds(saveValues);
+  useDraft(drafts, values, isSubmitting);
+  const discard = () => {
+    drafts.discard();
+    resetForm({ values: drafts.loaded });
+    pageHeading()?.focus();
+  };
   useEffect(() => {
     if (submitCount === 0 || isSubmitting) return;
     body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -81,6 +87,7 @@ function FormBody({ saveValues, allowRefused, children }: FormBodyProps) {
   return (
     <Inner noValidate onSubmitCapture={allowRefused}>
       <div ref={body}>
+        {drafts.isRestored ? <RestoredDraft discard={discard} /> : null}
         {children}
         <div role="alert">
           {status ? <div className="alert alert-danger mt-3 mb-0">{status as ReactNode}</div> : null}
@@ -88,18 +95,6 @@ function FormBody({ saveValues, allowRefused, children }: FormBodyProps) {
       </div>
     </Inner>
   );
-}
-
-/** Saves a draft if the form unmounts because the session has ended while the user was typing. */
-function useDraftWhenSessionEnds(saveValues: FormBodyProps["saveValues"]): void {
-  const { values } = useFormikContext<Draft>();
-  const save = useEffectEvent(() => saveValues(values));
-  useEffect(() => {
-    const emailAtMount = currentUserEmail();
-    return () => {
-      if (emailAtMount !== null && currentUserEmail() === null) save();
-    };
-  }, []);
 }
 
 /** The submit button of a Form; busy while the form is being submitted. */
@@ -143,18 +138,4 @@ function showError<Values extends FormikValues>(
   const shown = Object.keys(refused).length;
   if (shown === 0 || shown < Object.keys(asApiError(error)?.fields ?? {}).length)
     form.setStatus(renderError?.(error) ?? errorMessage(error));
-}
-
-/**
- * What the user has changed, without passwords and files. The other values are loaded again: they may have changed elsewhere
- * before the draft is used.
- */
-function changedValues(loaded: Draft, values: Draft): Draft {
-  const entries = Object.entries(values).filter(
-    ([name, value]) =>
-      !/password/i.test(name) &&
-      (typeof value !== "object" || Array.isArray(value)) &&
-      JSON.stringify(value) !== JSON.stringify(loaded[name]),
-  );
-  return Object.fromEntries(entries);
 }

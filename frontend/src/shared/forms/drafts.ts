@@ -1,4 +1,10 @@
-/** Form values that a user had typed when the session ended. They are kept per tab, and restored only to the same user. */
+/**
+ * Form values that a user had typed. By default those at the end of a session: they are kept per tab, and restored only to
+ * the same user. A long form keeps them on the device.
+ */
+import { currentUserEmail } from "../api/request";
+import { readStorage, writeStorage } from "../storage";
+
 const PREFIX = "draft:";
 const OWNER_KEY = "draft-owner";
 
@@ -36,9 +42,46 @@ export function setDraftOwner(email: string | null): void {
   });
 }
 
-function withStorage<T>(use: (storage: Storage) => T): T | null {
+const KEPT_DAYS = 30;
+
+interface KeptDraft {
+  savedAt: number;
+  values: Draft;
+}
+
+/** Keeps the values of the form `name` for the current user on this device; null removes them. */
+export function keepDraft(name: string, values: Draft | null): void {
+  const key = keptKey(name);
+  if (key === null) return;
+  const draft: KeptDraft | null = values && { savedAt: Date.now(), values };
+  writeStorage(key, draft && JSON.stringify(draft));
+}
+
+/** Returns what keepDraft has kept of the form `name` in the last 30 days, or null. */
+export function keptDraft(name: string): Draft | null {
+  const key = keptKey(name);
+  const text = key === null ? null : readStorage(key);
+  if (text === null) return null;
+  const { savedAt, values } = JSON.parse(text) as KeptDraft;
+  return Date.now() - savedAt > KEPT_DAYS * 86_400_000 ? null : values;
+}
+
+/** Removes all that keepDraft has kept for a user on this device. */
+export function removeKeptDrafts(email: string): void {
+  withStorage((storage) => {
+    const prefix = `${PREFIX}${email}:`;
+    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+  }, "local");
+}
+
+function keptKey(name: string): string | null {
+  const email = currentUserEmail();
+  return email === null ? null : `${PREFIX}${email}:${name}`;
+}
+
+function withStorage<T>(use: (storage: Storage) => T, kind: "session" | "local" = "session"): T | null {
   try {
-    return use(sessionStorage);
+    return use(kind === "session" ? sessionStorage : localStorage);
   } catch {
     return null;
   }

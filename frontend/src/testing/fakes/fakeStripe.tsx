@@ -1,10 +1,10 @@
-/** A fake of the card provider, which replaces payments/stripe.ts. */
+/** A fake of Stripe, which replaces payments/stripe.ts. */
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
-import type { Billing, CardProvider, Charge } from "../../payments/stripe";
+import type { Billing, Charge, StripeClient } from "../../payments/stripe";
 
-type Stripe = typeof import("../../payments/stripe");
+type StripeModule = typeof import("../../payments/stripe");
 
-class FakeCardProvider {
+class FakeStripe {
   /** How many more times the script fails to load. */
   loadFailures = 0;
   /** The outcomes of the next charges; the last one repeats. */
@@ -25,31 +25,31 @@ class FakeCardProvider {
   }
 }
 
-export const cardProvider = new FakeCardProvider();
+export const stripeFake = new FakeStripe();
 
-/** A single input instead of the card form. The typed text becomes the provider's validation error. */
-function CardElement({ id, options, onChange }: ComponentProps<Stripe["CardElement"]>) {
+/** A single input instead of the card form. The typed text becomes Stripe's validation error. */
+function CardElement({ id, options, onChange }: ComponentProps<StripeModule["CardElement"]>) {
   const emitChange = (message: string) =>
     onChange?.({ error: message ? { message } : undefined } as Parameters<NonNullable<typeof onChange>>[0]);
   return <input id={id} disabled={options?.disabled} onChange={(event) => emitChange(event.target.value)} />;
 }
 
-const ProviderContext = createContext<unknown>(null);
+const ClientContext = createContext<unknown>(null);
 
 function Elements({ stripe, children }: { stripe: unknown; children?: ReactNode }) {
-  return <ProviderContext.Provider value={stripe}>{children}</ProviderContext.Provider>;
+  return <ClientContext.Provider value={stripe}>{children}</ClientContext.Provider>;
 }
 
 /** Replaces payments/stripe in all tests, by jest.mock in setup.ts. @public */
 export const fakeStripe = {
   CardElement,
   Elements,
-  loadCardProvider: async () => {
-    if (cardProvider.loadFailures-- > 0) throw new Error("The script is blocked.");
-    return {} as CardProvider;
+  loadStripeClient: async () => {
+    if (stripeFake.loadFailures-- > 0) throw new Error("The script is blocked.");
+    return {} as StripeClient;
   },
   useCharge: () => {
-    const provider = useContext(ProviderContext);
-    return provider ? (secret: string, billing: Billing) => cardProvider.charge(secret, billing) : null;
+    const client = useContext(ClientContext);
+    return client ? (secret: string, billing: Billing) => stripeFake.charge(secret, billing) : null;
   },
 };

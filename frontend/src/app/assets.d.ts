@@ -3,3 +3,5 @@ declare module "*.webp" {
   const url: string;
   export default url;
 }
+
+declare module "*.scss";

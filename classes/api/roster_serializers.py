@@ -1,0 +1,32 @@
+"""Serializers of rosters."""
+
+from rest_framework import serializers
+
+from classes.catalog.roster import SeatState, seat_state
+from classes.models import Enrollment
+
+
+class RosterOutput(serializers.ModelSerializer):
+    """An enrollment on the roster of a class. Takes a row of ``on_roster()``."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    name = serializers.CharField(source="participant_name", read_only=True, help_text="Who takes part.")
+    email = serializers.EmailField(source="student.email", read_only=True, help_text="The address of the account.")
+    guardianName = serializers.CharField(
+        source="guardian_name", read_only=True, allow_null=True, help_text="The account of a child, else null."
+    )
+    age = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="Of a child on the day of the first lesson, without lessons today; null without a date of birth.",
+    )
+    since = serializers.DateTimeField(read_only=True)
+    state = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Enrollment
+        fields = ("_id", "name", "email", "since", "state", "guardianName", "age")
+
+    def get_state(self, enrollment: Enrollment) -> SeatState:
+        """`enrolled`, or `held` while the student pays."""
+        return seat_state(enrollment)

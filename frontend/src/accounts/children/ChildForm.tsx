@@ -1,0 +1,88 @@
+import Button from "react-bootstrap/Button";
+import { object, string } from "yup";
+import { ApiError, asApiError } from "../../shared/api/apiError";
+import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { useDialog } from "../../shared/components/Dialog";
+import { useToast } from "../../shared/components/Toasts";
+import { Field } from "../../shared/forms/Field";
+import { Form, SubmitButton } from "../../shared/forms/Form";
+import { hasLink, NO_LINK } from "../../shared/links";
+import { siteDayOf } from "../../shared/siteTime";
+import { addChild, type Child, changeChild } from "./childrenApi";
+
+const EARLIEST_BIRTH = "1900-01-01";
+
+const today = () => siteDayOf(new Date().toISOString());
+
+const schema = object({
+  name: string()
+    .trim()
+    .required("Please enter a name.")
+    .max(100, "Please use 100 characters or fewer for the name.")
+    .test("link", NO_LINK, (text) => !hasLink(text)),
+  bornOn: string()
+    .default("")
+    .test("day", "Please enter a day between 1900 and today.", (day) =>
+      day === "" ? true : day >= EARLIEST_BIRTH && day <= today(),
+    ),
+});
+
+interface ChildFormProps {
+  /** The child to change; null to add one. */
+  child: Child | null;
+  onSaved: (id: string) => void;
+  cancel: () => void;
+}
+
+/** The form in a dialog for a new child, or to change one. */
+export default function ChildForm({ child, onSaved, cancel }: ChildFormProps) {
+  const { whileBusy, busy } = useDialog();
+  const save = useSaveChild(child);
+  return (
+    <Form
+      initial={{ name: child?.name ?? "", bornOn: child?.bornOn ?? "" }}
+      schema={schema}
+      submit={(values) => whileBusy(async () => onSaved(await save(values)))}
+    >
+      <Field name="name" label="Name" required hint="The instructor sees it on the list of the class." />
+      <Field
+        name="bornOn"
+        label="Date of birth (optional)"
+        type="date"
+        min={EARLIEST_BIRTH}
+        max={today()}
+        hint="Some classes are for certain ages. You need it to book one of them."
+      />
+      <div className="d-flex flex-wrap justify-content-end gap-2">
+        <Button variant="outline-secondary" disabled={busy} onClick={cancel}>
+          Cancel
+        </Button>
+        <SubmitButton>{child === null ? "Add child" : "Save"}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Returns a function that saves the child and returns its id. It shows at the name that there is such a child already. */
+function useSaveChild(child: Child | null) {
+  const invalidate = useInvalidateAfter("changeChildren");
+  const toast = useToast();
+  return async ({ name, bornOn }: { name: string; bornOn: string }) => {
+    const id = await saveChild(child, { name, bornOn: bornOn || null });
+    toast(child === null ? `${name} has been added.` : `${name}'s details have been saved.`);
+    await invalidate();
+    return id;
+  };
+}
+
+async function saveChild(child: Child | null, values: Pick<Child, "name" | "bornOn">): Promise<string> {
+  try {
+    if (child === null) return await addChild(values);
+    await changeChild(child._id, values);
+    return child._id;
+  } catch (error) {
+    if (asApiError(error)?.code !== "already_exists") throw error;
+    const fields = { name: [`You've already added ${values.name} with this date of birth.`] };
+    throw new ApiError({ status: 409, code: "already_exists", message: "", fields });
+  }
+}

@@ -1,0 +1,46 @@
+import Button from "react-bootstrap/Button";
+import type { ReviewedClass } from "../api";
+
+interface DeskActionsProps {
+  campClass: ReviewedClass;
+  canDecide: boolean;
+  approve: () => void;
+  deny: () => void;
+  /** Null if no other class is waiting. */
+  next: (() => void) | null;
+}
+
+/** The buttons of the desk, each with its key. */
+export function DeskActions({ campClass, canDecide, approve, deny, next }: DeskActionsProps) {
+  const name = <span className="visually-hidden"> {campClass.nameClass}</span>;
+  return (
+    <div className="desk-actions">
+      {canDecide ? (
+        <>
+          <Button aria-keyshortcuts="A" onClick={approve}>
+            Approve{name} <Key>A</Key>
+          </Button>
+          <Button variant="outline-danger" aria-keyshortcuts="D" onClick={deny}>
+            Deny{name} <Key>D</Key>
+          </Button>
+        </>
+      ) : null}
+      {next ? (
+        <Button variant="outline-secondary" aria-keyshortcuts="N" onClick={next}>
+          Next <Key>N</Key>
+        </Button>
+      ) : null}
+      <p className="desk-keys">
+        <Key>P</Key> goes back, <Key>U</Key> undoes.
+      </p>
+    </div>
+  );
+}
+
+function Key({ children }: { children: string }) {
+  return (
+    <span aria-hidden="true" className="desk-key">
+      {children}
+    </span>
+  );
+}

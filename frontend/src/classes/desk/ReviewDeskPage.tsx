@@ -1,0 +1,136 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Link, useNavigate, useParams } from "react-router-dom";
+import { useUserData } from "../../shared/api/resources";
+import { calls, pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import type { ReviewedClass } from "../api";
+import { FeedbackDialog } from "../review/FeedbackDialog";
+import { UndoApprovals } from "../review/UndoApprovals";
+import { useApprovals } from "../review/useApprovals";
+import { useReview } from "../review/useReview";
+import "./desk.scss";
+import { DeskActions } from "./DeskActions";
+import { PendingList } from "./PendingList";
+import { ReviewedPage } from "./ReviewedPage";
+
+/** The page on which an admin reads the pending classes one after another and decides. */
+export default function ReviewDeskPage() {
+  const { id = "" } = useParams();
+  const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
+  const campClass = data?.find(({ _id }) => _id === id);
+  if (data && !campClass) return <NotFoundPage />;
+  return (
+    <>
+      <p className="mb-2">
+        <Link to={pages.manageClasses}>Back to Manage Classes</Link>
+      </p>
+      <PageHeading className="mb-3">Review Classes</PageHeading>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={7} /> : null}
+      {data && campClass ? <Desk classes={data} campClass={campClass} /> : null}
+    </>
+  );
+}
+
+interface DeskProps {
+  classes: readonly ReviewedClass[];
+  /** The class that is open. */
+  campClass: ReviewedClass;
+}
+
+function Desk({ classes, campClass }: DeskProps) {
+  const approvals = useApprovals();
+  // The server's order is newest first.
+  const pending = classes
+    .filter(({ _id, status }) => status === "Pending" && !approvals.isWaiting(_id))
+    .toReversed();
+  const { open, openNext, openPrevious } = useOpenClass(pending, campClass);
+  const [denies, setDenies] = useState(false);
+  const review = useReview(campClass);
+  const canDecide = pending.some(({ _id }) => _id === campClass._id);
+  const approve = (...chosen: ReviewedClass[]) => {
+    approvals.start(...chosen);
+    if (chosen.some(({ _id }) => _id === campClass._id)) openNext(chosen);
+  };
+  const closeDialog = () => {
+    setDenies(false);
+    review.closeDialog();
+  };
+  const deny = async (feedback: string) => {
+    await review.sendFeedback(feedback);
+    // The dialog returns the focus before the next class takes it.
+    setTimeout(() => openNext([campClass]));
+  };
+  const undoLast = () => {
+    const undone = approvals.waiting.at(-1);
+    if (!undone) return;
+    approvals.undo(undone);
+    open(undone);
+  };
+  const keys: Record<string, () => void> = {
+    a: () => canDecide && approve(campClass),
+    d: () => canDecide && setDenies(true),
+    n: () => openNext([]),
+    p: openPrevious,
+    u: undoLast,
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: each key does what one of the buttons inside does
+    <div className="desk" onKeyDown={(event) => pressKey(event, keys)}>
+      <ReviewedPage campClass={campClass} />
+      <PendingList pending={pending} openId={campClass._id} approve={approve} />
+      <div className="desk-foot">
+        <UndoApprovals approvals={approvals} onUndo={open} />
+        <DeskActions
+          campClass={campClass}
+          canDecide={canDecide}
+          approve={() => approve(campClass)}
+          deny={() => setDenies(true)}
+          next={pending.some(({ _id }) => _id !== campClass._id) ? () => openNext([]) : null}
+        />
+      </div>
+      {denies ? (
+        <FeedbackDialog campClass={campClass} isDenied={review.isDenied} close={closeDialog} send={deny} />
+      ) : null}
+    </div>
+  );
+}
+
+/** Opens another class of the list, whose heading receives the focus. */
+function useOpenClass(pending: readonly ReviewedClass[], { _id }: ReviewedClass) {
+  const navigate = useNavigate();
+  const shown = useRef(_id);
+  useEffect(() => {
+    if (shown.current !== _id) focusHeading();
+    shown.current = _id;
+  }, [_id]);
+  const open = (campClass: ReviewedClass | undefined) => {
+    if (!campClass || campClass._id === _id) focusHeading();
+    else void navigate(pages.reviewClass(campClass._id), { replace: true });
+  };
+  const index = pending.findIndex((each) => each._id === _id);
+  /** The class after the open one, else the first; without those that have just been decided. */
+  const openNext = (decided: readonly ReviewedClass[]) => {
+    const following = [...pending.slice(index + 1), ...pending.slice(0, Math.max(index, 0))];
+    open(following.find((each) => !decided.includes(each)));
+  };
+  return { open, openNext, openPrevious: () => open(pending.at(index - 1)) };
+}
+
+function focusHeading(): void {
+  document.getElementById("desk-class")?.focus({ preventScroll: true });
+}
+
+/** Runs the action of a key, unless it is typed into an input or a dialog, or belongs to the browser. */
+function pressKey(event: KeyboardEvent<HTMLElement>, keys: Record<string, () => void>): void {
+  const { target, currentTarget, ctrlKey, metaKey, altKey } = event;
+  const isInside = target instanceof Element && currentTarget.contains(target);
+  if (!isInside || target.matches("input, textarea, select") || ctrlKey || metaKey || altKey) return;
+  const action = keys[event.key.toLowerCase()];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}

@@ -1,0 +1,75 @@
+import { useUserData } from "../../shared/api/resources";
+import { EmailLink } from "../../shared/components/EmailLink";
+import { formatPrice } from "../../shared/money";
+import { calls } from "../../shared/paths";
+import { Picture } from "../../shared/pictures/Picture";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import type { ReviewedClass } from "../api";
+import { ClassFacts } from "../page/ClassInformation";
+import { ClassTexts } from "../page/ClassTexts";
+import { instructorOf, openSeats } from "../page/classFacts";
+import { InstructorIntroduction } from "../page/InstructorIntroduction";
+import { lessonTextWithZone } from "../page/LessonList";
+import { StatusBadge } from "../review/StatusBadge";
+import { Changes } from "./Changes";
+import type { MyClass } from "./changesOf";
+
+/** A class as its page will show it, with its review so far. */
+export function ReviewedPage({ campClass }: { campClass: ReviewedClass }) {
+  const { _id, nameClass, instructorEmail } = campClass;
+  // The instructor may have changed it a moment ago.
+  const { data, error, mutate } = useUserData(calls.myClass(_id), { dedupingInterval: 0 });
+  return (
+    <article className="desk-page" aria-labelledby="desk-class">
+      <h2 id="desk-class" tabIndex={-1}>
+        {nameClass}
+      </h2>
+      <p>
+        <StatusBadge campClass={campClass} /> by {instructorOf(campClass)},{" "}
+        <EmailLink address={instructorEmail} />
+      </p>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={5} /> : null}
+      {data ? <Content campClass={data} /> : null}
+    </article>
+  );
+}
+
+function Content({ campClass }: { campClass: MyClass }) {
+  const { image, price, lessons, status, feedback } = campClass;
+  return (
+    <>
+      {feedback && status !== "Approved" ? (
+        <div className="verdict mb-3">
+          <p className="fw-semibold mb-1">
+            {status === "Pending" ? "Why it was denied before" : "Why it was denied"}
+          </p>
+          <p className="text-pre mb-0">{feedback}</p>
+        </div>
+      ) : null}
+      {campClass.deniedVersion ? <Changes campClass={campClass} before={campClass.deniedVersion} /> : null}
+      <div className="desk-facts">
+        <Picture src={image} alt="" className="class-page-picture" />
+        <div>
+          <ClassFacts campClass={{ ...campClass, seats: openSeats(campClass) }} />
+          <p className="price amount">{formatPrice(price)}</p>
+        </div>
+      </div>
+      <div className="prose">
+        <ClassTexts campClass={campClass} level={3} />
+        {lessons.length > 1 ? (
+          <>
+            <h3>Every lesson</h3>
+            <ol className="lessons">
+              {lessons.map((lesson) => (
+                <li key={lesson._id}>{lessonTextWithZone(lesson)}</li>
+              ))}
+            </ol>
+          </>
+        ) : null}
+        <InstructorIntroduction campClass={campClass} />
+      </div>
+    </>
+  );
+}

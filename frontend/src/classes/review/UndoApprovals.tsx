@@ -1,0 +1,33 @@
+import Button from "react-bootstrap/Button";
+import type { ReviewedClass } from "../api";
+import { type Approvals, UNDO_SECONDS } from "./useApprovals";
+import "./manage.scss";
+
+interface UndoApprovalsProps {
+  approvals: Approvals;
+  /** Called after an approval was undone. */
+  onUndo: (campClass: ReviewedClass) => void;
+}
+
+/** The approvals that wait, each with a button that takes it back. */
+export function UndoApprovals({ approvals: { waiting, undo }, onUndo }: UndoApprovalsProps) {
+  return (
+    <div role="status" className="undo-approvals">
+      {waiting.map((campClass) => (
+        <p key={campClass._id}>
+          “{campClass.nameClass}” will be approved in {UNDO_SECONDS} seconds.{" "}
+          <Button
+            size="sm"
+            variant="outline-secondary"
+            onClick={() => {
+              undo(campClass);
+              onUndo(campClass);
+            }}
+          >
+            Undo<span className="visually-hidden"> the approval of {campClass.nameClass}</span>
+          </Button>
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { asApiError } from "../../shared/api/apiError";
+import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { currentUserEmail } from "../../shared/api/request";
+import { useToast } from "../../shared/components/Toasts";
+import type { ReviewedClass } from "../api";
+import { preserveFocus } from "../browse/cardFocus";
+import { approveClass } from "./adminApi";
+import { reviewErrorMessage } from "./useReview";
+
+export const UNDO_SECONDS = 10;
+
+/** The approvals of a page that can still be undone. */
+export interface Approvals {
+  /** The earliest first. */
+  waiting: readonly ReviewedClass[];
+  isWaiting: (id: string) => boolean;
+  start: (...classes: ReviewedClass[]) => void;
+  undo: (campClass: ReviewedClass) => void;
+}
+
+/** Approvals that are sent after ten seconds, or when the user leaves the page. Until then they can be undone. */
+export function useApprovals(): Approvals {
+  const [waiting, setWaiting] = useState<readonly ReviewedClass[]>([]);
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  const send = useSendApproval();
+  const remove = ({ _id }: ReviewedClass) => {
+    clearTimeout(timers.current.get(_id));
+    timers.current.delete(_id);
+    setWaiting((before) => before.filter((each) => each._id !== _id));
+  };
+  const sendNow = async (campClass: ReviewedClass) => {
+    // Shown as waiting until the list has its new status.
+    clearTimeout(timers.current.get(campClass._id));
+    if (timers.current.delete(campClass._id)) await send(campClass);
+    remove(campClass);
+  };
+  const sendAll = useEffectEvent(() => {
+    for (const campClass of waiting) void sendNow(campClass);
+  });
+  useEffect(() => {
+    const onLeave = () => sendAll();
+    window.addEventListener("pagehide", onLeave);
+    return () => {
+      window.removeEventListener("pagehide", onLeave);
+      onLeave();
+    };
+  }, []);
+  const start = (...classes: ReviewedClass[]) => {
+    const added = classes.filter(({ _id }) => !timers.current.has(_id));
+    for (const campClass of added)
+      timers.current.set(
+        campClass._id,
+        setTimeout(() => void sendNow(campClass), UNDO_SECONDS * 1000),
+      );
+    setWaiting((before) => [...before, ...added]);
+  };
+  return { waiting, isWaiting: (id) => waiting.some(({ _id }) => _id === id), start, undo: remove };
+}
+
+/** Returns a function that approves a class, tells how it went, and refreshes the list. */
+function useSendApproval() {
+  const toast = useToast();
+  const invalidate = useInvalidateAfter("reviewClass");
+  return async (campClass: ReviewedClass) => {
+    const { _id, nameClass } = campClass;
+    if (currentUserEmail() === null) {
+      toast(`“${nameClass}” hasn't been approved, because you logged out first.`, "warning");
+      return;
+    }
+    const restoreFocus = preserveFocus(campClass);
+    try {
+      await approveClass(_id);
+      toast("Class is Approved Successfully");
+    } catch (error) {
+      const isOutdated = asApiError(error)?.isOutdated;
+      toast(`“${nameClass}”: ${reviewErrorMessage(error)}`, isOutdated ? "warning" : "error");
+    }
+    await invalidate(_id);
+    restoreFocus();
+  };
+}

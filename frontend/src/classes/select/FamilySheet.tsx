@@ -1,0 +1,132 @@
+import { useRef, useState } from "react";
+import type { Child } from "../../accounts/children/childrenApi";
+import { asApiError } from "../../shared/api/apiError";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { CancelButton, Dialog } from "../../shared/components/Dialog";
+import { useAction } from "../../shared/hooks/useAction";
+import { formatMoney, sumOf } from "../../shared/money";
+import type { CampClass } from "../api";
+import { preserveFocus } from "../browse/cardFocus";
+import { agesText, scheduleText } from "../page/classFacts";
+import { EditChild } from "./EditChild";
+import { FamilyChoice } from "./FamilyChoice";
+import { type Family, offerOf, reasonAgainst } from "./offer";
+import { childNameOf, type Participant } from "./participants";
+import type { Question } from "./useClassSelection";
+import { type Refusal, useSelectOrJoin } from "./useSelectOrJoin";
+
+interface FamilySheetProps {
+  /** Null while the dialog is closed. */
+  question: Question | null;
+  family: Family;
+  close: () => void;
+}
+
+/** Asks who takes part, and selects the class for all of them or puts them on its waitlist. */
+export function FamilySheet({ question, family, close }: FamilySheetProps) {
+  const chosen = useRef<CampClass | null>(null);
+  const onExited = () => {
+    // The button that opened the dialog is disabled once everybody has selected the class, or waits for it.
+    if (chosen.current) preserveFocus(chosen.current)();
+    chosen.current = null;
+  };
+  const onDone = (campClass: CampClass) => {
+    chosen.current = campClass;
+    close();
+  };
+  return (
+    <Dialog title="Who is it for?" open={question !== null} close={close} hasInput onExited={onExited}>
+      {question ? <Choices question={question} family={family} onDone={onDone} /> : null}
+    </Dialog>
+  );
+}
+
+type ChoicesProps = { question: Question; family: Family; onDone: (campClass: CampClass) => void };
+
+function Choices({ question: { campClass, action }, family, onDone }: ChoicesProps) {
+  const { members, chosen, toggle, add } = useChosenMembers(campClass, family);
+  const [edited, setEdited] = useState<Child | "new" | null>(members.length === 1 ? "new" : null);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const selectOrJoin = useSelectOrJoin();
+  const { run, busy } = useAction(async () => {
+    const refused = await selectOrJoin(campClass, chosen, action);
+    setRefusals(refused);
+    if (refused.length === 0) onDone(campClass);
+  });
+  const refusedOnly = refusals.filter(({ error }) => !asApiError(error)?.endsSession);
+  const change = (childId: string | null) => {
+    setRefusals([]);
+    toggle(childId);
+  };
+  const ages = agesText(campClass);
+  return (
+    <>
+      <p>
+        <strong>{campClass.nameClass}</strong>
+        <br />
+        {scheduleText(campClass)}
+      </p>
+      {action === "joinWaitlist" ? (
+        <p>This class is sold out. When it's your turn for a seat, we'll email you and hold it for you.</p>
+      ) : null}
+      <FamilyChoice
+        members={members}
+        chosen={chosen}
+        at={campClass.startsAt}
+        refusals={refusedOnly}
+        action={action}
+        toggle={change}
+        edit={setEdited}
+      />
+      <p role="status" className="form-text">
+        {ages !== null && chosen.some(({ childId }) => childId === null)
+          ? `Just checking: this class is marked “${ages}”. Is it really for you?`
+          : ""}
+      </p>
+      <EditChild edited={edited} setEdited={setEdited} onSaved={add} />
+      <div className="d-flex flex-wrap justify-content-end gap-2">
+        <CancelButton>Cancel</CancelButton>
+        <BusyButton busy={busy} disabled={chosen.length === 0} onClick={() => void run()}>
+          {action === "select" ? selectText(campClass, chosen) : `Join the waitlist${forText(chosen)}`}
+        </BusyButton>
+      </div>
+    </>
+  );
+}
+
+/** The family, each with the reason why they can't come, and those who are ticked. */
+function useChosenMembers(campClass: CampClass, family: Family) {
+  const offer = offerOf(campClass, family);
+  const members = family.participants.map((member) => ({
+    ...member,
+    reason: reasonAgainst(member, campClass, offer),
+  }));
+  const free = members.filter(({ reason }) => reason === null);
+  const [ticked, setTicked] = useState(() => {
+    const children = free.flatMap(({ childId }) => childId ?? []);
+    return new Set<string | null>(children.length === 1 ? children : []);
+  });
+  return {
+    members,
+    chosen: free.filter(({ childId }) => ticked.has(childId)),
+    toggle: (childId: string | null) =>
+      setTicked((before) => {
+        const after = new Set(before);
+        if (!after.delete(childId)) after.add(childId);
+        return after;
+      }),
+    add: (childId: string) => setTicked((before) => new Set([...before, childId])),
+  };
+}
+
+function selectText({ price }: CampClass, chosen: readonly Participant[]): string {
+  const total = price > 0 && chosen.length > 0 ? `: ${formatMoney(sumOf(chosen.map(() => price)))}` : "";
+  return `Select${forText(chosen)}${total}`;
+}
+
+/** ` for Mia`, ` for 2`; empty for nobody. */
+function forText(chosen: readonly Participant[]): string {
+  const [first, ...others] = chosen;
+  if (!first) return "";
+  return others.length > 0 ? ` for ${chosen.length}` : ` for ${childNameOf(first) ?? "me"}`;
+}

@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+import { useBlocker } from "react-router-dom";
+import { currentUserEmail } from "../api/request";
+import { ConfirmDialog } from "../components/Dialog";
+import { useFateOfUnsaved } from "./unsaved";
+
+/** Asks before the user leaves a page with a form that is not saved. Needs to be on the page once. */
+export function LeaveQuestion() {
+  const fate = useFateOfUnsaved();
+  return fate === null ? null : <Question isKept={fate === "kept"} />;
+}
+
+function Question({ isKept }: { isKept: boolean }) {
+  useUnloadQuestion(!isKept);
+  const { state, reset, proceed } = useBlocker(
+    // The end of a session leads to the login whatever the user has typed.
+    ({ currentLocation, nextLocation }) =>
+      currentUserEmail() !== null && currentLocation.pathname !== nextLocation.pathname,
+  );
+  return (
+    <ConfirmDialog
+      title="Leave this page?"
+      open={state === "blocked"}
+      close={() => reset?.()}
+      cancel="Stay here"
+      confirm="Leave"
+      onConfirm={() => proceed?.()}
+    >
+      <p className="mb-0">
+        {isKept
+          ? "What you typed stays on this device as a draft until you come back."
+          : "What you typed isn't saved, and will be lost."}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** Lets the browser ask before it closes or reloads the page. */
+export function useUnloadQuestion(needed: boolean): void {
+  useEffect(() => {
+    if (!needed) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [needed]);
+}

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { currentUserEmail } from "../api/request";
+import { type Draft, keepDraft, keptDraft, saveDraft, takeDraft } from "./drafts";
+import { useUnsaved } from "./unsaved";
+
+export type FormDrafts = ReturnType<typeof useFormDrafts>;
+
+/**
+ * The draft of a form.
+ *
+ * @param initial the values without a draft
+ * @param name the name of the draft, if the form has one
+ * @param isKept keeps the draft on this device while the user types, and not only when the session ends
+ */
+export function useFormDrafts(initial: Draft, name: string | undefined, isKept: boolean) {
+  const [loaded] = useState(initial);
+  const [draft, setDraft] = useState(() => draftOf(name, isKept));
+  const [saved, setSaved] = useState<Draft>(() => ({ ...loaded, ...draft }));
+  const [initialValues] = useState(saved);
+  const save = (values: Draft) => {
+    const changed = changedValues(loaded, values);
+    const isChanged = Object.keys(changed).length > 0;
+    if (name && isKept) keepDraft(name, isChanged ? changed : null);
+    else if (name && isChanged) saveDraft(name, changed);
+  };
+  /** The values are on the server, or the user does not want them anymore. */
+  const forget = (values: Draft) => {
+    if (name && isKept) keepDraft(name, null);
+    setSaved(values);
+    setDraft(null);
+  };
+  return {
+    ...{ loaded, initialValues, save, isKept },
+    isRestored: isKept && draft !== null,
+    isUnsaved: (values: Draft) => Object.keys(changedValues(saved, values)).length > 0,
+    onSubmitted: forget,
+    discard: () => forget(loaded),
+  };
+}
+
+function draftOf(name: string | undefined, isKept: boolean): Draft | null {
+  if (!name) return null;
+  return isKept ? keptDraft(name) : takeDraft(name);
+}
+
+/** Saves the draft when it has to be saved, and has the user asked before they leave the form. */
+export function useDraft(drafts: FormDrafts, values: Draft, isSubmitting: boolean): void {
+  const isUnsaved = !isSubmitting && drafts.isUnsaved(values);
+  useUnsaved(isUnsaved ? (drafts.isKept ? "kept" : "lost") : null);
+  const save = useEffectEvent(() => drafts.save(values));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saves whenever the values change
+  useEffect(() => {
+    if (drafts.isKept) save();
+  }, [values, drafts.isKept]);
+  useEffect(() => {
+    const emailAtMount = currentUserEmail();
+    return () => {
+      // The session has ended while the user was typing.
+      if (emailAtMount !== null && currentUserEmail() === null) save();
+    };
+  }, []);
+}
+
+/**
+ * What the user has changed, without passwords and files. The other values are loaded again: they may have changed elsewhere
+ * before the draft is used.
+ */
+function changedValues(loaded: Draft, values: Draft): Draft {
+  const entries = Object.entries(values).filter(
+    ([name, value]) =>
+      !/password/i.test(name) &&
+      (typeof value !== "object" || Array.isArray(value)) &&
+      JSON.stringify(value) !== JSON.stringify(loaded[name]),
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,65 @@
+"""Row locks on orders, before those on classes. Payments are not locked: the lock of their order serializes changes."""
+
+from uuid import UUID
+
+from django.db.models import Q
+
+from accounts.models import User
+from core.errors import NotFound
+from payments.models import Order, Payment
+from payments.stripe.results import Intent
+
+
+def lock_order(intent: Intent) -> Order | None:
+    """Locks and returns the order of this intent, or returns None for an intent that is not in the database.
+
+    If the process died before it stored the intent's id, the order's id in the metadata identifies it.
+    """
+    order = Order.objects.locked().filter(intent_id=intent.id).first()
+    if order is None and _is_uuid(intent.order):
+        # The intent may be stored while this query waits for the lock.
+        this_or_none = Q(intent_id=None) | Q(intent_id=intent.id)
+        order = Order.objects.locked().filter(this_or_none, pk=intent.order).first()
+    if order is not None and order.intent_id is None:
+        order.intent_id = intent.id
+    return order
+
+
+def payments_of(order: Order) -> list[Payment]:
+    """Returns the payments of the locked order, in the order in which they were requested."""
+    payments = list(Payment.objects.of_order(order))
+    for payment in payments:
+        payment.order = order
+    return payments
+
+
+def lock_payment(payment_id: UUID) -> Payment:
+    """Locks the order of the payment and returns the payment. Raises NotFound."""
+    order = Order.objects.locked().filter(payments=payment_id).first()
+    if order is None:
+        raise NotFound
+    return Payment.objects.select_related("order").get(pk=payment_id)
+
+
+def lock_open_orders(account: User) -> dict[Order, list[Payment]]:
+    """Locks the account's open orders. Returns each with its payments, which have their enrollments."""
+    found = {order.pk: order for order in Order.objects.locked().started().filter(student=account).order_by("pk")}
+    payments: dict[Order, list[Payment]] = {order: [] for order in found.values()}
+    if found:
+        for payment in Payment.objects.filter(order__in=found).select_related("enrollment"):
+            assert payment.order_id is not None
+            payments[found[payment.order_id]].append(payment)
+    return payments
+
+
+def lock_orders_of(*, account: User) -> None:
+    """Locks all orders of the account, so that none is settled before the transaction ends."""
+    list(Order.objects.select_for_update(no_key=True).filter(student=account).order_by("pk").values_list("pk"))
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True
