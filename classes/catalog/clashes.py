@@ -18,7 +18,7 @@ class Clash:
 
 
 def find_clashes(*, student_id: int, child_id: int | None, camp_class_id: int, now: datetime) -> list[Clash]:
-    """Returns the other classes that the participant has booked, holds or has selected, with lessons at the same time."""
+    """Returns the classes at the same time that the participant has booked, holds or has selected."""
     participant = Q(student=student_id, child=child_id)
     seats = Enrollment.objects.taking_seats(now).filter(participant).values("camp_class")
     selected = Selection.objects.filter(participant).values("camp_class")
