@@ -57,23 +57,29 @@ class CampClassForm(forms.ModelForm):
         return price
 
     def clean_instructor(self) -> User:
+        """Locks the account of a new instructor until the form is saved, so that it keeps its role until then."""
         instructor: User = self.cleaned_data["instructor"]
-        if "instructor" in self.changed_data and not (instructor.is_instructor and instructor.is_active):
-            raise ValidationError("This user is not an instructor.")
+        if "instructor" in self.changed_data:
+            teaching = User.objects.instructors().select_for_update(no_key=True)
+            if teaching.filter(pk=instructor.pk).first() is None:
+                raise ValidationError("This user is not an instructor.")
         return instructor
 
     def clean_capacity(self) -> int:
-        """Refuses a capacity above the limit or below the taken seats, and locks the class until the form is saved."""
         capacity: int = self.cleaned_data["capacity"]
         if "capacity" in self.changed_data and capacity > MAX_SEATS:
             raise ValidationError(TooManySeats.message)
-        if self.instance.pk is not None and "capacity" in self.changed_data:
-            camp_class = lock_class(self.instance.pk)
+        return capacity
+
+    def clean(self) -> dict[str, Any] | None:
+        """Refuses a capacity below the taken seats, and locks the class until the form is saved: after the account."""
+        if self.instance.pk is not None and "capacity" in self.changed_data and "capacity" in self.cleaned_data:
+            camp_class, capacity = lock_class(self.instance.pk), self.cleaned_data["capacity"]
             try:
                 refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=timezone.now())
             except SeatsHeld as refusal:
-                raise ValidationError(refusal.reason) from refusal
-        return capacity
+                self.add_error("capacity", refusal.reason)
+        return super().clean()
 
 
 class LessonInline(admin.TabularInline):

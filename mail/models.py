@@ -50,6 +50,7 @@ class OutboxEmail(models.Model):
         REFUNDED = "refunded"
         CLASS_DECIDED = "class_decided"
         CLASS_CHANGED = "class_changed"
+        CLASS_HANDED_OVER = "class_handed_over"
         CLASS_WITHDRAWN = "class_withdrawn"
         WAITLIST_JOINED = "waitlist_joined"
         WAITLIST_OFFER = "waitlist_offer"

@@ -56,6 +56,7 @@ def _changed(variant: str, *, moved: int = 0, canceled: int = 0, **details: str)
     ``details``: the new details of the class.
     """
     former = {"name": "Clay for beginners", "place": "Pottery", "bring": "", "ages": "children aged 8 and over"}
+    former |= {"instructor": "1"}
     facts = {
         "class": "Clay for beginners",
         "classId": 1,
@@ -64,7 +65,12 @@ def _changed(variant: str, *, moved: int = 0, canceled: int = 0, **details: str)
         "after": former | details | {"lessons": [_lesson(week, timedelta(days=1), "Barn") for week in range(moved)]},
         "refundUntil": FIRST_START.isoformat(),
     }
-    return Sample(Kind.CLASS_CHANGED, variant, facts)
+    return Sample(Kind.CLASS_CHANGED, variant, facts, Details({"instructors": {"1": "Ines", "2": "Oskar"}}))
+
+
+def _handed_over(variant: str, *, after: bool) -> Sample:
+    facts = {"class": "Clay for beginners", "classId": 1, "before": not after, "after": after}
+    return Sample(Kind.CLASS_HANDED_OVER, variant, facts)
 
 
 def _withdrawn(variant: str, child: str = "", **facts: Any) -> Sample:
@@ -141,7 +147,10 @@ SAMPLES: dict[str, Sample] = {
         place="Barn",
         bring="An apron.\nA towel.",
         ages="children aged 10 and over",
+        instructor="2",
     ),
+    "class-handed-over": _handed_over("to the new instructor", after=True),
+    "class-handed-over-former": _handed_over("to the former instructor", after=False),
     "class-withdrawn": _withdrawn("to a student", "Mia"),
     "class-withdrawn-free": _withdrawn("to a student, free", amount="0.00"),
     "class-withdrawn-disputed": _withdrawn("to a student, disputed payment", dispute="open"),

@@ -18,16 +18,16 @@ from django.utils.functional import LazyObject
 from core.http import GetResponse
 from core.observability.redaction import redact
 
+REFUSED_BY_DJANGO = ("DisallowedHost", "TooManyFieldsSent", "TooManyFilesSent", "RequestDataTooBig")
 REQUESTS = "camp.requests"
 ROUTE = "camp.route"
 """The key of the WSGI environment under which middleware stores the route, for ``camp.server.metrics``."""
 
-
 LEVELS: dict[str, Any] = {
     "django": {"handlers": []},
     "django.request": {"level": "ERROR"},
-    # A wrong Host header gets 400, which the request's own line shows.
-    "django.security.DisallowedHost": {"level": "CRITICAL"},
+    # A wrong Host header, or too many parameters or too much data, gets 400: the request's own line shows it.
+    **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_BY_DJANGO},
     "stripe": {"level": "WARNING"},
     "axes": {"level": "ERROR"},
 }

@@ -329,3 +329,12 @@ def test_it_logs_no_error_for_an_unknown_host(client, caplog):
     """Any client can send one, and such lines would hide the errors that matter."""
     assert client.get("/classes", HTTP_HOST="evil.example").status_code == 400
     assert [record.name for record in caplog.records if record.levelno > logging.INFO] == []
+
+
+@pytest.mark.parametrize("path", ["/classes", "/instructors", "/admin/login/"])
+def test_it_logs_no_error_for_too_many_parameters(db, client, caplog, path):
+    response = client.get(f"{path}?{'a=1&' * 1001}")
+    assert response.status_code == 400
+    if not path.startswith("/admin"):
+        assert response.json() == {"code": "invalid", "message": "This address isn't valid."}
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []

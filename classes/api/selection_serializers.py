@@ -9,6 +9,7 @@ from classes.api.fields import SiteDayField
 from classes.api.serializers import CHILD_ID, FIRST_DAY, LESSONS_REMOVED_AT, OFFERED, STARTS_AT, WAITING
 from classes.models import Selection
 from core.api.fields import PictureUrlField, PriceField
+from core.api.openapi import InsertedOutput
 
 
 class SelectionInput(serializers.Serializer):
@@ -16,6 +17,22 @@ class SelectionInput(serializers.Serializer):
 
     classId = serializers.CharField()
     childId = ChildIdField(help_text="Without it the user takes part.")
+
+
+class ClashOutput(serializers.Serializer):
+    """Another class that the participant has booked, holds or has selected, with a lesson at the same time."""
+
+    classId = serializers.CharField(source="class_id")
+    nameClass = serializers.CharField(source="name")
+    startsAt = serializers.DateTimeField(
+        source="starts_at", help_text="The start of the first lesson of the chosen class at the same time."
+    )
+
+
+class SelectedOutput(InsertedOutput):
+    """The id of the new selection, and what may be in its way."""
+
+    clashes = ClashOutput(many=True)
 
 
 class SelectionOutput(serializers.ModelSerializer):
