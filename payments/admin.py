@@ -52,7 +52,7 @@ class PaymentAdmin(ReadOnlyAdmin):
     list_display_links = ("class_name",)
     list_filter = (NeedsAttention, "state", "refund_reason", "created_at")
     list_select_related = ("student", "order")
-    search_help_text = "Search by student, class, instructor (the beginning of a word is enough) or Stripe's payment id."
+    search_help_text = "Search by student, class, instructor (beginnings of words are enough) or payment id at Stripe."
     sortable_by = ()
     ordering = ("-created_at", "-id")
     actions = ("export_csv", "refund_and_release", "record_paid_back_by_hand", "accept_loss")
