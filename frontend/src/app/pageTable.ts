@@ -130,7 +130,7 @@ export const dashboardPages: readonly PageEntry[] = [
     title: "Roster",
     roles: ["instructor", "admin"],
     load: () =>
-      import(/* webpackChunkName: "dashboard/my-classes/<str:id>/roster" */ "../classes/teach/RosterPage"),
+      import(/* webpackChunkName: "dashboard/my-classes/<str:id>/roster" */ "../classes/roster/RosterPage"),
   },
   {
     path: "add-class",

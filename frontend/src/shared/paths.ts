@@ -34,8 +34,7 @@ export const pages = {
   reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,
-  /** The tab of the roster with the waitlist. */
-  classWaitlist: (id: string) => `/dashboard/my-classes/${id}/roster?tab=waitlist`,
+  rosterTab: (id: string, tab: "sheet" | "waitlist") => `/dashboard/my-classes/${id}/roster?tab=${tab}`,
   addClass: "/dashboard/add-class",
   duplicateClass: (id: string) => `/dashboard/add-class?duplicate=${id}`,
   updateClass: (id: string) => `/dashboard/update-class/${id}`,
