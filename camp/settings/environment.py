@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from camp.settings import logs, security
 from camp.settings.base import *  # noqa: F403
 from camp.settings.base import BASE_DIR, INSTALLED_APPS, KEEPALIVES, MIDDLEWARE, SESSION_SETTINGS
-from camp.settings.forms import refuse_malformed
+from camp.settings.forms import PUBLIC, refuse_malformed
 from camp.settings.reading import env, parsed_refund_rules, refuse_missing, required
 
 DEMO: bool = env.str("CAMP_DEMO", default="") == "1"
@@ -96,6 +96,8 @@ CONTACT = {
     ),
     "map": env.str("CONTACT_MAP", default="/static/pictures/map.svg"),
 }
+# Settings whose default is an invented school's; the page "Set up" shows them until they are set.
+INVENTED = [name for name in PUBLIC if name.startswith(("CONTACT_", "SOCIAL_")) and name not in env.ENVIRON]
 # E-mails are sent by SMTP. A server that does not respond delays only the worker.
 _mail_server = env.email_url_config(EMAIL_URL)
 if DEMO and _mail_server["EMAIL_HOST"] not in LOOPBACK_HOSTS:
@@ -136,6 +138,7 @@ THROTTLE_RATES = {
     "admin-login": (30, 30, 900),
     "admin-logins-in-all": (300, 300, 900),
     "browser-error": (20, 60, 60),
+    "setup": (10, 20, 60),
 }
 if DEMO:
     THROTTLE_RATES = {

@@ -14,7 +14,7 @@ from mail.models import OutboxEmail
 from payments.models import Order
 from testing.factories import make_class, make_payment
 
-QUERIES = 10
+QUERIES = 11
 """Session, user and recent actions; one for each count."""
 
 
