@@ -113,6 +113,12 @@ export const dashboardPages: readonly PageEntry[] = [
       import(/* webpackChunkName: "dashboard/manage-classes" */ "../classes/review/ManageClassesPage"),
   },
   {
+    path: "setup",
+    title: "Set Up",
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/setup" */ "./setup/SetupPage"),
+  },
+  {
     path: "my-classes",
     title: "My Classes",
     roles: ["instructor"],

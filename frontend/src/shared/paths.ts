@@ -30,6 +30,7 @@ export const pages = {
   overview: "/dashboard/overview",
   allUsers: "/dashboard/all-users",
   manageClasses: "/dashboard/manage-classes",
+  setup: "/dashboard/setup",
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,
   /** The tab of the roster with the waitlist. */
@@ -79,6 +80,7 @@ export const calls = {
   adminRole: (user: string) => path("/users/admin/{person}", user),
   instructorRole: (user: string) => path("/users/instructor/{person}", user),
   studentRole: (user: string) => path("/users/student/{id}", user),
+  setup: path("/setup"),
   children: path("/children"),
   child: (id: string) => path("/children/{id}", id),
   instructors: path("/instructors"),

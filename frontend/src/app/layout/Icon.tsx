@@ -3,6 +3,7 @@ const PATHS = {
   chart: "M3 20h18M6 20v-8m6 8V4m6 16v-5",
   check: "m8 12 3 3 5-6M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z",
   clipboard: "M9 5H6v16h12V5h-3M9 3h6v4H9zm0 11 2 2 4-4",
+  gear: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM12 3v3m0 12v3M3 12h3m12 0h3M5.600 5.600l2.100 2.100m8.600 8.600 2.100 2.100m0-12.800-2.100 2.100m-8.600 8.600-2.100 2.100",
   grid: "M4 4h6v6H4zm10 0h6v6h-6zM4 14h6v6H4zm10 0h6v6h-6z",
   house: "m4 11 8-7 8 7v9h-5v-6H9v6H4z",
   people:

@@ -12,6 +12,7 @@ const ROLE_LINKS: Record<Role, Links> = {
     [pages.overview, "Overview", "chart"],
     [pages.allUsers, "Manage Users", "people"],
     [pages.manageClasses, "Manage Classes", "clipboard"],
+    [pages.setup, "Set Up", "gear"],
   ],
   instructor: [
     [pages.myClasses, "My Classes", "pot"],
