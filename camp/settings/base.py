@@ -13,6 +13,7 @@ WSGI_APPLICATION = "camp.server.wsgi.application"
 APPEND_SLASH = False
 
 INSTALLED_APPS = [
+    "accounts",  # before django.contrib.auth, of which it replaces a command
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -29,7 +30,6 @@ INSTALLED_APPS = [
     "simple_history",
     "axes",
     "core",
-    "accounts",
     "mail",
     "classes",
     "payments",
