@@ -48,6 +48,12 @@ def test_it_writes_a_dump_and_the_pictures_that_only_the_owner_can_read(backup):
     assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
 
 
+def test_it_records_when_it_succeeded(backup):
+    assert query(
+        backup, "SELECT finished_at > now() - interval '5 minutes' FROM core_workertask WHERE name = 'backup'"
+    ) == (True,)
+
+
 def test_it_says_why_a_drill_cannot_connect(backup):
     unreachable = backup | {"DATABASE_URL": "postgresql://127.0.0.1:1/camp"}
     assert "refused" in run(unreachable, "deploy/restore-drill", status=2).stderr

@@ -65,6 +65,7 @@ async function adminFixture(): Promise<RoleFixture> {
     user,
     paths: [
       "/dashboard/overview",
+      "/dashboard/setup",
       "/dashboard/all-users",
       "/dashboard/manage-classes",
       "/dashboard/manage-classes?status=Pending",

@@ -120,6 +120,12 @@ export const dashboardPages: readonly PageEntry[] = [
       import(/* webpackChunkName: "dashboard/manage-classes/<str:id>" */ "../classes/desk/ReviewDeskPage"),
   },
   {
+    path: "setup",
+    title: "Set Up",
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/setup" */ "./setup/SetupPage"),
+  },
+  {
     path: "my-classes",
     title: "My Classes",
     roles: ["instructor"],

@@ -613,6 +613,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Check the settings, the providers, the storage, the worker and the backup. Takes some seconds. */
+        get: operations["getSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stripe/webhook": {
         parameters: {
             query?: never;
@@ -1423,6 +1440,20 @@ export interface components {
             /** @description Why the last refund failed. */
             readonly error: string;
         };
+        /** @description The state of one part of the set-up. */
+        FindingOutput: {
+            what: string;
+            state: components["schemas"]["FindingOutputStateEnum"];
+            /** @description What is wrong and what to do; empty if the state is ok. */
+            todo: string;
+        };
+        /**
+         * @description * `ok` - ok
+         *     * `warning` - warning
+         *     * `error` - error
+         * @enum {string}
+         */
+        FindingOutputStateEnum: "ok" | "warning" | "error";
         /** @description The id of a new row. */
         InsertedOutput: {
             insertedId: string;
@@ -5085,6 +5116,61 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
