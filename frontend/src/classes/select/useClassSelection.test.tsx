@@ -5,7 +5,7 @@ import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { identityOf, identityProvider } from "../../testing/fakes/fakeIdentityProvider";
 import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../../testing/renderAt";
-import { advanceTime } from "../../testing/time";
+import { advanceTime, waitForLazy } from "../../testing/time";
 
 const clay = aClass({ nameClass: "Clay Animals" });
 const loom = aClass({ nameClass: "Loom" });
@@ -34,7 +34,12 @@ test("selects a class for a student and disables its button", async () => {
   await enabledSelectButton("Clay Animals");
   api.respond(SELECTED, [aSelection({ _id: "31", classId: clay._id })]);
   await user.click(await enabledSelectButton("Clay Animals"));
-  expect(await findToast("Clay Animals is Selected Successfully")).toBeVisible();
+  expect(await findToast(/^Clay Animals is Selected Successfully/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go to payment" })).toHaveAttribute(
+    "href",
+    "/dashboard/my-selected-classes",
+  );
+  expect(await screen.findByRole("link", { name: "Selected classes: 1" })).toBeVisible();
   expect(api.requests("POST /selectClass")[0]?.body).toEqual({
     classId: clay._id,
     email: "student@camp.example",
@@ -104,7 +109,8 @@ describe("a class with an age limit, for a student without children", () => {
     const { user } = await renderAt("/all-classes", student);
     await user.click(await enabledSelectButton("Clay Animals"));
     const dialog = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
-    expect(await dialog.findByRole("button", { name: "Add child" })).toBeVisible();
+    await waitForLazy();
+    expect(dialog.getByRole("button", { name: "Add child" })).toBeVisible();
     await user.click(dialog.getByRole("checkbox", { name: "Myself" }));
     expect(dialog.getByText(/this class is marked “Ages 8 to 14”/)).toBeVisible();
     expect(api.requests("POST /selectClass")).toEqual([]);

@@ -4,6 +4,7 @@ import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useUserEmail } from "../../shared/api/resources";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
+import { pages } from "../../shared/paths";
 import { type BookableClass, selectClass } from "../api";
 import { joinWaitlist } from "../waitlist/waitlistApi";
 import { childNameOf, namesOf, type Participant } from "./participants";
@@ -23,6 +24,8 @@ export function useSelectOrJoinAction() {
       toast(`${nameClass}: ${errorMessage(failure)}`, error?.isOutdated ? "warning" : "error");
   });
 }
+
+const TO_BASKET = [pages.mySelectedClasses, "Go to payment"] as const;
 
 /** Why the server refused the action for a participant. */
 export interface Refusal {
@@ -59,8 +62,8 @@ export function useSelectOrJoin(): (
         if (asApiError(error)?.endsSession) return refusals;
       }
     }
-    if (done.length > 0)
-      toast(action === "select" ? selectedText(campClass, done) : joinedText(campClass, done));
+    if (done.length > 0 && action === "select") toast(selectedText(campClass, done), "success", TO_BASKET);
+    if (done.length > 0 && action === "joinWaitlist") toast(joinedText(campClass, done));
     if (refusals.some(({ error }) => asApiError(error)?.isOutdated)) void invalidate.refused();
     if (done.length > 0) await invalidate[action]();
     return refusals;
