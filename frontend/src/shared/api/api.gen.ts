@@ -220,7 +220,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Approve a pending class. 409 `already_decided`, `class_withdrawn`. */
+        /** @description Approve a pending class. 409 `already_decided`, `class_withdrawn`, `lessons_over`, `instructor_gone`. */
         patch: operations["approveClass"];
         trace?: never;
     };
@@ -1032,6 +1032,16 @@ export interface components {
             /** Format: date */
             bornOn: string | null;
         };
+        /** @description Another class that the participant has booked, holds or has selected, with a lesson at the same time. */
+        ClashOutput: {
+            classId: string;
+            nameClass: string;
+            /**
+             * Format: date-time
+             * @description The start of the first lesson of the chosen class at the same time.
+             */
+            startsAt: string;
+        };
         /** @description The new values of a class. Without ``description`` the description stays as it is. */
         ClassChangeInputRequest: {
             nameClass: string;
@@ -1295,6 +1305,7 @@ export interface components {
          *     * `refunded` - Refunded
          *     * `class_decided` - Class Decided
          *     * `class_changed` - Class Changed
+         *     * `class_handed_over` - Class Handed Over
          *     * `class_withdrawn` - Class Withdrawn
          *     * `waitlist_joined` - Waitlist Joined
          *     * `waitlist_offer` - Waitlist Offer
@@ -1305,7 +1316,7 @@ export interface components {
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -1482,11 +1493,12 @@ export interface components {
         IsInstructorOutput: {
             instructor: boolean;
         };
-        /** @description The id of the new entry, and its position. */
+        /** @description The id of the new entry, its position, and what may be in its way. */
         JoinedWaitlistOutput: {
             insertedId: string;
             /** @description 1 is the next to get a seat. */
             position: number;
+            clashes: components["schemas"]["ClashOutput"][];
         };
         /** @description A lesson on the wall clock of the camp. It also has the fields ``from`` and ``to``. */
         LessonInputRequest: {
@@ -2162,6 +2174,11 @@ export interface components {
             sold: number;
             /** @description Seats of Approved classes. */
             capacity: number;
+        };
+        /** @description The id of the new selection, and what may be in its way. */
+        SelectedOutput: {
+            insertedId: string;
+            clashes: components["schemas"]["ClashOutput"][];
         };
         /** @description A selected class. */
         SelectionDataOutput: {
@@ -5000,7 +5017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InsertedOutput"];
+                    "application/json": components["schemas"]["SelectedOutput"];
                 };
             };
             /** @description Invalid input. */
