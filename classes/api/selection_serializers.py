@@ -48,7 +48,7 @@ class SelectionOutput(serializers.ModelSerializer):
     image = PictureUrlField(source="camp_class.image", read_only=True)
     price = PriceField(
         read_only=True,
-        help_text="US dollars; 0 is free. The price of the hold, unless the class is free now; else of the class.",
+        help_text="US dollars; 0 is free. The price of the class now, or of the hold if that is lower.",
     )
     seats = serializers.IntegerField(source="camp_class.seats_free", read_only=True, help_text="Free seats.")
     instructorName = serializers.CharField(source="camp_class.instructor.name", read_only=True)
