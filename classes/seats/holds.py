@@ -14,7 +14,6 @@ from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, hold_time, limits, locks, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
-from classes.seats.limits import FREE
 from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.sql import Availability
 from classes.waitlist import offers
