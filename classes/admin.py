@@ -12,6 +12,7 @@ from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import User
+from classes.catalog.ages import unfit_children
 from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.approval import approve_class, deny_class
 from classes.catalog.changes import SeatsHeld, TooManySeats, refuse_capacity_below_taken
@@ -21,7 +22,7 @@ from classes.seats.locks import lock_class
 from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
 from core.errors import DomainError
 from core.money import validate_price
-from core.names import validate_no_link, validate_visible_line, without_bidi_controls
+from core.names import joined, validate_no_link, validate_visible_line, without_bidi_controls
 from core.pictures.urls import validate_picture_url, without_host
 
 
@@ -147,12 +148,15 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
             obj.save()
             return
         now, camp_class = timezone.now(), lock_class(obj.pk)
-        before = announced(camp_class)
+        before, unfit = announced(camp_class), unfit_children(camp_class_id=obj.pk, now=now)
         obj.save(update_fields=form.changed_data)
         camp_class.refresh_from_db()
         tell_changes(camp_class=camp_class, before=before, now=now)
         if "capacity" in form.changed_data:
             release_expired_and_offer(class_ids=[obj.pk], now=now)
+        names = [each.name for each in unfit_children(camp_class_id=obj.pk, now=now) if each not in unfit]
+        if names:
+            self.message_user(request, f"The new ages no longer fit {joined(names)}.", messages.WARNING)
 
     @admin.action(description="Approve", permissions=["change"])
     def approve_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> None:

@@ -14,7 +14,6 @@ from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, hold_time, limits, locks, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
-from classes.seats.limits import FREE
 from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.sql import Availability
 from classes.waitlist import offers
@@ -72,7 +71,7 @@ def hold_seats(
 ) -> HoldResult:
     """Holds a seat for each request, all until the same time, or holds none.
 
-    Prolongs existing holds; an existing offer is never shortened. A hold costs nothing once its class is free.
+    Prolongs existing holds; an existing offer is never shortened. A hold never costs more than its class does now.
     ``account`` is the locked row. Unless all seats are held already, ``check_limit`` is called with the number of
     requested seats that are not offers. ``confirmed_at_once``: the caller confirms the seats in the same transaction,
     so nothing limits for how long they are held. Raises the refusal of ``check_limit``, NotFound (no such child), and
@@ -160,7 +159,7 @@ def _refuse_unless_held(active: Enrollment, price: Decimal, seen: Decimal | None
 
 
 def _price_of_hold(hold: Enrollment, camp_class: CampClass) -> Decimal:
-    return FREE if camp_class.price == FREE else hold.price
+    return min(hold.price, camp_class.price)
 
 
 def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, check_limit: CheckLimit | None) -> None:

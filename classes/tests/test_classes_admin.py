@@ -363,3 +363,15 @@ def test_it_names_the_columns_of_an_export_in_words(users, admin_client, path):
     assert headings.startswith('"Student email","')
     assert '"Class name"' in headings
     assert "_" not in headings
+
+
+def test_it_names_the_children_who_no_longer_fit_the_new_ages(users, admin_client):
+    camp_class = make_class(users.instructor)
+    make_enrollment(users.student, camp_class, make_child(users.student, "Mia"))
+
+    def change(**ages):
+        form = form_of(CampClass.objects.get(), **ages)
+        return admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form, follow=True).content.decode()
+
+    assert "The new ages no longer fit Mia." in change(age_from=99)
+    assert "no longer fit" not in change(age_from=99, name="Stoneware")

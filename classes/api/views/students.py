@@ -10,8 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path, user_from_query
-from classes.api.selection_serializers import SelectedOutput, SelectionInput, SelectionOutput
-from classes.api.serializers import EnrolledClassOutput
+from classes.api.selection_serializers import EnrolledClassOutput, SelectedOutput, SelectionInput, SelectionOutput
 from classes.catalog.clashes import find_clashes
 from classes.catalog.enrolled import enrolled_classes, own_seats
 from classes.models import Selection
