@@ -233,7 +233,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # Logging and error reporting.
-LOGGING = logs.configuration(readable=DEMO)
+LOGGING = logs.configuration(readable=DEMO, priority="JOURNAL_STREAM" in env.ENVIRON)
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
 # The bearer token for /metrics; without a token, /metrics is a 404.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
