@@ -36,7 +36,7 @@ DATABASE_URL = required("DATABASE_URL")
 DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", default="").strip()
 FIREBASE_PROJECT_ID = required("FIREBASE_PROJECT_ID")
 FIREBASE_API_KEY = required("FIREBASE_API_KEY")
-FIREBASE_AUTH_DOMAIN = required("FIREBASE_AUTH_DOMAIN")
+FIREBASE_AUTH_DOMAIN = env.str("FIREBASE_AUTH_DOMAIN", default="") or f"{FIREBASE_PROJECT_ID}.firebaseapp.com"
 FIREBASE_CREDENTIALS = env.str("FIREBASE_CREDENTIALS", default="")
 EMAIL_URL = required("EMAIL_URL")
 STRIPE_SECRET_KEY = required("STRIPE_SECRET_KEY")
@@ -233,7 +233,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # Logging and error reporting.
-LOGGING = logs.configuration(readable=DEMO)
+LOGGING = logs.configuration(readable=DEMO, priority="JOURNAL_STREAM" in env.ENVIRON)
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
 # The bearer token for /metrics; without a token, /metrics is a 404.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

@@ -91,7 +91,7 @@ FORMS: tuple[tuple[str, str, Check], ...] = (
     ("DATABASE_DIRECT_URL", *DATABASE),
     ("FIREBASE_PROJECT_ID", "the id of the Firebase project, such as camp-2026", _matches(r"[a-z0-9][a-z0-9.:-]+")),
     ("FIREBASE_API_KEY", "the API key of the Firebase web app", _matches(r"[\w-]+")),
-    ("FIREBASE_AUTH_DOMAIN", "a host name, such as camp-2026.firebaseapp.com", _matches(HOST)),
+    ("FIREBASE_AUTH_DOMAIN", "a host name, such as camp-2026.firebaseapp.com", _matches(rf"({HOST})?")),
     ("STRIPE_SECRET_KEY", "Stripe's secret or a restricted key: it begins with sk_live_, rk_live_, sk_test_, rk_test_",
      _matches(r"(sk|rk)_(live|test)_\w+")),
     ("STRIPE_PUBLISHABLE_KEY", "Stripe's publishable key: it begins with pk_live_ or pk_test_",

@@ -243,6 +243,21 @@ def run_python(code):
     return run(os.environ | {"DJANGO_SETTINGS_MODULE": "camp.settings"}, sys.executable, "-c", code)
 
 
+@pytest.mark.parametrize(("level", "priority"), [("info", 6), ("warning", 4), ("error", 3), ("exception", 3)])
+def test_it_begins_a_line_with_the_priority_of_the_journal(level, priority):
+    """So that `journalctl -p err` finds the errors."""
+    formatter = logs.configuration(readable=False, priority=True)["formatters"]["line"]
+    text = io.StringIO()
+    handler = logging.StreamHandler(text)
+    handler.setFormatter(formatter.pop("()")(**formatter))
+    logger = logging.Logger("camp.test")
+    logger.addHandler(handler)
+    getattr(logger, level)("a\nb")
+    (line,) = text.getvalue().splitlines()
+    assert line.startswith(f"<{priority}>{{")
+    assert json.loads(line[3:])["event"] == "a\nb"
+
+
 def test_it_writes_readable_lines_in_the_demo_without_the_requests():
     """The demo's web server prints each request itself."""
     code = (

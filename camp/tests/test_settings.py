@@ -38,7 +38,7 @@ DEMO = STAND_IN_URLS | {
     "STRIPE_SECRET_KEY": "sk_test_1",
     "STRIPE_PUBLISHABLE_KEY": "pk_test_1",
 }
-SCRIPT_VARIABLES = {"BACKUP_DIR", "BACKUP_DAYS", "HOST", "PORT", "WEB_CONCURRENCY", "PYTHON"}
+SCRIPT_VARIABLES = {"BACKUP_COMMAND", "BACKUP_DIR", "BACKUP_DAYS", "HOST", "PORT", "WEB_CONCURRENCY", "PYTHON"}
 
 
 @pytest.fixture
@@ -323,9 +323,14 @@ def test_it_documents_every_variable_of_the_scripts():
     for path in (ROOT / "deploy").iterdir():
         read |= set(re.findall(r"\$\{([A-Z_]{3,})[:}]", path.read_text()))
     assert read - read_settings().keys() == SCRIPT_VARIABLES | {
+        "CAMP_HOME",
+        "CAMP_PORTS",
+        "CAMP_USER",
         "DRILL_DATABASE",
         "PROMETHEUS_MULTIPROC_DIR",
+        "READY_SECONDS",
         "SETTINGS_FILE",
+        "UNITS_DIR",
     }
 
 
@@ -369,3 +374,38 @@ def test_it_refuses_invalid_refund_rules(load, rules):
 )
 def test_it_reads_the_refund_rules(load, text, rules):
     assert load(REFUND_RULES=text)["REFUND_RULES"] == rules
+
+
+def new_settings(host):
+    command = [ROOT / "deploy" / "new-settings", host]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_it_prints_new_settings_in_which_only_the_providers_are_missing(load):
+    """Nobody types what the server can know."""
+    printed = dict(re.findall(r"^([A-Z_]+)='(.*)'$", new_settings("camp.school.example").stdout, re.MULTILINE))
+    empty = [name for name, value in printed.items() if not value]
+    assert empty == [
+        "FIREBASE_PROJECT_ID",
+        "FIREBASE_API_KEY",
+        "STRIPE_SECRET_KEY",
+        "STRIPE_PUBLISHABLE_KEY",
+        "STRIPE_WEBHOOK_SECRET",
+        "EMAIL_URL",
+    ]
+    loaded = load(**printed | {name: PRODUCTION[name] for name in empty})
+    assert loaded["SITE_URL"] == "https://camp.school.example"
+    assert loaded["SECURE_PROXY_SSL_HEADER"]
+    assert loaded["TRUSTED_PROXY_HOPS"] == 1
+    with pytest.raises(ImproperlyConfigured, match="missing from the environment"):
+        load(**printed)
+
+
+def test_it_prints_other_keys_each_time():
+    assert new_settings("camp.example").stdout != new_settings("camp.example").stdout
+
+
+@pytest.mark.parametrize("host", ["", "https://camp.example", "camp'example"])
+def test_it_prints_no_settings_for_something_else_than_a_host(host):
+    done = new_settings(host)
+    assert (done.returncode, done.stdout) == (2, "")
