@@ -220,7 +220,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Approve a pending class. 409 `already_decided`, `class_withdrawn`. */
+        /** @description Approve a pending class. 409 `already_decided`, `class_withdrawn`, `lessons_over`, `instructor_gone`. */
         patch: operations["approveClass"];
         trace?: never;
     };
@@ -943,7 +943,7 @@ export interface components {
              */
             amount?: number;
         };
-        /** @description The terms on which the student can cancel the seat now. The payment must come from ``with_class_values()``. */
+        /** @description The terms on which the student can cancel the seat now. Takes a row of ``payments_with_class_values()``. */
         CancellationOutput: {
             /** @description Of the price. */
             percent: number;
@@ -1014,6 +1014,16 @@ export interface components {
             readonly name: string;
             /** Format: date */
             bornOn: string | null;
+        };
+        /** @description Another class that the participant has booked, holds or has selected, with a lesson at the same time. */
+        ClashOutput: {
+            classId: string;
+            nameClass: string;
+            /**
+             * Format: date-time
+             * @description The start of the first lesson of the chosen class at the same time.
+             */
+            startsAt: string;
         };
         /** @description The new values of a class. Without ``description`` the description stays as it is. */
         ClassChangeInputRequest: {
@@ -1188,6 +1198,12 @@ export interface components {
          * @enum {string}
          */
         ClassStatus: "Pending" | "Approved" | "Denied";
+        /** @description Number of rows that changed: 0 if the values were the same before. */
+        ClassUpdatedOutput: {
+            modifiedCount: number;
+            /** @description Because of the new ages, or of the new first lesson. */
+            noLongerFit: components["schemas"]["UnfitChildOutput"][];
+        };
         /** @description An entry, as the instructor of the class and the admins see it. Takes a row of ``with_position()``. */
         ClassWaitlistOutput: {
             /** id */
@@ -1278,6 +1294,7 @@ export interface components {
          *     * `refunded` - Refunded
          *     * `class_decided` - Class Decided
          *     * `class_changed` - Class Changed
+         *     * `class_handed_over` - Class Handed Over
          *     * `class_withdrawn` - Class Withdrawn
          *     * `waitlist_joined` - Waitlist Joined
          *     * `waitlist_offer` - Waitlist Offer
@@ -1288,7 +1305,7 @@ export interface components {
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -1310,7 +1327,7 @@ export interface components {
         /**
          * @description A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
          *
-         *     Takes a row of ``with_seats_of()`` with one of its ``own_seats`` as ``seat``.
+         *     Takes a row of ``enrolled_classes()``.
          */
         EnrolledClassOutput: {
             /** id */
@@ -1361,7 +1378,7 @@ export interface components {
              */
             readonly lessonsRemovedAt: string | null;
             /** @description The earliest first. */
-            readonly lessons: components["schemas"]["LessonOutput"][];
+            readonly lessons: components["schemas"]["LessonRowOutput"][];
             /**
              * Format: date-time
              * @description The end of the last lesson, after it.
@@ -1451,11 +1468,12 @@ export interface components {
         IsInstructorOutput: {
             instructor: boolean;
         };
-        /** @description The id of the new entry, and its position. */
+        /** @description The id of the new entry, its position, and what may be in its way. */
         JoinedWaitlistOutput: {
             insertedId: string;
             /** @description 1 is the next to get a seat. */
             position: number;
+            clashes: components["schemas"]["ClashOutput"][];
         };
         /** @description A lesson on the wall clock of the camp. It also has the fields ``from`` and ``to``. */
         LessonInputRequest: {
@@ -1475,6 +1493,17 @@ export interface components {
         };
         /** @description A lesson of a class. */
         LessonOutput: {
+            /** id */
+            readonly _id: string;
+            /** Format: date-time */
+            readonly startsAt: string;
+            /** Format: date-time */
+            readonly endsAt: string;
+            /** @description Empty: the place of the class. */
+            readonly place: string;
+        };
+        /** @description A lesson of ``with_lesson_rows()``. */
+        LessonRowOutput: {
             /** id */
             readonly _id: string;
             /** Format: date-time */
@@ -1900,7 +1929,7 @@ export interface components {
         /**
          * @description A payment as its student sees it, with the class's name and price at the time of payment.
          *
-         *     Takes a row of ``Payment.objects.with_class_values()``.
+         *     Takes a row of ``payments_with_class_values()``.
          */
         PaymentOutput: {
             /** id */
@@ -2121,6 +2150,11 @@ export interface components {
             /** @description Seats of Approved classes. */
             capacity: number;
         };
+        /** @description The id of the new selection, and what may be in its way. */
+        SelectedOutput: {
+            insertedId: string;
+            clashes: components["schemas"]["ClashOutput"][];
+        };
         /** @description A selected class. */
         SelectionDataOutput: {
             /** id */
@@ -2154,7 +2188,7 @@ export interface components {
             readonly image: string;
             /**
              * Format: double
-             * @description US dollars; 0 is free. The price of the hold, unless the class is free now; else of the class.
+             * @description US dollars; 0 is free. The price of the class now, or of the hold if that is lower.
              */
             readonly price: number;
             /** @description Free seats. */
@@ -2229,6 +2263,19 @@ export interface components {
             /** @description 1 if the payment became a seat, 0 if it is refunded. */
             readonly modifiedCount: number;
         };
+        /** @description A child in the class, or on its waitlist, whose age no longer fits. */
+        UnfitChildOutput: {
+            childName: string;
+            /** @description On the day of the first lesson; null if not known. */
+            age: number | null;
+            state: components["schemas"]["UnfitChildOutputStateEnum"];
+        };
+        /**
+         * @description * `enrolled` - enrolled
+         *     * `waiting` - waiting
+         * @enum {string}
+         */
+        UnfitChildOutputStateEnum: "enrolled" | "waiting";
         /** @description A user, as an admin may see them. */
         UserOutput: {
             /** id */
@@ -2301,7 +2348,7 @@ export interface components {
             readonly offeredUntil: string | null;
             /**
              * Format: double
-             * @description US dollars; the price of the offer, else of the class.
+             * @description US dollars; the price of the class now, or of the offer if that is lower.
              */
             readonly price: number;
         };
@@ -2344,7 +2391,7 @@ export interface components {
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
         };
-        /** @description When and why the school withdrew the class. The payment must come from ``with_class_values()``. */
+        /** @description When and why the school withdrew the class. Takes a row of ``payments_with_class_values()``. */
         WithdrawnClassOutput: {
             /** Format: date-time */
             withdrawnAt: string;
@@ -2966,7 +3013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModifiedOutput"];
+                    "application/json": components["schemas"]["ClassUpdatedOutput"];
                 };
             };
             /** @description Invalid input. */
@@ -4958,7 +5005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InsertedOutput"];
+                    "application/json": components["schemas"]["SelectedOutput"];
                 };
             };
             /** @description Invalid input. */

@@ -23,7 +23,7 @@ const failure = (call: Promise<unknown>) =>
 
 test("sends the bearer token and JSON", async () => {
   setFakeSession();
-  api.respond("POST /selectClass", { insertedId: "5" }, 201);
+  api.respond("POST /selectClass", { insertedId: "5", clashes: [] }, 201);
   await expect(request(calls.select, { method: "POST", body: { classId: "7" } })).resolves.toEqual({
     insertedId: "5",
   });
