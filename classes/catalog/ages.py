@@ -65,9 +65,14 @@ def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
     day = age_day(first_start=camp_class.first_start, now=now)
     seats = camp_class.enrollments.taking_seats(now).exclude(child=None).select_related("child").order_by("pk")
     waiting = camp_class.waitlist.waiting().exclude(child=None).select_related("child").in_order()
-    found = [(each.child, "enrolled") for each in seats] + [(each.child, "waiting") for each in waiting]
-    ages = [(child, child.age_on(day), state) for child, state in found if child]
-    return [UnfitChild(child.pk, child.name, age, state) for child, age, state in ages if not _fits(age, camp_class)]
+    found = [_with_age(each.child, day, "enrolled") for each in seats]
+    found += [_with_age(each.child, day, "waiting") for each in waiting]
+    return [each for each in found if not _fits(each.age, camp_class)]
+
+
+def _with_age(child: Child | None, day: date, state: Literal["enrolled", "waiting"]) -> UnfitChild:
+    assert child is not None
+    return UnfitChild(child.pk, child.name, child.age_on(day), state)
 
 
 def ages_text(lowest: int | None, highest: int | None) -> str:

@@ -1,5 +1,7 @@
 """What each kind of e-mail says, in its subject, its text and its HTML."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -274,3 +276,16 @@ def test_it_renders_with_the_details_that_an_app_registers(monkeypatch):
     email = render(OutboxEmail(kind=Kind.WELCOME, facts={"school": "Clay House"}, recipient=PARENT), timezone.now())
     assert email.subject == "Welcome to Clay House"
     assert email.attachments == [("a.txt", b"a", "text/plain")]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_it_begins_with_text(name):
+    """Some programs show the first line of the source as a preview, and an empty one as an empty message."""
+    email = SAMPLES[name].render()
+    for part in (email.subject, email.text, email.html):
+        assert part == part.lstrip()
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_it_says_what_each_heading_of_a_table_is_for(name):
+    assert all('scope="' in heading for heading in re.findall("<th[ >][^>]*", SAMPLES[name].render().html))

@@ -82,6 +82,4 @@ def _file(request: Request, calendar: bytes, name: str, **headers: str) -> HttpR
     etag = f'"{fingerprint(calendar)}"'
     headers |= {"Content-Disposition": f'attachment; filename="{name}.ics"', "ETag": etag}
     file = HttpResponse(calendar, content_type=f"{MEDIA_TYPE}; charset=utf-8", headers=headers)
-    response = get_conditional_response(request, etag=etag, response=file)
-    assert response is not None
-    return response
+    return get_conditional_response(request, etag=etag, response=file) or file

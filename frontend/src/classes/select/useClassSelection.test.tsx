@@ -26,7 +26,7 @@ beforeEach(() => {
   api.respond("GET /classes", [clay, loom]);
   api.respond(SELECTED, []);
   api.respond(ENROLLED, []);
-  api.respond("POST /selectClass", { insertedId: "1" }, 201);
+  api.respond("POST /selectClass", { insertedId: "1", clashes: [] }, 201);
 });
 
 test("selects a class for a student and disables its button", async () => {
@@ -133,7 +133,7 @@ test("shows each of two quick selections as busy until it is complete", async ()
   api.handle("POST /selectClass", ({ body }) => {
     const { nameClass } = body as { nameClass: string };
     return new Promise((resolve) => {
-      responses.set(nameClass, () => resolve({ body: { insertedId: "1" }, status: 201 }));
+      responses.set(nameClass, () => resolve({ body: { insertedId: "1", clashes: [] }, status: 201 }));
     });
   });
   const { user } = await renderAt("/all-classes", student);
@@ -248,13 +248,13 @@ test("asks a visitor to log in, returns to the list, and selects the class", asy
 });
 
 test("does not move the focus if the user moved it during the selection after the login", async () => {
-  const selected = deferred<{ body: { insertedId: string }; status: 201 }>();
+  const selected = deferred<{ body: { insertedId: string; clashes: [] }; status: 201 }>();
   api.handle("POST /selectClass", () => selected.promise);
   await renderAt({ pathname: "/all-classes", state: { classId: clay._id } }, student);
   await waitFor(() => expect(api.requests("POST /selectClass")).toHaveLength(1));
   const search = screen.getByRole("searchbox");
   act(() => search.focus());
-  await act(async () => selected.resolve({ body: { insertedId: "31" }, status: 201 }));
+  await act(async () => selected.resolve({ body: { insertedId: "31", clashes: [] }, status: 201 }));
   await waitFor(() => expect(selectButton("Clay Animals")).toHaveAttribute("aria-busy", "false"));
   expect(search).toHaveFocus();
 });

@@ -1215,6 +1215,12 @@ export interface components {
          * @enum {string}
          */
         ClassStatus: "Pending" | "Approved" | "Denied";
+        /** @description Number of rows that changed: 0 if the values were the same before. */
+        ClassUpdatedOutput: {
+            modifiedCount: number;
+            /** @description Because of the new ages, or of the new first lesson. */
+            noLongerFit: components["schemas"]["UnfitChildOutput"][];
+        };
         /** @description An entry, as the instructor of the class and the admins see it. Takes a row of ``with_position()``. */
         ClassWaitlistOutput: {
             /** id */
@@ -2213,7 +2219,7 @@ export interface components {
             readonly image: string;
             /**
              * Format: double
-             * @description US dollars; 0 is free. The price of the hold, unless the class is free now; else of the class.
+             * @description US dollars; 0 is free. The price of the class now, or of the hold if that is lower.
              */
             readonly price: number;
             /** @description Free seats. */
@@ -2288,6 +2294,19 @@ export interface components {
             /** @description 1 if the payment became a seat, 0 if it is refunded. */
             readonly modifiedCount: number;
         };
+        /** @description A child in the class, or on its waitlist, whose age no longer fits. */
+        UnfitChildOutput: {
+            childName: string;
+            /** @description On the day of the first lesson; null if not known. */
+            age: number | null;
+            state: components["schemas"]["UnfitChildOutputStateEnum"];
+        };
+        /**
+         * @description * `enrolled` - enrolled
+         *     * `waiting` - waiting
+         * @enum {string}
+         */
+        UnfitChildOutputStateEnum: "enrolled" | "waiting";
         /** @description A user, as an admin may see them. */
         UserOutput: {
             /** id */
@@ -2360,7 +2379,7 @@ export interface components {
             readonly offeredUntil: string | null;
             /**
              * Format: double
-             * @description US dollars; the price of the offer, else of the class.
+             * @description US dollars; the price of the class now, or of the offer if that is lower.
              */
             readonly price: number;
         };
@@ -3025,7 +3044,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModifiedOutput"];
+                    "application/json": components["schemas"]["ClassUpdatedOutput"];
                 };
             };
             /** @description Invalid input. */
