@@ -1,13 +1,15 @@
 """Classes, selections and enrollments in the Django admin. Enrollments are read-only there."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
@@ -81,6 +83,10 @@ class CampClassForm(forms.ModelForm):
             except SeatsHeld as refusal:
                 self.add_error("capacity", refusal.reason)
         return super().clean()
+
+
+class DenialForm(forms.Form):
+    feedback = forms.CharField(label="Reason", max_length=2000, widget=forms.Textarea)
 
 
 class LessonInline(admin.TabularInline):
@@ -163,8 +169,14 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
         self._decide(request, queryset, approve_class, "approved")
 
     @admin.action(description="Deny", permissions=["change"])
-    def deny_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> None:
-        self._decide(request, queryset, deny_class, "denied")
+    def deny_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> HttpResponse | None:
+        """Asks for the reason, then denies the selected classes with it."""
+        form = DenialForm(request.POST if request.POST.get("confirmed") == "yes" else None)
+        if form.is_valid():
+            self._decide(request, queryset, partial(deny_class, **form.cleaned_data), "denied")
+            return None
+        context = {"title": "Deny classes", "opts": self.opts, "form": form, "classes": list(queryset)}
+        return TemplateResponse(request, "admin/classes/deny.html", self.admin_site.each_context(request) | context)
 
     def _decide(
         self, request: HttpRequest, queryset: QuerySet[CampClass], decide: Callable[..., None], decided: str

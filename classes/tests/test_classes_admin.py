@@ -17,6 +17,7 @@ from classes import admin
 from classes.admin import CampClassForm
 from classes.catalog.handover import HasClasses
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
+from mail.models import OutboxEmail
 from testing.admin_client import AdminClient
 from testing.factories import (
     NOW,
@@ -47,8 +48,8 @@ def form_of(camp_class: CampClass, **changes: object) -> dict[str, object]:
     return values | {"instructor": camp_class.instructor_id} | NO_LESSONS | changes
 
 
-def decide(admin_client: AdminClient, action: str, *classes: CampClass) -> str:
-    body = {"action": action, "_selected_action": [camp_class.pk for camp_class in classes]}
+def decide(admin_client: AdminClient, action: str, *classes: CampClass, **fields: str) -> str:
+    body = {"action": action, "_selected_action": [camp_class.pk for camp_class in classes], **fields}
     return admin_client.post(CLASSES, body, follow=True).content.decode()
 
 
@@ -102,10 +103,25 @@ def test_it_approves_and_denies_several_classes(users, admin_client):
     first, second, third = (make_class(users.instructor, name, status=Status.PENDING) for name in ("A", "B", "C"))
 
     assert "2 classes approved." in decide(admin_client, "approve_classes", first, second)
-    assert "1 class denied." in decide(admin_client, "deny_classes", third)
+    assert "1 class denied." in decide(admin_client, "deny_classes", third, confirmed="yes", feedback="Too dear.")
 
     assert [row.status for row in CampClass.objects.order_by("name")] == ["Approved", "Approved", "Denied"]
     assert LogEntry.objects.count() == 3
+
+
+def test_it_asks_for_the_reason_before_it_denies(users, admin_client):
+    camp_class = make_class(users.instructor, "Pending class", status=Status.PENDING)
+
+    page = decide(admin_client, "deny_classes", camp_class)
+    assert "Pending class, ines@camp.example" in page
+    assert "This field is required." in decide(admin_client, "deny_classes", camp_class, confirmed="yes", feedback=" ")
+    camp_class.refresh_from_db()
+    assert (camp_class.status, OutboxEmail.objects.count()) == (Status.PENDING, 0)
+
+    decide(admin_client, "deny_classes", camp_class, confirmed="yes", feedback="Too dear.")
+    camp_class.refresh_from_db()
+    assert (camp_class.status, camp_class.feedback) == (Status.DENIED, "Too dear.")
+    assert OutboxEmail.objects.get().facts["feedback"] == "Too dear."
 
 
 def test_it_names_the_classes_that_are_already_decided(users, admin_client):

@@ -41,7 +41,9 @@ function Sheet({ entries, days }: { entries: readonly RosterEntry[]; days: reado
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">#</th>
+            <th scope="col" className="sign-in-number">
+              #
+            </th>
             <th scope="col">Name</th>
             {hasChildren ? <th scope="col">Parent or guardian</th> : null}
             {days.map((day) => (
