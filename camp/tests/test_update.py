@@ -20,26 +20,9 @@ from testing.free_ports import free_port
 from testing.servers import wait_until
 
 SCRIPTS = ("functions", "update", "rollback", "restart")
+PROGRAMS = settings.BASE_DIR / "standins" / "production" / "bin"
 CLIENTS = 4
 pytestmark = pytest.mark.long
-SYSTEMCTL = """#!/bin/sh
-# Takes the place of systemd: runs camp@PORT from the link `current`, and records every call.
-echo "$*" >> "$CAMP_HOME/calls"
-verb=$1 unit= now=
-shift
-for each in "$@"; do case $each in --now) now=1 ;; -*) ;; *) unit=$each ;; esac; done
-pid_file=$CAMP_HOME/$unit.pid
-pid=$(cat "$pid_file" 2>/dev/null)
-alive() { [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null; }
-stop() { alive && kill "$pid"; while alive; do sleep 0.05; done; rm -f "$pid_file"; }
-case $verb in
-  is-active) alive ;;
-  start) set -a; . "$SETTINGS_FILE"; PORT=${unit#camp@} nohup "$CAMP_HOME/current/deploy/web" >/dev/null 2>&1 &
-    echo $! > "$pid_file" ;;
-  stop) stop ;;
-  disable) [ -z "$now" ] || stop ;;
-esac
-"""
 SITE = """
 import os, signal, threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -71,12 +54,10 @@ class Server:
         self.ports = [free_port(), free_port()]
         self.settings = home / "env"
         self.set_color("green")
-        programs = home / "bin"
-        for folder in (programs, self.work / "deploy", home / "releases", home / "units"):
+        for folder in (self.work / "deploy", home / "releases", home / "units"):
             folder.mkdir(parents=True)
-        self._write(programs / "systemctl", SYSTEMCTL)
         self.environ = {
-            "PATH": f"{programs}:{os.environ['PATH']}", "CAMP_HOME": str(home), "SETTINGS_FILE": str(self.settings),
+            "PATH": f"{PROGRAMS}:{os.environ['PATH']}", "CAMP_HOME": str(home), "SETTINGS_FILE": str(self.settings),
             "CAMP_PORTS": " ".join(map(str, self.ports)), "CAMP_USER": "root", "READY_SECONDS": "20",
             "UNITS_DIR": str(home / "units"), "TEST_PYTHON": sys.executable,
             "GIT_AUTHOR_NAME": "test", "GIT_AUTHOR_EMAIL": "test@camp.example",
