@@ -3,7 +3,7 @@
 import uuid
 from datetime import datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from django.db import models
 from django.db.models import F, Q
@@ -27,8 +27,8 @@ class Payment(models.Model):
     It copies names, picture and price at its start, so that the payment history does not change with them.
     """
 
-    State = PaymentState
-    RefundReason = PaymentRefundReason
+    State: TypeAlias = PaymentState
+    RefundReason: TypeAlias = PaymentRefundReason
     SHOWN = SHOWN_STATES
     SEATED = SEATED_STATES
 
