@@ -150,14 +150,14 @@ def test_it_lapses_an_expired_offer_of_a_class_that_has_begun(users, last_seat):
 
 def test_it_handles_the_other_classes_if_one_fails(users, last_seat, clay, monkeypatch, caplog):
     entries = [make_waitlist_entry(users.student, each) for each in (last_seat, clay)]
-    handle = waitlist._handle
+    handle = waitlist._update_waitlist
 
     def fail_for_first(class_id, now):
         if class_id == min(last_seat.pk, clay.pk):
             raise ValueError
         handle(class_id, now)
 
-    monkeypatch.setattr(waitlist, "_handle", fail_for_first)
+    monkeypatch.setattr(waitlist, "_update_waitlist", fail_for_first)
     assert waitlist.make_due_offers(now=timezone.now()) == 1
     assert sorted(states_of(entries)) == ["OFFERED", "WAITING"]
     assert "could not be finished" in caplog.text
