@@ -39,13 +39,18 @@ def _line(name: str, class_id: int, child: str, price: str) -> dict[str, Any]:
     return {"class": name, "classId": class_id, "child": child, "price": price, "enrollment": class_id}
 
 
-def _booked(variant: str, amount: str, *lines: dict[str, Any]) -> Sample:
+def _booked(variant: str, amount: str, *lines: dict[str, Any], instead_of: str = "") -> Sample:
     starts = {line["classId"]: FIRST_START + timedelta(days=number) for number, line in enumerate(lines)}
     calendar = ("lessons.ics", b"", "text/calendar")
     return Sample(
         Kind.BOOKED,
         variant,
-        {"order": "5a6c1f52-8a0b-4a52-9f0e-0d1a9a1f7d11", "amount": amount, "lines": list(lines)},
+        {
+            "order": "5a6c1f52-8a0b-4a52-9f0e-0d1a9a1f7d11",
+            "amount": amount,
+            "lines": list(lines),
+            "insteadOf": instead_of,
+        },
         Details({"lessons": starts}, [calendar]),
     )
 
@@ -86,6 +91,9 @@ def _lesson(week: int, later: timedelta = timedelta(), place: str = "") -> dict[
 SAMPLES: dict[str, Sample] = {
     "booked": _booked("for the reader", "45.50", _line("Clay for beginners", 1, "", "45.50")),
     "booked-child": _booked("for a child", "45.50", _line("Clay for beginners", 1, "Mia", "45.50")),
+    "booked-instead": _booked(
+        "in another class than an e-mail said", "45.50", _line("Clay", 1, "", "45.50"), instead_of="Wood carving"
+    ),
     "booked-free": _booked("free", "0.00", _line("Open workshop", 2, "Mia", "0.00")),
     "booked-several": _booked(
         "several seats",

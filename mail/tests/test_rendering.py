@@ -73,6 +73,13 @@ def test_it_confirms_a_booking_for_a_child():
     assert email.attachments == details.attachments
 
 
+def test_it_corrects_an_email_about_another_class():
+    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()], insteadOf="Wood", details=Details({"lessons": {}}))
+    assert_says(email, "This replaces our earlier email: the seat in Wood isn", "Clay, for you: $45.50")
+    plain = rendered(Kind.BOOKED, amount="45.50", lines=[line()], details=Details({"lessons": {}}))
+    assert "earlier email" not in plain.text + plain.html
+
+
 def test_it_confirms_a_booking_for_the_reader_without_lessons():
     email = rendered(Kind.BOOKED, amount="45.50", lines=[line()], details=Details({"lessons": {7: None}}))
     assert email.subject == "You have a seat in Clay"

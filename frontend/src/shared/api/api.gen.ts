@@ -309,8 +309,8 @@ export interface paths {
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
          *     409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `price_changed`,
-         *     `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_price`,
-         *     `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
+         *     `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_child`,
+         *     `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
          *     `payment_refunded`.
          */
         post: operations["holdSeat"];
@@ -504,7 +504,9 @@ export interface paths {
         /**
          * @description Turn a succeeded card payment into a seat, or enroll in a free class.
          *
-         *     201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
+         *     201 and `enrollPending` for the student's first request, also if the webhook was faster; 200 with the same ids
+         *     later. If `classId` names another class at the same price, which was selected before the intent was opened, the
+         *     first request exchanges the seat for a free one there.
          *
          *     402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
          *     `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
@@ -1937,7 +1939,7 @@ export interface components {
         PaymentInputRequest: {
             /** @description The PaymentIntent's id. */
             transactionId?: string;
-            /** @description The id of a free class. */
+            /** @description A free class; with `transactionId`, the class that is meant at the price. */
             classId?: string;
             /** @description Only for a free class. Without it, the participant of the only selection of the class; without a selection, the user. */
             childId?: string | null;
@@ -1946,7 +1948,7 @@ export interface components {
         PaymentIntentInputRequest: {
             /** Format: double */
             price: number;
-            /** @description May be omitted if only one selected class has this price. */
+            /** @description Without it, the newest selection at this price is meant. */
             classId?: string;
             /** @description Without it, the participant of the only selection of the class; without a selection, the user. */
             childId?: string | null;
