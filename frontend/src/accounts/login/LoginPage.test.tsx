@@ -44,7 +44,7 @@ describe("a class that was chosen before the login", () => {
   beforeEach(() => {
     acceptLogin(student);
     api.respond("GET /classes", [aClass({ _id: "7", nameClass: "Clay" })]);
-    api.respond("POST /selectClass", { insertedId: "9" }, 201);
+    api.respond("POST /selectClass", { insertedId: "9", clashes: [] }, 201);
   });
 
   test.each([undefined, { from: { pathname: "/" } }])(
