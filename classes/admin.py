@@ -223,14 +223,8 @@ class EnrollmentAdmin(ParticipantAdmin):
     """Enrollments, read-only. Only a refund of the payment releases a confirmed seat."""
 
     csv_columns = (
-        "student__email",
-        "student__name",
-        "child__name",
-        "camp_class__name",
-        "state",
-        "price",
-        "confirmed_at",
-        "released_at",
+        *("student__email", "student__name", "child__name", "camp_class__name"),
+        *("state", "price", "confirmed_at", "released_at"),
     )
 
     list_display = (
