@@ -46,7 +46,9 @@ class WaitlistEntryOutput(serializers.ModelSerializer):
     offeredUntil = serializers.DateTimeField(
         source="offer.offered_until", read_only=True, allow_null=True, default=None, help_text=OFFERED_UNTIL
     )
-    price = PriceField(read_only=True, help_text="US dollars; the price of the offer, else of the class.")
+    price = PriceField(
+        read_only=True, help_text="US dollars; the price of the offer, unless the class is free now; else of the class."
+    )
 
     class Meta:
         model = WaitlistEntry

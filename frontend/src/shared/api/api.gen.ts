@@ -2282,7 +2282,7 @@ export interface components {
             readonly offeredUntil: string | null;
             /**
              * Format: double
-             * @description US dollars; the price of the offer, else of the class.
+             * @description US dollars; the price of the offer, unless the class is free now; else of the class.
              */
             readonly price: number;
         };
