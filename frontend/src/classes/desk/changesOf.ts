@@ -5,7 +5,7 @@ export type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 export type DeniedVersion = NonNullable<MyClass["deniedVersion"]>;
 
 /** A value of a class that has changed, before and after, as text. */
-export interface Change {
+interface Change {
   name: string;
   before: string;
   after: string;
