@@ -17,7 +17,7 @@ from accounts import login, roles
 from accounts.models import Child, Role, User, UserManager
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
-from core.names import validate_no_link, without_bidi_controls
+from core.names import clean_name, validate_no_link
 from core.pictures.urls import validate_picture_url, without_host
 
 admin.site.unregister(Group)  # permissions depend on the role only
@@ -40,7 +40,7 @@ class UserForm(forms.ModelForm):
         return UserManager.normalize_email(self.cleaned_data["email"])
 
     def clean_name(self) -> str:
-        name = without_bidi_controls(self.cleaned_data["name"])
+        name = clean_name(self.cleaned_data["name"])
         validate_no_link(name)
         return name
 

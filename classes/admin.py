@@ -24,7 +24,7 @@ from classes.seats.locks import lock_class
 from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
 from core.errors import DomainError
 from core.money import validate_price
-from core.names import joined, validate_no_link, validate_visible_line, without_bidi_controls
+from core.names import clean_name, joined, validate_no_link, validate_visible_line
 from core.pictures.urls import validate_picture_url, without_host
 
 
@@ -39,7 +39,7 @@ class CampClassForm(forms.ModelForm):
         )
 
     def clean_name(self) -> str:
-        name = without_bidi_controls(self.cleaned_data["name"])
+        name = clean_name(self.cleaned_data["name"])
         validate_visible_line(name)
         validate_no_link(name)
         return name

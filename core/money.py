@@ -27,9 +27,9 @@ def from_cents(cents: int) -> Decimal:
 
 
 def _is_valid_price(dollars: Decimal) -> bool:
-    if dollars.is_nan() or dollars != dollars.quantize(Decimal("0.01")):
+    if dollars.is_nan() or dollars > HIGHEST_PRICE or dollars != dollars.quantize(Decimal("0.01")):
         return False
-    return dollars == 0 or LOWEST_CARD_PRICE <= dollars <= HIGHEST_PRICE
+    return dollars == 0 or dollars >= LOWEST_CARD_PRICE
 
 
 def validate_price(dollars: Decimal) -> None:

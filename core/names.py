@@ -8,6 +8,12 @@ from django.core.exceptions import ValidationError
 BIDI_CONTROLS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """The characters with the Unicode property Bidi_Control. They change the order in which other text is displayed."""
 
+UNSEEN = BIDI_CONTROLS | dict.fromkeys([0x00AD, 0x200B, 0x2060, 0xFEFF])
+"""Also the soft hyphen, and spaces without a width. Joiners stay: names in Persian and emoji need them."""
+
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\uffa0")
+"""Characters without a glyph that Python counts as printable."""
+
 MAX_NAMES = 3
 SCHEME = re.compile(r"://|\b(?:https?|ftps?|mailto|tel|sms):", re.IGNORECASE)
 """The beginning of an address, which needs no domain."""
@@ -18,9 +24,26 @@ DOTS = str.maketrans(dict.fromkeys("\u3002\uff61", "."))
 """Other full stops that browsers treat as dots of a domain. NFKC changes the remaining ones."""
 
 
-def without_bidi_controls(name: str) -> str:
-    """Returns the name without bidi controls, which could reverse the text after it, and without outer spaces."""
-    return name.translate(BIDI_CONTROLS).strip()
+LETTERS = ("ØøŁłĐđÐðĦħŦŧıĿŀ", "OoLlDdDdHhTtiLl")
+LIGATURES = {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"}
+APOSTROPHES = "'\u2018\u2019\u02bb\u02bc`\u00b4"
+MARKS = "\u0300-\u036f"
+"""The combining marks, such as accents, into which NFD takes a letter apart."""
+
+_PLAIN = str.maketrans(dict(zip(*LETTERS, strict=True)) | LIGATURES | dict.fromkeys(APOSTROPHES, ""))
+
+
+def fold(text: str) -> str:
+    """Returns the text without accents and apostrophes. PostgreSQL does the same (``core.database.folding``)."""
+    return re.sub(f"[{MARKS}]", "", unicodedata.normalize("NFD", text)).translate(_PLAIN)
+
+
+def clean_name(name: str) -> str:
+    """Returns the name in the one form in which it is stored (NFC), without outer spaces and unseen characters.
+
+    Those could reverse the text after them, or make two names of one.
+    """
+    return unicodedata.normalize("NFC", name).translate(UNSEEN).strip()
 
 
 def first_name(name: str) -> str:
@@ -38,10 +61,16 @@ def joined(names: list[str]) -> str:
 
 def validate_visible_line(value: str) -> None:
     """Raises ValidationError unless the text is one line with a visible character."""
-    if any(unicodedata.category(character) == "Cc" for character in value):
+    if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in value):
         raise ValidationError("Please write it on one line.", code="one_line")
-    if not any(character.isprintable() and not character.isspace() for character in value):
+    if not any(_is_visible(character) for character in value):
         raise ValidationError("Please use at least one visible character.", code="invisible")
+
+
+def _is_visible(character: str) -> bool:
+    """Returns whether the character shows something by itself, which a combining mark does not."""
+    is_mark = unicodedata.category(character) in ("Mn", "Me")
+    return character.isprintable() and not character.isspace() and not is_mark and character not in BLANK
 
 
 def validate_no_link(value: str) -> None:

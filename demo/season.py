@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from classes.catalog.lessons import LessonRow
+from classes.catalog.lesson_rows import LessonRow
 from core.site_time import instant_of, site_day
 
 CRAFTS = ("Clay", "Textiles", "Paper", "Printing", "Painting", "Wood", "Glass", "Nature")

@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from core.names import without_bidi_controls
+from core.names import clean_name
 
 AMOUNTS = frozenset({"amount", "price"})
 TIMES = frozenset({"starts", "ends", "refundUntil", "until"})
@@ -41,4 +41,4 @@ def _paragraphs(text: str) -> str:
 
 
 def _without_controls(line: str) -> str:
-    return "".join(each for each in without_bidi_controls(line) if unicodedata.category(each) != "Cc")
+    return "".join(each for each in clean_name(line) if unicodedata.category(each) != "Cc")

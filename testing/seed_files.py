@@ -2,8 +2,11 @@
 
 import csv
 import io
+import zipfile
+from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -37,6 +40,68 @@ def to_csv(rows: list[dict[str, Any]], delimiter: str = ",") -> str:
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
+
+
+SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+STYLES = f"""<styleSheet xmlns="{SHEET}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills>
+<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
+<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="20" applyNumberFormat="1"/>
+</cellXfs></styleSheet>"""
+
+
+def to_xlsx(rows: list[list[Any]], merged: tuple[str, ...] = ()) -> bytes:
+    """Returns a workbook with a sheet of these cells: text, numbers, dates and times of day; None is blank."""
+    lines = "".join(
+        f'<row r="{number}">{"".join(_xlsx_cell(f"{chr(65 + i)}{number}", cell) for i, cell in enumerate(row))}</row>'
+        for number, row in enumerate(rows, start=1)
+    )
+    merges = "".join(f'<mergeCell ref="{each}"/>' for each in merged)
+    merges = f'<mergeCells count="{len(merged)}">{merges}</mergeCells>' if merged else ""
+    types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    parts = {
+        "[Content_Types].xml": f"""<Types xmlns="{PACKAGE}/content-types"><Default Extension="rels"
+ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+<Override PartName="/xl/workbook.xml" ContentType="{types}.sheet.main+xml"/>
+<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{types}.worksheet+xml"/>
+<Override PartName="/xl/styles.xml" ContentType="{types}.styles+xml"/></Types>""",
+        "_rels/.rels": _relations("officeDocument", "xl/workbook.xml"),
+        "xl/workbook.xml": f"""<workbook xmlns="{SHEET}" xmlns:r="{RELATIONS}">
+<sheets><sheet name="Season" sheetId="1" r:id="rId1"/></sheets></workbook>""",
+        "xl/_rels/workbook.xml.rels": _relations("worksheet", "worksheets/sheet1.xml", "styles", "styles.xml"),
+        "xl/styles.xml": STYLES,
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{SHEET}"><sheetData>{lines}</sheetData>{merges}</worksheet>',
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+def _relations(*kinds_and_targets: str) -> str:
+    pairs = zip(kinds_and_targets[::2], kinds_and_targets[1::2], strict=True)
+    each = "".join(
+        f'<Relationship Id="rId{number}" Type="{RELATIONS}/{kind}" Target="{target}"/>'
+        for number, (kind, target) in enumerate(pairs, start=1)
+    )
+    return f'<Relationships xmlns="{PACKAGE}/relationships">{each}</Relationships>'
+
+
+def _xlsx_cell(reference: str, value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case str():
+            return f'<c r="{reference}" t="inlineStr"><is><t>{escape(value)}</t></is></c>'
+        case datetime() | date():
+            days = (date(value.year, value.month, value.day) - date(1899, 12, 30)).days
+            return f'<c r="{reference}" s="1"><v>{days}</v></c>'
+        case time():
+            return f'<c r="{reference}" s="2"><v>{(value.hour * 60 + value.minute) / 1440}</v></c>'
+        case _:
+            return f'<c r="{reference}"><v>{value}</v></c>'
 
 
 def seed(path: Path, *options: str) -> str:

@@ -13,7 +13,7 @@ from hypothesis.stateful import precondition, rule
 from accounts import roles
 from accounts.models import Child, User
 from classes.catalog.changes import update_class
-from classes.catalog.lessons import LessonRow
+from classes.catalog.lesson_rows import LessonRow
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.seats.limits import is_unproven
 from classes.waitlist.offers import ENDS_BEFORE_CLASS

@@ -132,7 +132,7 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
         "url": url,
         "name": camp_class["nameClass"],
         "description": _class_description(camp_class),
-        "image": urljoin(settings.SITE_URL, camp_class["image"]),
+        **({"image": urljoin(settings.SITE_URL, camp_class["image"])} if camp_class["image"] else {}),
         "inLanguage": "en",
         "provider": {"@type": "EducationalOrganization", "name": settings.SITE_NAME, "sameAs": settings.SITE_URL},
         "offers": {

@@ -2,18 +2,16 @@
 
 import re
 from datetime import datetime, time
-from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from classes.catalog.lessons import LessonRow
+from classes.catalog.lesson_rows import InvalidTimes, LessonRow, lesson_times, overlaps
 from classes.models import Craft, Lesson
 from core.api.path_converters import ID_PATTERN, NO_ID
 from core.names import validate_no_link, validate_visible_line
-from core.site_time import NoSuchTime, instant_of, site_day
+from core.site_time import site_day
 
 TIME_PATTERN = r"\A(?:[01][0-9]|2[0-3]):[0-5][0-9]\Z"
 
@@ -42,17 +40,6 @@ class CraftField(serializers.CharField):
         return Craft.objects.filter(slug=slug).first()
 
 
-class SeasonCraftField(CraftField):
-    """A craft by its slug. Reads all crafts once, because a season file may have thousands of rows."""
-
-    def _find(self, slug: str) -> Craft | None:
-        return self._crafts.get(slug)
-
-    @cached_property
-    def _crafts(self) -> dict[str, Craft]:
-        return {craft.slug: craft for craft in Craft.objects.all()}
-
-
 class SiteDayField(serializers.DateField):
     """The day of an instant in the camp's time zone."""
 
@@ -79,12 +66,11 @@ class LessonInput(serializers.Serializer):
 
     def validate(self, attrs: dict[str, Any]) -> LessonRow:
         try:
-            starts_at, ends_at = (instant_of(attrs["date"], time.fromisoformat(attrs[name])) for name in ("from", "to"))
-        except NoSuchTime as error:
-            message = "the clocks go forward on this day, so this time doesn't exist."
-            raise serializers.ValidationError(message) from error
-        if ends_at <= starts_at:
-            raise serializers.ValidationError("it must end after it starts.")
+            starts_at, ends_at = lesson_times(
+                attrs["date"], *(time.fromisoformat(attrs[name]) for name in ("from", "to"))
+            )
+        except InvalidTimes as error:
+            raise serializers.ValidationError(str(error)) from error
         sent = attrs.get("_id")
         lesson_id = (int(sent) if re.fullmatch(ID_PATTERN, sent) else NO_ID) if sent else None
         return LessonRow(starts_at, ends_at, attrs.get("place"), lesson_id)
@@ -111,7 +97,7 @@ class LessonsField(serializers.ListField):
                 rows.append(self.child.run_validation(item))
             except serializers.ValidationError as error:
                 errors += [f"Lesson {position}: {message}" for message in _messages(error.detail)]
-        errors = errors or _overlaps(rows)
+        errors = errors or overlaps(rows)
         if errors:
             raise serializers.ValidationError(errors)
         return rows
@@ -125,25 +111,3 @@ def _messages(detail: Any) -> list[str]:
         for name, messages in detail.items()
         for message in messages
     ]
-
-
-def _overlaps(rows: list[LessonRow]) -> list[str]:
-    """Returns an error for each lesson that begins before an earlier one ends."""
-    in_order = sorted(enumerate(rows, start=1), key=lambda each: (each[1].starts_at, each[0]))
-    return [
-        f"Lesson {position}: it overlaps with lesson {earlier_position}."
-        for (earlier_position, earlier), (position, lesson) in pairwise(in_order)
-        if lesson.starts_at < earlier.ends_at
-    ]
-
-
-class SeasonLessonsField(LessonsField):
-    """The lessons of a class in one cell of a season file: ``2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00``."""
-
-    def to_internal_value(self, data: Any) -> list[LessonRow]:
-        parts = [part.strip() for part in str(data).split(";")]
-        found = [re.fullmatch(r"(\S+)\s+(\S+?)\s*-\s*(\S+)", part) for part in parts if part]
-        if not all(found):
-            raise serializers.ValidationError("Write lessons like 2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00.")
-        lessons = [dict(zip(("date", "from", "to"), match.groups(), strict=True)) for match in found if match]
-        return super().to_internal_value(lessons)

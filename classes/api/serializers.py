@@ -5,10 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.models import UserManager
-from classes.api.fields import CraftField, LessonsField, PlaceField, SeasonCraftField, SeasonLessonsField, SiteDayField
+from classes.api.fields import CraftField, LessonsField, PlaceField, SiteDayField
 from classes.catalog.approval import denied_version
-from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Lesson, Status
+from classes.models import MAX_SEATS, CampClass, Craft, Lesson, Status
 from core.api.fields import NameField, PictureUrlField, PriceField, SumField
 from core.api.path_converters import ID_PATTERN
 from core.money import validate_price
@@ -16,7 +15,6 @@ from core.names import validate_visible_line
 from core.pictures.urls import MAX_URL_LENGTH
 
 MAX_TEXT_LENGTH = 2000
-MAX_AGE = 120
 FIRST_DAY = "In the camp's time zone; null without lessons."
 STARTS_AT = "The start of the first lesson."
 OFFERED = "Seats that are held for participants from the waitlist. They count among the free seats."
@@ -26,7 +24,6 @@ LESSONS_REMOVED_AT = "When all lessons were removed; null once there are new one
 WITHDRAWN_AT = "When the school withdrew the class. A withdrawn class stays Denied."
 DENIED_VERSION = "Of a pending class that was denied before; else null."
 CHILD_ID = "The child who takes part; null for the student."
-OPTIONAL_CELLS = ("craft", "ageFrom", "ageTo", "lessons")
 
 
 class ClassInput(serializers.Serializer):
@@ -45,42 +42,12 @@ class ClassInput(serializers.Serializer):
         max_length=500, allow_blank=True, required=False, help_text="What students should bring."
     )
     ageFrom = serializers.IntegerField(
-        source="age_from", min_value=0, max_value=MAX_AGE, required=False, allow_null=True
+        source="age_from", min_value=0, max_value=CampClass.MAX_AGE, required=False, allow_null=True
     )
-    ageTo = serializers.IntegerField(source="age_to", min_value=0, max_value=MAX_AGE, required=False, allow_null=True)
+    ageTo = serializers.IntegerField(
+        source="age_to", min_value=0, max_value=CampClass.MAX_AGE, required=False, allow_null=True
+    )
     lessons = LessonsField(required=False)
-
-
-class SeasonClassInput(ClassInput):
-    """One class of a season file."""
-
-    instructorEmail = serializers.EmailField(source="instructor_email", max_length=254)
-    instructorName = NameField(
-        source="instructor_name", max_length=100, allow_blank=True, default="", validators=[validate_visible_line]
-    )
-    status = serializers.CharField(allow_blank=True, default="")
-    craft = SeasonCraftField(required=False, allow_null=True, help_text="The slug of a craft.")
-    lessons = SeasonLessonsField(required=False, help_text="They may be in the past.")
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Ignores empty cells of optional columns, which are not text."""
-        return super().to_internal_value(
-            {name: value for name, value in data.items() if value != "" or name not in OPTIONAL_CELLS}
-        )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        youngest, oldest = attrs.get("age_from"), attrs.get("age_to")
-        if youngest is not None and oldest is not None and youngest > oldest:
-            raise serializers.ValidationError({"ageTo": [AGES_REVERSED]})
-        return attrs
-
-    def validate_instructorEmail(self, value: str) -> str:
-        return UserManager.normalize_email(value)
-
-    def validate_status(self, value: str) -> Status:
-        if value and value.capitalize() not in Status.values:
-            raise serializers.ValidationError(f"Use {', '.join(Status.values)} or nothing.")
-        return Status(value.capitalize() or Status.PENDING)
 
 
 class ClassChangeInput(ClassInput):

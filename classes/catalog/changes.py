@@ -9,7 +9,8 @@ from django.db import transaction
 from accounts.locking import lock_account
 from accounts.models import User
 from classes.catalog.announcements import announced, tell_changes
-from classes.catalog.lessons import LessonRow, replace_lessons
+from classes.catalog.lesson_rows import LessonRow
+from classes.catalog.lessons import replace_lessons
 from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
 from classes.seats.enrollment import read_availability, release_expired_and_offer, release_expired_holds

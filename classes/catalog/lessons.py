@@ -5,13 +5,13 @@ and its consequence.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 
 from classes.batch import for_each_class
+from classes.catalog.lesson_rows import LessonRow
 from classes.models import CampClass, Lesson
 from classes.seats.locks import lock_class
 from core.errors import DomainError, InvalidInput
@@ -29,27 +29,6 @@ class InvalidLessons(InvalidInput):
 class LessonOver(DomainError):
     code = "lesson_over"
     message = "A lesson that has already started can't be moved or removed."
-
-
-@dataclass(frozen=True)
-class LessonRow:
-    """A lesson as it is sent.
-
-    ``place`` None: unchanged, or none for a new lesson. ``id`` names the lesson that it changes, if any.
-    """
-
-    starts_at: datetime
-    ends_at: datetime
-    place: str | None = None
-    id: int | None = None
-
-    def equals(self, lesson: Lesson) -> bool:
-        values = (lesson.starts_at, lesson.ends_at, lesson.place, lesson.canceled_at)
-        return values == (self.starts_at, self.ends_at, self.place_of(lesson), None)
-
-    def place_of(self, lesson: Lesson) -> str:
-        """Returns the place of the lesson after the change."""
-        return lesson.place if self.place is None else self.place
 
 
 def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: datetime) -> bool:

@@ -131,6 +131,8 @@ class CampClass(models.Model):
     on the class, where the number could drift.
     """
 
+    MAX_AGE = 120
+
     name = models.CharField(max_length=40)
     description = models.TextField(max_length=2000, blank=True)
     image = models.CharField(max_length=2000, help_text="An https address, or one of this site's pictures.")

@@ -1,22 +1,24 @@
 """Creating the classes of a season in one transaction.
 
-A class is identified by its name and its instructor. An existing class is never changed, because instructors may have
-edited it and students may have paid for it.
+A class is identified by its instructor, its name and its first lesson; a row without lessons stands for any class of
+that name. An existing class is never changed, because instructors may have edited it and students may have paid for it.
 """
 
-import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
+from itertools import chain
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Role, User
-from classes.catalog.lessons import LessonRow, create_lessons
-from classes.models import CampClass, Craft, Status
+from classes.catalog.lessons import create_lessons
+from classes.models import CampClass
+from classes.season.resemblance import differences, warn_of_classes, warn_of_instructors
+from classes.season.rows import InvalidSeason, Problem, SeasonRow
+from core.names import clean_name
 
 BATCH_SIZE = 500
 
@@ -25,50 +27,13 @@ OnProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class SeasonRow:
-    """One class of a season. ``position`` is its row in the file ("row 3"), for error messages."""
-
-    position: str
-    name: str
-    instructor_email: str
-    instructor_name: str
-    price: Decimal
-    capacity: int
-    image: str
-    status: Status = Status.PENDING
-    description: str = ""
-    craft: Craft | None = None
-    place: str = ""
-    bring: str = ""
-    age_from: int | None = None
-    age_to: int | None = None
-    lessons: list[LessonRow] = field(default_factory=list)
-
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.instructor_email, normalize_name(self.name)
-
-
-@dataclass(frozen=True)
 class SeedResult:
-    """The number of new and existing classes, and of new instructors."""
+    """The number of new and existing classes, the new instructors, and what the admin should look at."""
 
     classes_created: int
     classes_existing: int
-    instructors_created: int
-
-
-class InvalidSeason(Exception):
-    """The season breaks a rule; each of ``errors`` is a sentence that names the row and the column."""
-
-    def __init__(self, errors: list[str]) -> None:
-        self.errors = errors
-        super().__init__("; ".join(errors[:3]))
-
-
-def normalize_name(name: str) -> str:
-    """Returns the name for comparison, without outer spaces and with composed accents (Unicode NFC)."""
-    return unicodedata.normalize("NFC", name.strip())
+    instructors: list[User]
+    warnings: list[Problem]
 
 
 def seed_season(
@@ -79,23 +44,34 @@ def seed_season(
     Raises InvalidSeason and then changes nothing.
     """
     with transaction.atomic():
-        instructors_created = _create_instructors(rows, now)
+        created = _create_instructors(rows, now)
         instructors = _lock_instructors({row.instructor_email for row in rows})
-        _refuse_other_roles(rows, instructors)
+        _refuse_students(rows, instructors)
         existing = _existing_classes(instructors)
-        new = [row for row in rows if row.key not in existing]
-        for created, batch in _batches(new):
-            classes = [_camp_class(row, instructors[row.instructor_email], now) for row in batch]
-            bulk_create_with_history(classes, CampClass, default_date=now)
-            create_lessons([(each, lesson) for each, row in zip(classes, batch, strict=True) for lesson in row.lessons])
-            if on_progress:
-                on_progress(created, len(new))
+        matches = [(row, _match(row, existing)) for row in rows]
+        new = [row for row, match in matches if match is None]
+        _refuse_repeated(new)
+        warnings = warn_of_instructors({user.email: user.name for user in created}, rows)
+        warnings += warn_of_classes(new, chain.from_iterable(existing.values()))
+        warnings += chain.from_iterable(differences(row, match) for row, match in matches if match)
+        _create_classes(new, instructors, now, on_progress)
         transaction.set_rollback(dry_run)
-    return SeedResult(len(new), len(rows) - len(new), instructors_created)
+    return SeedResult(len(new), len(rows) - len(new), created, warnings)
 
 
-def _create_instructors(rows: list[SeasonRow], now: datetime) -> int:
-    """Creates the missing accounts and returns their number. Each is linked to its identity at the first login."""
+def _create_classes(
+    new: list[SeasonRow], instructors: dict[str, User], now: datetime, on_progress: OnProgress | None
+) -> None:
+    for created, batch in _batches(new):
+        classes = [_camp_class(row, instructors[row.instructor_email], now) for row in batch]
+        bulk_create_with_history(classes, CampClass, default_date=now)
+        create_lessons([(each, lesson) for each, row in zip(classes, batch, strict=True) for lesson in row.lessons])
+        if on_progress:
+            on_progress(created, len(new))
+
+
+def _create_instructors(rows: list[SeasonRow], now: datetime) -> list[User]:
+    """Creates the missing accounts and returns them. Each is linked to its identity at the first login."""
     names: dict[str, str] = {}
     for row in rows:
         names[row.instructor_email] = names.get(row.instructor_email) or row.instructor_name
@@ -105,7 +81,7 @@ def _create_instructors(rows: list[SeasonRow], now: datetime) -> int:
     if nameless:
         raise InvalidSeason(
             [
-                f"{row.position}, instructorName: a name is required, because {row.instructor_email} has no account."
+                row.problem("instructorName", f"a name is required, because {row.instructor_email} has no account.")
                 for row in nameless
             ]
         )
@@ -115,12 +91,13 @@ def _create_instructors(rows: list[SeasonRow], now: datetime) -> int:
     return _insert_with_history(instructors, now)
 
 
-def _insert_with_history(accounts: list[User], now: datetime) -> int:
+def _insert_with_history(accounts: list[User], now: datetime) -> list[User]:
     """Stores the accounts and their history. Skips an account that a concurrent request has created meanwhile."""
     User.objects.bulk_create(accounts, batch_size=BATCH_SIZE, ignore_conflicts=True)
     in_history = Exists(User.history.filter(id=OuterRef("pk")))
-    created = User.objects.filter(~in_history, email__in=[account.email for account in accounts])
-    return len(User.history.bulk_history_create(created, batch_size=BATCH_SIZE, default_date=now))
+    created = list(User.objects.filter(~in_history, email__in=[account.email for account in accounts]).order_by("pk"))
+    User.history.bulk_history_create(created, batch_size=BATCH_SIZE, default_date=now)
+    return created
 
 
 def _lock_instructors(emails: set[str]) -> dict[str, User]:
@@ -129,22 +106,46 @@ def _lock_instructors(emails: set[str]) -> dict[str, User]:
     return {user.email: user for user in users}
 
 
-def _refuse_other_roles(rows: list[SeasonRow], users: dict[str, User]) -> None:
+def _refuse_students(rows: list[SeasonRow], users: dict[str, User]) -> None:
+    """Raises InvalidSeason for a class of a student. Admins may teach."""
     errors = [
-        f"{row.position}, instructorEmail: {row.instructor_email} has the role {users[row.instructor_email].role}. "
-        f"To change it: manage.py grant_role {row.instructor_email} instructor"
+        row.problem(
+            "instructorEmail",
+            f"{row.instructor_email} has the role student. "
+            f"To change it: manage.py grant_role {row.instructor_email} instructor",
+        )
         for row in rows
-        if not users[row.instructor_email].is_instructor
+        if users[row.instructor_email].is_student
     ]
     if errors:
         raise InvalidSeason(errors)
 
 
-def _existing_classes(instructors: dict[str, User]) -> set[tuple[str, str]]:
-    """Returns the keys (see ``SeasonRow.key``) of all classes of these instructors."""
-    classes = CampClass.objects.filter(instructor__in=instructors.values())
-    keys = classes.values_list("instructor__email", "name").iterator()
-    return {(email, normalize_name(name)) for email, name in keys}
+def _existing_classes(instructors: dict[str, User]) -> dict[tuple[str, str], list[CampClass]]:
+    """Returns all classes of these instructors by ``SeasonRow.name_key``."""
+    classes = CampClass.objects.filter(instructor__in=instructors.values()).select_related("instructor")
+    found: dict[tuple[str, str], list[CampClass]] = {}
+    for camp_class in classes.with_schedule().with_lessons():
+        found.setdefault((camp_class.instructor.email, clean_name(camp_class.name)), []).append(camp_class)
+    return found
+
+
+def _match(row: SeasonRow, existing: dict[tuple[str, str], list[CampClass]]) -> CampClass | None:
+    """Returns the class that the row stands for, or None if it is a new one."""
+    named = existing.get(row.name_key, [])
+    return next((each for each in named if row.first_lesson in (None, each.first_start)), None)
+
+
+def _refuse_repeated(new: list[SeasonRow]) -> None:
+    """Raises InvalidSeason if two rows describe the same class."""
+    first: dict[tuple[tuple[str, str], datetime | None], SeasonRow] = {}
+    errors = []
+    for row in new:
+        other = first.setdefault((row.name_key, row.first_lesson), row)
+        if other is not row:
+            errors.append(row.problem("nameClass", f"{other.unit} {other.row} has the same class of this instructor."))
+    if errors:
+        raise InvalidSeason(errors)
 
 
 def _batches(rows: list[SeasonRow]) -> Iterator[tuple[int, list[SeasonRow]]]:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from classes import reminders
 from classes.catalog.changes import update_class
-from classes.catalog.lessons import LessonRow
+from classes.catalog.lesson_rows import LessonRow
 from classes.reminders import put_due_reminders
 from classes.seats.enrollment import release_seat
 from mail.models import OutboxEmail

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from classes.catalog import changes, lessons
-from classes.catalog.lessons import LessonRow
+from classes.catalog.lesson_rows import LessonRow
 from classes.models import CampClass, Enrollment, Lesson, Status
 from testing.api_client import as_
 from testing.checkout import enroll_free

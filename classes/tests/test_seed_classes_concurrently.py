@@ -13,13 +13,14 @@ from django.utils import timezone
 from accounts.models import Role, User
 from classes.models import CampClass
 from classes.season import importing
+from classes.season.rows import SeasonRow
 from testing.factories import make_user
 from testing.races import ConcurrentCall, run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ROW = importing.SeasonRow(
-    position="row 2",
+ROW = SeasonRow(
+    row=2,
     name="Clay",
     instructor_email="ines@camp.example",
     instructor_name="",
@@ -58,6 +59,6 @@ def test_it_records_an_instructor_once_who_is_created_concurrently(monkeypatch):
     row = replace(ROW, instructor_name="Ines")
     run = partial(importing.seed_season, rows=[row], now=timezone.now())
     concurrent_call = ConcurrentCall(monkeypatch, User.objects, "bulk_create", run)
-    assert run().instructors_created == 0
-    assert concurrent_call.outcome().instructors_created == 1
+    assert run().instructors == []
+    assert len(concurrent_call.outcome().instructors) == 1
     assert User.history.get().id == User.objects.get().pk

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from classes.catalog import changes
-from classes.catalog.lessons import LessonRow
+from classes.catalog.lesson_rows import LessonRow
 from classes.models import Enrollment, Selection
 from classes.seats import enrollment, locks
 from classes.seats.holds import hold_seats

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from core.money import HIGHEST_PRICE
-from core.names import validate_no_link, without_bidi_controls
+from core.names import clean_name, validate_no_link
 from core.pictures.urls import validate_picture_url, with_host, without_host
 
 
@@ -18,7 +18,7 @@ class NameField(serializers.CharField):
         self.validators.append(validate_no_link)
 
     def to_internal_value(self, data: Any) -> str:
-        return without_bidi_controls(super().to_internal_value(data))
+        return clean_name(super().to_internal_value(data))
 
 
 class PriceField(serializers.DecimalField):

@@ -13,7 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from classes.catalog.changes import update_class
-from classes.catalog.lessons import LessonRow
+from classes.catalog.lesson_rows import LessonRow
 from classes.models import FormerSchedule
 from mail.models import OutboxEmail
 from payments.models import Payment, payments_with_class_values

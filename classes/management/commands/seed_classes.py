@@ -1,5 +1,6 @@
 """Create the classes of a season from a file."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -7,37 +8,42 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 from django.db import OperationalError
 from django.utils import timezone
 
-from classes.season.import_file import UnreadableFile, read_season
-from classes.season.importing import InvalidSeason, seed_season
+from classes.season.import_file import MAX_BYTES, read_season
+from classes.season.importing import seed_season
+from classes.season.rows import InvalidSeason, Problem, UnreadableFile
 from core.commands import DocumentedCommand
 
-MAX_ERRORS_SHOWN = 20
+MAX_SHOWN = 20
 BAR_WIDTH = 30
 
 HELP = """\
 Create the classes of a season from a file, either all of them or none.
 
-  manage.py seed_classes season.csv            create the missing classes
-  manage.py seed_classes season.json --dry-run only report what would be created, and every error
+  manage.py seed_classes --dry-run season.xlsx  only report what would be created, and every error
+  manage.py seed_classes season.xlsx            create the missing classes
 
-The file is CSV (UTF-8; commas, semicolons or tabs) or JSON (a list of objects), with these columns:
+The file is a workbook (xlsx), CSV (UTF-8; commas, semicolons or tabs) or JSON (a list of objects). Rows above the
+headings and blank rows and columns are ignored. Headings are these names or plain ones, such as "Class Name", "Price":
 
   nameClass        1 to 40 characters
   instructorEmail  the address with which the instructor logs in; a missing account is created
   instructorName   required if the account is created
-  price            US dollars: 0, or 0.50 to 10000.00
+  price            US dollars: 0, or 0.50 to 10000.00; $1,250.00, and a dash for 0
   seats            total number of seats, 0 to 1000
-  image            an https address, or one of this site's own pictures
+  image            optional, an https address, or one of this site's own pictures
   status           Pending (if empty), Approved or Denied
   description      optional, up to 2,000 characters
-  craft            optional, the slug of a craft
+  craft            optional, the name or the slug of a craft
   place, bring     optional, up to 100 and 500 characters
-  ageFrom, ageTo   optional, the lowest and the highest age
-  lessons          optional: 2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00
-                   in the camp's time zone, at most 60; they may be in the past
+  ageFrom, ageTo   optional, the lowest and the highest age; or both in the column ages: 6-8
+  lessons          optional, in the camp's time zone, at most 60; they may be in the past:
+                   2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00 (or each on a line of its own)
+                   Mon-Fri 7/5/2027 - 7/16/2027, 9am - 12pm
+                   also in the columns weekdays, firstDay, lastDay, and time or startTime, endTime
 
-A class is identified by its name and its instructor. Existing classes are not changed, so a second run changes
-nothing. Errors are reported with their row (the header is row 1) and column.
+A row without an instructor has that of the row above; a row with lessons only adds them to the class above.
+A class is identified by its instructor, its name and its first lesson. Existing classes are not changed, so a second
+run changes nothing; warnings say where a row differs from its class. Errors are reported with row and column.
 """
 
 EXIT_CODES = """\
@@ -72,7 +78,7 @@ class Command(DocumentedCommand):
     exit_codes = EXIT_CODES
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE", help="a .csv or .json file")
+        parser.add_argument("file", type=Path, metavar="FILE", help="a .xlsx, .csv or .json file")
         parser.add_argument("--dry-run", action="store_true", help="validate the file and change nothing")
 
     def handle(self, *, file: Path, dry_run: bool, **options: Any) -> None:
@@ -81,23 +87,36 @@ class Command(DocumentedCommand):
         except UnreadableFile as error:
             raise CommandError(str(error), returncode=3) from error
         except InvalidSeason as error:
-            raise CommandError(_error_report(error.errors)) from error
+            raise CommandError("\n".join(["Nothing was changed:", *_listed(error.errors)])) from error
         except OperationalError as error:
             raise CommandError("The database is busy. Nothing was changed; please try again.", returncode=4) from error
 
     def _seed(self, file: Path, *, dry_run: bool) -> None:
-        rows = read_season(file)
+        season = read_season(_content(file), is_json=file.suffix.lower() == ".json")
         progress = Progress(self.stderr)
-        result = seed_season(rows=rows, now=timezone.now(), dry_run=dry_run, on_progress=progress)
+        result = seed_season(rows=season.rows, now=timezone.now(), dry_run=dry_run, on_progress=progress)
         created = "to create" if dry_run else "created"
         self.stdout.write(
             f"Classes {created}: {result.classes_created}. Classes that already exist: {result.classes_existing}. "
-            f"Instructors {created}: {result.instructors_created}."
+            f"Instructors {created}: {len(result.instructors)}."
         )
+        for instructor in result.instructors:
+            self.stdout.write(f"  {instructor.name}, {instructor.email}")
+        warnings = [*season.warnings, *result.warnings]
+        if warnings:
+            self.stdout.write("Please check:")
+        for line in _listed(warnings):
+            self.stdout.write(line)
 
 
-def _error_report(errors: list[str]) -> str:
-    lines = ["Nothing was changed:", *(f"  {error}" for error in errors[:MAX_ERRORS_SHOWN])]
-    if len(errors) > MAX_ERRORS_SHOWN:
-        lines.append(f"  and {len(errors) - MAX_ERRORS_SHOWN} more.")
-    return "\n".join(lines)
+def _content(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UnreadableFile(f"{file} cannot be read: {error.strerror}.") from error
+
+
+def _listed(problems: Sequence[Problem]) -> list[str]:
+    lines = [f"  {problem}" for problem in problems[:MAX_SHOWN]]
+    return lines if len(problems) <= MAX_SHOWN else [*lines, f"  and {len(problems) - MAX_SHOWN} more."]

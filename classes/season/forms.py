@@ -1,0 +1,89 @@
+"""Validating one class of a season's file, after its cells have been read as a spreadsheet writes them."""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from accounts.models import UserManager
+from classes.catalog.lesson_rows import LessonRow
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Status
+from classes.season.schedule import InvalidSchedule, plain, read_lessons
+from core.money import validate_price
+from core.names import clean_name, validate_no_link, validate_visible_line
+from core.pictures.urls import MAX_URL_LENGTH, validate_picture_url, without_host
+
+NAME = (validate_visible_line, validate_no_link)
+
+
+class NameCell(forms.CharField):
+    def to_python(self, value: Any) -> Any:
+        return clean_name(super().to_python(value) or "")
+
+
+class PriceCell(forms.DecimalField):
+    """A price as spreadsheets write it: ``$1,250.00``, and a dash for 0."""
+
+    default_error_messages = {"invalid": "A valid number is required."}
+
+    def to_python(self, value: Any) -> Decimal | None:
+        text = re.sub(r"\s|\$|^usd?|usd$", "", plain(str(value or "")))
+        if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d*)?", text):
+            text = text.replace(",", "")
+        return super().to_python("0" if text in ("-", "--") else text)
+
+
+class SeasonClassForm(forms.Form):
+    """One class of a season's file. Its fields are the columns."""
+
+    nameClass = NameCell(max_length=40, validators=NAME)  # noqa: N815
+    instructorEmail = forms.EmailField(max_length=254)  # noqa: N815
+    instructorName = NameCell(max_length=100, required=False, validators=NAME)  # noqa: N815
+    price = PriceCell(max_digits=7, decimal_places=2, validators=[validate_price])
+    seats = forms.IntegerField(min_value=0, max_value=MAX_SEATS)
+    image = forms.CharField(max_length=MAX_URL_LENGTH, required=False, validators=[validate_picture_url])
+    status = forms.CharField(required=False)
+    description = forms.CharField(max_length=2000, required=False)
+    craft = forms.CharField(required=False)
+    place = NameCell(max_length=100, required=False, validators=NAME)
+    bring = forms.CharField(max_length=500, required=False)
+    ageFrom = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
+    ageTo = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
+    lessons = forms.CharField(required=False)
+
+    def __init__(self, data: Mapping[str, str], *, crafts: Mapping[str, Craft]) -> None:
+        super().__init__(data)
+        self.crafts = crafts
+
+    def clean_instructorEmail(self) -> str:  # noqa: N802
+        return UserManager.normalize_email(self.cleaned_data["instructorEmail"])
+
+    def clean_image(self) -> str:
+        return without_host(self.cleaned_data["image"])
+
+    def clean_status(self) -> Status:
+        value = self.cleaned_data["status"].capitalize() or Status.PENDING
+        if value not in Status.values:
+            raise ValidationError(f"Use {', '.join(Status.values)} or nothing.")
+        return Status(value)
+
+    def clean_craft(self) -> Craft | None:
+        name = self.cleaned_data["craft"]
+        if name and name.casefold() not in self.crafts:
+            names = ", ".join(dict.fromkeys(craft.name for craft in self.crafts.values()))
+            raise ValidationError(f"Please choose a craft from the list: {names}.")
+        return self.crafts[name.casefold()] if name else None
+
+    def clean_lessons(self) -> list[LessonRow]:
+        try:
+            return read_lessons(self.cleaned_data["lessons"])
+        except InvalidSchedule as error:
+            raise ValidationError(error.messages) from error
+
+    def clean(self) -> None:
+        youngest, oldest = self.cleaned_data.get("ageFrom"), self.cleaned_data.get("ageTo")
+        if youngest is not None and oldest is not None and youngest > oldest:
+            self.add_error("ageTo", AGES_REVERSED)

@@ -1,0 +1,88 @@
+"""Warnings about a season's file: what is new but resembles what exists, and where a row differs from its class."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from accounts.models import Role, User
+from classes.models import CampClass
+from classes.season.rows import Problem, SeasonRow
+from core.names import fold
+from core.site_time import site_zone
+
+CLOSE = 0.9
+COMPARED = {
+    "price": "price",
+    "seats": "capacity",
+    "status": "status",
+    "image": "image",
+    "description": "description",
+    "craft": "craft",
+    "place": "place",
+    "bring": "bring",
+    "ageFrom": "age_from",
+    "ageTo": "age_to",
+}
+
+
+def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[Problem]:
+    """Warns of each new instructor who has another's name, or nearly another's address."""
+    if not new:
+        return []
+    staff = User.objects.filter(role__in=[Role.INSTRUCTOR, Role.ADMIN], is_active=True)
+    known = dict(staff.exclude(email__in=new).values_list("email", "name"))
+    first = {}
+    for row in rows:
+        first.setdefault(row.instructor_email, row)
+    # Of two new ones that resemble each other, the one with fewer classes is the typing error.
+    counts: dict[str, int] = {}
+    for row in rows:
+        counts[row.instructor_email] = counts.get(row.instructor_email, 0) + 1
+    warnings = []
+    for email in sorted(new, key=lambda each: (-counts[each], first[each].row)):
+        if other := _other_like(email, new[email], known):
+            message = f"{email} ({new[email]}) is new, but resembles {other} ({known[other]}). Is it the same person?"
+            warnings.append(first[email].problem("instructorEmail", message))
+        known[email] = new[email]
+    return warnings
+
+
+def _other_like(email: str, name: str, known: Mapping[str, str]) -> str | None:
+    same_name = [other for other, theirs in known.items() if fold(theirs).lower() == fold(name).lower()]
+    return next(iter(same_name or get_close_matches(email, known, n=1, cutoff=CLOSE)), None)
+
+
+def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> list[Problem]:
+    """Warns of each new class that has the name of another class of its instructor, but for accents and capitals."""
+    names: dict[tuple[str, str], CampClass] = {}
+    for camp_class in existing:
+        names.setdefault((camp_class.instructor.email, fold(camp_class.name).lower()), camp_class)
+    found = [(row, names.get((row.instructor_email, fold(row.name).lower()))) for row in new]
+    return [
+        row.problem("nameClass", f'it is new, but there is already "{other.name}"{_begins(other)}.')
+        for row, other in found
+        if other
+    ]
+
+
+def _begins(camp_class: CampClass) -> str:
+    start = camp_class.first_start
+    return f" from {start.astimezone(site_zone()):%Y-%m-%d %H:%M}" if start else " without lessons"
+
+
+def differences(row: SeasonRow, camp_class: CampClass) -> list[Problem]:
+    """Names what the row says differently from the class that exists, and that stays as it is."""
+    found = []
+    for column, name in COMPARED.items():
+        stored, said = getattr(camp_class, name), getattr(row, name)
+        if column in row.headings and stored != said:
+            found.append(row.problem(column, f'the class has "{_shown(stored)}", not "{_shown(said)}".'))
+    stored_times = [(lesson.starts_at, lesson.ends_at) for lesson in camp_class.shown_lessons]
+    said_times = sorted((lesson.starts_at, lesson.ends_at) for lesson in row.lessons)
+    if said_times and stored_times != said_times:
+        found.append(row.problem("lessons", f"the class has other lessons ({len(stored_times)})."))
+    return found
+
+
+def _shown(value: object) -> str:
+    text = "" if value is None else str(value)
+    return text if len(text) <= 40 else f"{text[:40]}..."

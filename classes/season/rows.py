@@ -1,0 +1,81 @@
+"""The rows of a season's file, and what can be wrong with them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+
+from classes.catalog.lesson_rows import LessonRow
+from classes.models import Craft, Status
+from core.names import clean_name
+
+
+@dataclass(frozen=True)
+class Problem:
+    """An error or a warning. ``row`` counts from 1 as in the spreadsheet; None if it is about the whole file."""
+
+    row: int | None
+    column: str
+    message: str
+    unit: str = "row"
+
+    def __str__(self) -> str:
+        place = ", ".join(filter(None, [f"{self.unit} {self.row}" if self.row else "", self.column]))
+        return f"{place}: {self.message}" if place else self.message
+
+
+class UnreadableFile(Exception):
+    """The file cannot be opened or parsed."""
+
+
+class InvalidSeason(Exception):
+    """The season breaks a rule. Nothing was changed."""
+
+    def __init__(self, errors: Sequence[Problem]) -> None:
+        self.errors = errors
+        super().__init__("; ".join(map(str, errors[:3])))
+
+
+@dataclass(frozen=True)
+class SeasonRow:
+    """One class of a season.
+
+    ``headings`` are the columns of the file that say something about it, by field, as they are written in the file.
+    """
+
+    row: int
+    name: str
+    instructor_email: str
+    instructor_name: str
+    price: Decimal
+    capacity: int
+    image: str = ""
+    status: Status = Status.PENDING
+    description: str = ""
+    craft: Craft | None = None
+    place: str = ""
+    bring: str = ""
+    age_from: int | None = None
+    age_to: int | None = None
+    lessons: list[LessonRow] = field(default_factory=list)
+    unit: str = "row"
+    headings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name_key(self) -> tuple[str, str]:
+        return self.instructor_email, clean_name(self.name)
+
+    @property
+    def first_lesson(self) -> datetime | None:
+        return min((lesson.starts_at for lesson in self.lessons), default=None)
+
+    def problem(self, column: str, message: str) -> Problem:
+        return Problem(self.row, self.headings.get(column, column), message, self.unit)
+
+
+@dataclass(frozen=True)
+class SeasonFile:
+    """The classes of a file in its order, and what its reader had to guess."""
+
+    rows: list[SeasonRow]
+    warnings: list[Problem]

@@ -1,0 +1,287 @@
+"""manage.py seed_classes FILE: spreadsheets as people keep them."""
+
+import io
+from datetime import date, datetime, time
+from decimal import Decimal
+
+import pytest
+from django.core.management import call_command
+
+from accounts.models import Role, User
+from classes.models import CampClass, Lesson, Status
+from core.site_time import site_zone
+from testing.admin_client import AdminClient
+from testing.factories import make_class, make_craft, make_lesson, make_user
+from testing.seed_files import CLAY, seed, seed_error, to_csv, to_xlsx, users_and_classes
+
+pytestmark = pytest.mark.django_db
+
+OFFICE = """\
+Maple Hollow Craft Camp,,,,,,,,,,,
+"Summer 2027 ~ draft, please check",,,,,,,,,,,
+,,,,,,,,,,,
+CLASS NAME,Instructor,Instructor Email,Craft,Days,First Day,Last Day,Time,Ages,Price,Max Students,
+Session 1,,,,,,,,,,,
+Wheel for Beginners,Rosa Marín,rosa@maple.example,Clay & Pots,Mon~Fri,7/5/2027,7/9/2027,9am ~ 12pm,8~11,"$1,250.00",12,
+Glaze Lab,,,clay & pots,MWF,7/5/27,7/9/27,1 ~ 3:30pm,10+, $-   ,10,
+,,,,,,,,,,,
+Session 2,,,,,,,,,,,
+Wheel for Beginners,Rosa Marín,rosa@maple.example,Clay & Pots,Mon~Fri,7/12/27,7/16/27,9:00 AM ~ noon,8~11,"1,250",12,
+Felt,Ben Ode,ben@maple.example,,Tuesdays,"July 6, 2027","July 20, 2027",10~11:30 a.m.,,45.5,8,
+,,,,,7/27/2027,,noon - 2pm,,,,
+""".replace("~", "\u2013")
+
+
+def times_of(name: str) -> list[list[str]]:
+    """Returns the lessons of the classes of this name, in the camp's time."""
+    classes = CampClass.objects.filter(name=name).order_by("pk")
+    return [[_wall_clock(lesson) for lesson in each.lessons.order_by("starts_at")] for each in classes]
+
+
+def _wall_clock(lesson: Lesson) -> str:
+    start, end = (instant.astimezone(site_zone()) for instant in (lesson.starts_at, lesson.ends_at))
+    return f"{start:%m-%d %H:%M}-{end:%H:%M}"
+
+
+def test_it_imports_the_spreadsheet_of_an_office_after_a_dry_run(write_seed_file):
+    clay = make_craft("Clay & Pots")
+    path = write_seed_file(OFFICE)
+    report = seed(path, "--dry-run")
+    assert not CampClass.objects.exists()
+    assert "Classes to create: 4." in report
+    assert "  Rosa Marín, rosa@maple.example\n  Ben Ode, ben@maple.example\n" in report
+    assert 'row 5: "Session 1" was taken for a title.' in report
+    assert "row 7, Instructor Email: rosa@maple.example was taken from the row above." in report
+    seed(path)
+    assert times_of("Wheel for Beginners") == [
+        [f"07-{day:02} 09:00-12:00" for day in range(5, 10)],
+        [f"07-{day} 09:00-12:00" for day in range(12, 17)],
+    ]
+    assert times_of("Glaze Lab") == [[f"07-{day:02} 13:00-15:30" for day in (5, 7, 9)]]
+    assert times_of("Felt") == [[*(f"07-{day:02} 10:00-11:30" for day in (6, 13, 20)), "07-27 12:00-14:00"]]
+    wheel = CampClass.objects.filter(name="Wheel for Beginners").first()
+    assert (wheel.price, wheel.capacity, wheel.craft, wheel.image) == (Decimal(1250), 12, clay, "")
+    assert (wheel.age_from, wheel.age_to) == (8, 11)
+    glaze = CampClass.objects.get(name="Glaze Lab")
+    assert (glaze.price, glaze.age_from, glaze.age_to, glaze.instructor.name) == (0, 10, None, "Rosa Marín")
+    before = users_and_classes()
+    assert "Classes created: 0. Classes that already exist: 4." in seed(path)
+    assert users_and_classes() == before
+
+
+def test_it_imports_a_workbook(write_seed_file):
+    rows = [
+        ["Maple Hollow", None, None, None, None, None, None, None],
+        [None] * 8,
+        ["Class Name", "Instructor Email", "Teacher", "Price", "Seats", "Start Date", "Start Time", "End Time"],
+        ["Clay", "ines@maple.example", "Ines", 45.5, 12, date(2027, 7, 5), time(9), time(12)],
+        ["Glass", None, None, 1250, 8, datetime(2027, 7, 12), time(13, 30), "3pm"],  # noqa: DTZ001
+        [None] * 8,
+    ]
+    report = seed(write_seed_file(to_xlsx(rows, merged=("A1:H1", "B4:B5", "C4:C5")), "season.xlsx"))
+    assert "taken from the row above" not in report  # the cells are merged
+    assert times_of("Clay") == [["07-05 09:00-12:00"]]
+    assert times_of("Glass") == [["07-12 13:30-15:00"]]
+    assert list(CampClass.objects.order_by("pk").values_list("price", "capacity", "instructor__name")) == [
+        (Decimal("45.50"), 12, "Ines"),
+        (Decimal(1250), 8, "Ines"),
+    ]
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04 no archive", b"\xd0\xcf\x11\xe0 no workbook"])
+def test_it_refuses_a_workbook_that_cannot_be_read(write_seed_file, content):
+    assert seed_error(write_seed_file(content, "season.xlsx")).returncode == 3
+
+
+@pytest.mark.parametrize(
+    ("price", "dollars"),
+    [
+        (" $-   ", "0"),
+        ("$ \u2013", "0"),
+        (" $1,250.00 ", "1250"),
+        ("1,250", "1250"),
+        ("USD 45.50", "45.50"),
+        ("$0", "0"),
+        ("45.5", "45.50"),
+        ("45.", "45"),
+    ],
+)
+def test_it_reads_prices_as_spreadsheets_write_them(write_seed_file, price, dollars):
+    seed(write_seed_file([CLAY | {"price": price}]))
+    assert CampClass.objects.get().price == Decimal(dollars)
+
+
+@pytest.mark.parametrize("price", ["1,25", "(45)", "45 or 50", "1,2345", "-5"])
+def test_it_refuses_a_price_that_it_would_have_to_guess(write_seed_file, price):
+    assert "row 2, price: " in str(seed_error(write_seed_file([CLAY | {"price": price}])))
+
+
+MORNING = ["07-05 09:00-12:00"]
+TWO = ["07-05 09:00-12:00", "07-06 09:00-12:00"]
+
+
+@pytest.mark.parametrize(
+    ("lessons", "times"),
+    [
+        ("2027-07-05 9:00-12:00", MORNING),
+        ("2027-07-05 09:00:00 \u2013 12:00:00", MORNING),
+        ("7/5/2027 9am - 12pm", MORNING),
+        ("07/05/27 9 a.m.\u201412 p.m.", MORNING),
+        ("Mon, July 5th, 2027 from 9 to noon", MORNING),
+        ("5 July 2027, 9am\u00a0to\u202f12pm", MORNING),
+        ("5-Jul-27 9-12pm", MORNING),
+        ("9am-12pm on 7/5/2027", MORNING),
+        ("7/5/2027 10-2pm", ["07-05 10:00-14:00"]),
+        ("7/5/2027 11:30am-1", ["07-05 11:30-13:00"]),
+        ("7/5/2027 9am-12pm\n7/6/2027 9am-12pm\n", TWO),
+        ("7/5/2027 9am-12pm\r\n7/6/2027 9am-12pm;", TWO),
+        ("7/5 - 7/6/2027 9am-12pm", TWO),
+        ("7/5/2027 - 7/6 9am-12pm", TWO),
+        ("July 5-6, 2027 9am-12pm", TWO),
+        ("Mon-Tue 2027-07-05 to 2027-07-06 09:00-12:00", TWO),
+        ("Mondays and Tuesdays, 7/1/2027 through 7/8/2027, 9am-12pm", TWO),
+        ("7/1-7/8/2027 M/T 9am-12pm", TWO),
+        ("Mon 7/5/2027 - Tue 7/6/2027, 9am-12pm", TWO),
+        ("TTh 7/5/2027-7/16/2027 9am-12pm", [f"07-{day} 09:00-12:00" for day in ("06", "08", "13", "15")]),
+        ('[{"date": "2027-07-05", "from": "09:00", "to": "12:00"}]', MORNING),
+        ('["2027-07-05 09:00-12:00", "7/6/2027 9am-12pm"]', TWO),
+    ],
+)
+def test_it_reads_lessons_as_people_write_them(write_seed_file, lessons, times):
+    seed(write_seed_file([CLAY | {"lessons": lessons}]))
+    assert times_of("Clay") == [times]
+
+
+@pytest.mark.parametrize(
+    "lessons",
+    [
+        "7/5/2027 9-12",
+        "7/5 9am-12pm",
+        "13/5/2027 9am-12pm",
+        "Tue 7/5/2027 - 7/5/2027 9am-12pm",
+        "Tuesday 9am-12pm",
+        "7/5/2027-9/5/2027 9am-12pm",
+        "7/9/2027-7/5/2027 9am-12pm",
+        "7/5/2027 25:00-26:00",
+        "7/5/2027 9am-12pm, maybe",
+        "Mon-Fri 1/1/2027-12/31/2027 9am-12pm",
+        "[1]",
+        "[{",
+    ],
+)
+def test_it_refuses_lessons_that_it_would_have_to_guess(write_seed_file, lessons):
+    assert "row 2, lessons: " in str(seed_error(write_seed_file([CLAY | {"lessons": lessons}])))
+
+
+def test_it_reads_a_list_of_lessons_in_json(write_seed_file):
+    lessons = [{"date": "2027-07-05", "from": "9:00", "to": "12:00"}]
+    seed(write_seed_file([CLAY | {"lessons": lessons}], "season.json"))
+    assert times_of("Clay") == [MORNING]
+
+
+def test_it_asks_about_a_lesson_at_night(write_seed_file):
+    report = seed(write_seed_file([CLAY | {"lessons": "7/5/2027 1:00-3:00"}]))
+    assert "row 2, lessons: A lesson begins at 01:00 at night. Is it pm?" in report
+
+
+def test_it_ignores_blank_columns_and_names_the_place_of_an_unknown_one(write_seed_file):
+    seed(write_seed_file(to_csv([CLAY]).replace("\r\n", ",,\r\n")))
+    assert CampClass.objects.count() == 1
+    error = str(seed_error(write_seed_file(to_csv([CLAY]).replace("\r\n", ",Titel\r\n", 1))))
+    assert 'row 1: Unknown column "Titel" (column H).' in error
+
+
+def test_it_finds_a_craft_by_name_or_slug_and_lists_the_crafts_otherwise(write_seed_file):
+    craft = make_craft("Clay")
+    seed(write_seed_file([CLAY | {"craft": "CLAY"}]))
+    assert CampClass.objects.get().craft == craft
+    error = str(seed_error(write_seed_file([CLAY | {"nameClass": "Felt", "craft": "Felting"}])))
+    assert "row 2, craft: Please choose a craft from the list: Clay." in error
+
+
+def test_it_imports_the_same_class_in_two_weeks(write_seed_file):
+    weeks = [CLAY | {"lessons": f"{day} 09:00-12:00"} for day in ("2027-07-05", "2027-07-12")]
+    seed(write_seed_file(weeks[:1]))
+    report = seed(write_seed_file(weeks))
+    assert times_of("Clay") == [MORNING, ["07-12 09:00-12:00"]]
+    assert 'row 3, nameClass: it is new, but there is already "Clay" from 2027-07-05 09:00.' in report
+
+
+def test_it_names_new_instructors_and_asks_about_one_who_resembles_another(write_seed_file):
+    make_user("iris", Role.INSTRUCTOR)
+    typo = CLAY | {"instructorEmail": "iriss@camp.example", "instructorName": "Somebody"}
+    namesake = CLAY | {"instructorEmail": "other@elsewhere.example", "instructorName": "ÍRIS"}
+    report = seed(write_seed_file([CLAY, typo, namesake]), "--dry-run")
+    assert "  Ines, ines@school.example\n  Somebody, iriss@camp.example\n" in report
+    assert "row 3, instructorEmail: iriss@camp.example (Somebody) is new, but resembles iris@camp.example" in report
+    assert "row 4, instructorEmail: other@elsewhere.example (ÍRIS) is new, but resembles iris@camp.example" in report
+    assert "row 2, instructorEmail" not in report
+
+
+def test_it_takes_the_rarer_of_two_new_addresses_for_the_typing_error(write_seed_file):
+    rows = [CLAY | {"nameClass": f"Clay {number}"} for number in range(4)]
+    rows[0] |= {"instructorEmail": "inas@school.example"}
+    report = seed(write_seed_file(rows), "--dry-run")
+    assert "row 2, instructorEmail: inas@school.example (Ines) is new, but resembles ines@school.example" in report
+    assert report.count("but resembles") == 1
+
+
+def test_it_shows_where_a_row_differs_from_its_class_and_changes_nothing(write_seed_file):
+    clay = make_class(make_user("ines", Role.INSTRUCTOR), "Clay", price=Decimal(20), capacity=12)
+    make_lesson(clay, datetime(2027, 7, 5, 9, tzinfo=site_zone()))
+    row = CLAY | {"instructorEmail": "ines@camp.example", "lessons": "7/5/2027 9:00-17:00", "status": ""}
+    report = seed(write_seed_file([row]))
+    assert 'row 2, price: the class has "20.00", not "45.50".' in report
+    assert "row 2, lessons: the class has other lessons (1)." in report
+    assert ", seats:" not in report
+    assert ", status:" not in report
+    clay.refresh_from_db()
+    assert (CampClass.objects.count(), clay.price) == (1, Decimal(20))
+
+
+def test_it_imports_a_class_of_an_admin_who_teaches(write_seed_file):
+    admin = make_user("ada", Role.ADMIN)
+    report = seed(write_seed_file([CLAY | {"instructorEmail": "ada@camp.example"}]))
+    assert CampClass.objects.get().instructor == admin
+    assert User.objects.get(pk=admin.pk).role == Role.ADMIN
+    assert "grant_role" not in report
+
+
+HEADINGS = {
+    "name": "Class",
+    "instructor__name": "Instructor",
+    "instructor__email": "Instructor's e-mail",
+    "status": "Status",
+    "price": "Price (USD)",
+    "capacity": "Seats",
+    "created_at": "Created (America/New_York)",
+}
+
+
+@pytest.mark.parametrize("in_words", [False, True], ids=["names of fields", "words"])
+def test_it_reads_what_the_django_admin_exports(write_seed_file, in_words):
+    ines = make_user("ines", Role.INSTRUCTOR)
+    for name in ("Clay", "=Sum", "Clay"):
+        make_class(ines, name, price=Decimal("45.50"), status=Status.APPROVED)
+    chosen = {"action": "export_csv", "_selected_action": list(CampClass.objects.values_list("pk", flat=True))}
+    content = AdminClient(make_user("ada", Role.ADMIN)).post("/admin/classes/campclass/", chosen).content.decode()
+    if in_words:
+        head, rest = content.split("\r\n", 1)
+        for name, word in HEADINGS.items():
+            head = head.replace(f'"{name}"', f'"{word}"')
+        content = f"{head}\r\n{rest}"
+    path = write_seed_file(content)
+    before = users_and_classes()
+    assert "Classes created: 0. Classes that already exist: 3." in seed(path)
+    assert users_and_classes() == before
+    CampClass.objects.filter(name="=Sum").delete()
+    seed(path)
+    assert CampClass.objects.filter(name="=Sum", instructor=ines, status=Status.APPROVED, price="45.50").count() == 1
+
+
+def test_it_writes_warnings_beside_the_result_on_stdout(write_seed_file):
+    out, err = io.StringIO(), io.StringIO()
+    path = write_seed_file([CLAY | {"lessons": "7/5/2027 1:00-3:00"}])
+    call_command("seed_classes", str(path), stdout=out, stderr=err)
+    assert "Please check:" in out.getvalue()
+    assert "Please check:" not in err.getvalue()
