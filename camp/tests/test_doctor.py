@@ -50,7 +50,7 @@ def other(settings, monkeypatch):
     server.url = f"http://127.0.0.1:{server.server_port}"
     server.respond = lambda path, body, status=200, **headers: server.responses.update({path: (status, body, headers)})
     settings.STRIPE_API_BASE = settings.SITE_URL = server.url
-    settings.FIREBASE_AUTH_EMULATOR_HOST = ""
+    settings.FIREBASE_AUTH_EMULATOR_HOST, settings.DEMO = "", False
     monkeypatch.setattr(firebase_setup, "API", server.url)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
@@ -231,6 +231,12 @@ class TestSite:
     def test_it_says_what_is_wrong_with_the_proxy(self, other, status, body, headers, expected):
         other.respond("/readyz", body, status, **headers)
         assert expected in problem(doctor.check_site)[0]
+
+    def test_it_invents_no_address_in_the_demo_which_refuses_proxies(self, other, settings):
+        settings.DEMO = True
+        other.respond("/readyz", {"client": "127.0.0.1"})
+        assert problem(doctor.check_site) is None
+        assert "X-Forwarded-For" not in other.seen["/readyz"]
 
     def test_it_says_that_nothing_answers(self, settings):
         settings.SITE_URL = "http://127.0.0.1:1"
