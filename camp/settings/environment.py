@@ -138,7 +138,7 @@ THROTTLE_RATES = {
     "admin-login": (30, 30, 900),
     "admin-logins-everywhere": (300, 300, 900),
     "browser-error": (20, 60, 60),
-    "setup": (10, 20, 60),
+    "setup": (10, 60, 60),
 }
 if DEMO:
     THROTTLE_RATES = {
