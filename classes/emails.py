@@ -4,7 +4,6 @@ from typing import Any
 
 from accounts.models import Child
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from core.names import first_name
 from mail.models import OutboxEmail
 
 
@@ -17,8 +16,8 @@ def participant_facts(camp_class: CampClass, child: Child | None) -> dict[str, A
 
 
 def child_fact(child: Child | None) -> str:
-    """Returns the first name of the child; empty if the student takes part."""
-    return first_name(child.name) if child else ""
+    """Returns the name of the child as the guardian typed it; empty if the student takes part."""
+    return child.name if child else ""
 
 
 def has_changed_class(email: OutboxEmail) -> bool:
